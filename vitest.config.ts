@@ -39,8 +39,6 @@ export default defineConfig({
           pool: 'forks',
           // Each worker has a site of its own: what one file leaves is seen by the next, never by one beside it.
           maxWorkers: 2,
-          // Told by npm test, by name: a test that passes only at the second attempt is not hidden.
-          retry: 1,
           // What is expected of a page has as long as what is done on it: two sites share the machine.
           expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 1 },

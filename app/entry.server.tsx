@@ -73,12 +73,9 @@ export default function handleRequest(
 }
 
 /** Every unexpected error of a loader, an action or a page: logged in full here, never shown to users. */
-export function handleError(
-  error: unknown,
-  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
-): void {
+export function handleError(error: unknown, { context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (isOutage(error)) context.reportOutage()
   // An address that does not exist is expected; it has its line in the request log.
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (context.signal.aborted || isRouteErrorResponse(error)) return
   context.log.error({ err: error }, 'unexpected error')
 }

@@ -23,8 +23,8 @@ import { textsOf } from '~/http/kept-form'
 import { takeStatus } from '~/http/status-line'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { type Site, useSite } from '~/platform/page/use-site'
+import { SkipLink } from '~/ui/page/page'
 import { LoadingBar } from '~/ui/spinner/working'
-import { SkipLink } from '~/ui/theme/skip-link'
 import styles from '~/ui/ui.css?url'
 
 export const links: LinksFunction = () => [
@@ -145,7 +145,7 @@ function refusedIn({ status, data }: { status: number; data: unknown }) {
     message:
       typeof message === 'string'
         ? message
-        : 'There is no page at this address. Check the link, or go on from a menu.',
+        : 'There is no page at this address. Check the link, or use a menu.',
     reference: typeof reference === 'string' ? reference : null,
   }
 }

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { Lane } from './connection'
+import { Connection } from './connection'
 import type { Transaction } from './database'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
@@ -92,20 +92,20 @@ const LIMIT = { limitMs: 10 * 60_000 }
  * @throws DatabaseUnavailable | TransactionUndone, and errors that `work` throws
  */
 export async function copying<T>(url: string, work: (into: CopyTransaction) => Promise<T>): Promise<T> {
-  const lane = await Lane.open({ url, connectMs: 10_000, settings: SETTINGS })
+  const connection = await Connection.open({ url, connectMs: 10_000, settings: SETTINGS })
   try {
-    await lane.send('begin read write', [], { ...LIMIT, simple: true })
-    const tx = drizzleOver((text, params, values) => lane.send(text, params, { ...LIMIT, values }))
+    await connection.send('begin read write', [], { ...LIMIT, simple: true })
+    const tx = drizzleOver((text, params, values) => connection.send(text, params, { ...LIMIT, values }))
     const result = await work({
       tx,
-      copy: (table, rows) => copyInto(lane, table, rows),
+      copy: (table, rows) => copyInto(connection, table, rows),
     })
-    const { command } = await lane.send('commit', [], { ...LIMIT, simple: true })
+    const { command } = await connection.send('commit', [], { ...LIMIT, simple: true })
     if (command !== 'COMMIT') throw new TransactionUndone()
-    await lane.end()
+    await connection.end()
     return result
   } finally {
-    lane.close()
+    connection.close()
   }
 }
 
@@ -113,7 +113,7 @@ export async function copying<T>(url: string, work: (into: CopyTransaction) => P
 const PART = 64 * 1024
 
 async function copyInto<Table extends PgTable>(
-  lane: Lane,
+  connection: Connection,
   table: Table,
   rows: Iterable<Table['$inferInsert']>,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function copyInto<Table extends PgTable>(
     }
     if (part !== '') yield part
   }
-  await lane.copy(`copy "${getTableName(table)}" (${names}) from stdin`, parts(), LIMIT)
+  await connection.copy(`copy "${getTableName(table)}" (${names}) from stdin`, parts(), LIMIT)
 }
 
 function lineOf(row: Record<string, unknown>, fields: readonly string[]): string {

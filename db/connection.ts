@@ -44,7 +44,7 @@ export function socketAddress(folder: string, user: string, password: string, da
   return `postgres://${account}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(folder)}`
 }
 
-export interface LaneOptions {
+export interface ConnectionOptions {
   url: string
   /** PostgreSQL settings of the connection. */
   settings: Record<string, string>
@@ -55,7 +55,7 @@ export interface SendOptions {
   values?: boolean
   /** One round trip without parameters; the only way that may hold several statements. */
   simple?: boolean
-  /** Time limit for the answer in milliseconds; afterwards the lane is closed. */
+  /** Time limit for the answer in milliseconds; afterwards the connection is closed. */
   limitMs: number
 }
 
@@ -66,14 +66,14 @@ type Client = ReturnType<typeof postgres>
  * One connection that one piece of work uses at a time and that never comes back once it is closed: by default the
  * driver would reconnect and send waiting statements outside of their transaction.
  */
-export class Lane {
+export class Connection {
   closed = false
   #waiting = new Set<(error: Error) => void>()
   #client: Client
   #sockets: Socket[] = []
   #onClose: (() => void) | undefined
 
-  private constructor(options: LaneOptions) {
+  private constructor(options: ConnectionOptions) {
     const client = clientOptions(options.url)
     const own: Options<Record<string, PostgresType>> & { socket: (options: Where) => Socket } = {
       ...client,
@@ -90,24 +90,24 @@ export class Lane {
     plainDates(this.#client)
   }
 
-  /** Opens a lane. @throws DatabaseUnavailable when the server does not respond within `connectMs` */
-  static async open(options: LaneOptions): Promise<Lane> {
-    const lane = new Lane(options)
+  /** Opens a connection. @throws DatabaseUnavailable when the server does not respond within `connectMs` */
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    const connection = new Connection(options)
     try {
-      await lane.send('select 1', [], { simple: true, limitMs: options.connectMs })
-      return lane
+      await connection.send('select 1', [], { simple: true, limitMs: options.connectMs })
+      return connection
     } catch (cause) {
-      lane.close()
+      connection.close()
       throw new DatabaseUnavailable('down', { cause })
     }
   }
 
-  /** Called once, when the lane closes. */
+  /** Called once, when the connection closes. */
   onClose(call: () => void): void {
     this.#onClose = call
   }
 
-  /** Sends a statement. Rejects as soon as the lane closes, and sends nothing afterwards. */
+  /** Sends a statement. Rejects as soon as the connection closes, and sends nothing afterwards. */
   async send(text: string, params: unknown[], options: SendOptions): Promise<Answer> {
     if (this.closed) throw new DatabaseUnavailable('lost')
     const query = this.#client.unsafe(
@@ -131,7 +131,7 @@ export class Lane {
 
   /**
    * Sends COPY … FROM STDIN with its lines, each part as soon as the server took the one before.
-   * @param limitMs time for all of it; afterwards the lane is closed
+   * @param limitMs time for all of it; afterwards the connection is closed
    */
   async copy(text: string, parts: Iterable<string>, { limitMs }: SendOptions): Promise<void> {
     if (this.closed) throw new DatabaseUnavailable('lost')
@@ -155,7 +155,7 @@ export class Lane {
     }
   }
 
-  /** Waits for a promise, but not longer than the lane lives. */
+  /** Waits for a promise, but not longer than the connection lives. */
   race<T>(promise: PromiseLike<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const waiting = this.#waiting.add(reject)

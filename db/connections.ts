@@ -1,7 +1,7 @@
-import { Lane, type LaneOptions } from './connection'
+import { Connection, type ConnectionOptions } from './connection'
 import { DatabaseUnavailable } from './failures'
 
-export interface LanesOptions extends LaneOptions {
+export interface ConnectionsOptions extends ConnectionOptions {
   /** Connections at most. */
   most: number
   /** How long to wait for a free one, in milliseconds. */
@@ -13,26 +13,26 @@ export interface LanesOptions extends LaneOptions {
 
 interface Waiter {
   /** False when it has stopped waiting meanwhile. */
-  take(lane: Lane): boolean
+  take(connection: Connection): boolean
   fail(error: Error): void
 }
 
-/** A fixed number of lanes, handed out first come, first served. A closed one is replaced when it is needed. */
-export class Lanes {
-  #idle: Lane[] = []
-  #all = new Set<Lane>()
+/** A fixed number of connections, handed out first come, first served. A closed one is replaced when it is needed. */
+export class Connections {
+  #idle: Connection[] = []
+  #all = new Set<Connection>()
   #opening = 0
   #waiters: Waiter[] = []
   #failed: { until: number; error: Error } | undefined
   #ended = false
 
-  constructor(private readonly options: LanesOptions) {}
+  constructor(private readonly options: ConnectionsOptions) {}
 
   /**
-   * A lane for one piece of work; give it back with release().
+   * A connection for one piece of work; give it back with release().
    * @throws DatabaseUnavailable down: no connection; busy: none came free in time
    */
-  async acquire(): Promise<Lane> {
+  async acquire(): Promise<Connection> {
     if (this.#ended) throw new DatabaseUnavailable('down')
     const idle = this.#idle.pop()
     if (idle) return idle
@@ -48,9 +48,9 @@ export class Lanes {
         return waited
       }
       const waiter: Waiter = {
-        take(lane) {
+        take(connection) {
           if (!leave()) return false
-          resolve(lane)
+          resolve(connection)
           return true
         },
         fail(error) {
@@ -61,33 +61,33 @@ export class Lanes {
     })
   }
 
-  release(lane: Lane): void {
-    if (lane.closed) return // its end was dealt with
-    if (this.#ended) void lane.end()
-    else if (this.#waiters[0]) this.#waiters[0].take(lane)
-    else this.#idle.push(lane)
+  release(connection: Connection): void {
+    if (connection.closed) return // its end was dealt with
+    if (this.#ended) void connection.end()
+    else if (this.#waiters[0]) this.#waiters[0].take(connection)
+    else this.#idle.push(connection)
   }
 
-  /** Ends idle lanes now and busy ones when they are given back, at the latest after `limitMs`. */
+  /** Ends idle connections now and busy ones when they are given back, at the latest after `limitMs`. */
   async end(limitMs: number): Promise<void> {
     this.#ended = true
     for (const waiter of this.#waiters) waiter.fail(new DatabaseUnavailable('down'))
-    await Promise.all(this.#idle.splice(0).map((lane) => lane.end()))
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.end()))
     const until = performance.now() + limitMs
     while (this.#all.size + this.#opening > 0 && performance.now() < until)
       await new Promise((next) => setTimeout(next, 10))
-    for (const lane of this.#all) lane.close()
+    for (const connection of this.#all) connection.close()
   }
 
-  async #open(): Promise<Lane> {
+  async #open(): Promise<Connection> {
     if (this.#failed && performance.now() < this.#failed.until) throw this.#failed.error
     this.#opening += 1
     try {
-      const lane = await Lane.open(this.options)
+      const connection = await Connection.open(this.options)
       this.#failed = undefined
-      this.#all.add(lane)
-      lane.onClose(() => this.#left(lane))
-      return lane
+      this.#all.add(connection)
+      connection.onClose(() => this.#left(connection))
+      return connection
     } catch (error) {
       if (!this.#failed) this.options.log?.('The database cannot be reached', error)
       this.#failed = { until: performance.now() + this.options.pauseMs, error: error as Error }
@@ -98,9 +98,9 @@ export class Lanes {
     }
   }
 
-  #left(lane: Lane): void {
-    this.#all.delete(lane)
-    this.#idle = this.#idle.filter((other) => other !== lane)
+  #left(connection: Connection): void {
+    this.#all.delete(connection)
+    this.#idle = this.#idle.filter((other) => other !== connection)
     const next = this.#waiters[0]
     if (!next || this.#ended) return
     this.#waiters.shift()

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { Lanes } from './connections'
+import { Connections } from './connections'
 import { DatabaseUnavailable, errorCode } from './failures'
 import { drizzleOver } from './session'
 import { inTransaction } from './transaction'
 
-type Database = ReturnType<typeof drizzleOver>
+type Drizzle = ReturnType<typeof drizzleOver>
 type Selecting = 'select' | 'selectDistinct' | 'selectDistinctOn'
 type Writing = 'insert' | 'update' | 'delete'
 
 /** Queries that do not change the database. A Transaction can be given wherever a Read is accepted. */
-export interface Read extends Pick<Database, Selecting | '$with' | '$count' | 'execute'> {
-  with(...queries: Parameters<Database['with']>): Pick<ReturnType<Database['with']>, Selecting>
+export interface Read extends Pick<Drizzle, Selecting | '$with' | '$count' | 'execute'> {
+  with(...queries: Parameters<Drizzle['with']>): Pick<ReturnType<Drizzle['with']>, Selecting>
 }
 
 /** The statements of a transaction's work; everything is stored, or nothing. */
 export interface Transaction
-  extends Pick<Database, Selecting | Writing | 'with' | '$with' | '$count' | 'execute'> {}
+  extends Pick<Drizzle, Selecting | Writing | 'with' | '$with' | '$count' | 'execute'> {}
 
 /** The ways to the database, `read` and `transaction`; no other code can write. */
-export interface Doors {
+export interface Database {
   /**
    * Single statements on read-only connections.
    * @throws DatabaseUnavailable at once while the database is down, or after 5 seconds without an answer
@@ -39,13 +39,13 @@ export interface Doors {
   close(): Promise<void>
 }
 
-export interface DoorsOptions {
+export interface DatabaseOptions {
   /** Address of the app's account; see db/connection for the form of a Unix socket. */
   url: string
   /** A replica for reads; else they go to `url`. */
   readUrl?: string
-  readLanes?: number
-  writeLanes?: number
+  readConnections?: number
+  writeConnections?: number
   /** Time limit for connecting, and for the response to one read, in milliseconds. */
   connectMs?: number
   readMs?: number
@@ -62,7 +62,7 @@ export interface DoorsOptions {
 const DISK_FULL = '53100'
 
 /** Opens `read` and `transaction`. Connections are made when they are first needed. */
-export function openDoors(options: DoorsOptions): Doors {
+export function connectDatabase(options: DatabaseOptions): Database {
   const {
     url,
     readUrl = url,
@@ -74,30 +74,30 @@ export function openDoors(options: DoorsOptions): Doors {
     log,
   } = options
   const common = { connectMs, pauseMs: 50, log }
-  const readers = new Lanes({
+  const readers = new Connections({
     ...common,
     url: readUrl,
-    most: options.readLanes ?? 3,
+    most: options.readConnections ?? 3,
     waitMs: readMs,
     settings: { statement_timeout: String(readMs) },
   })
-  const aside = new Lanes({
+  const aside = new Connections({
     ...common,
     url: readUrl,
     most: 1,
     waitMs: asideMs,
     settings: { statement_timeout: String(asideMs) },
   })
-  const writers = new Lanes({
+  const writers = new Connections({
     ...common,
     url,
-    most: options.writeLanes ?? 4,
+    most: options.writeConnections ?? 4,
     waitMs,
     settings: { statement_timeout: String(writeMs), idle_in_transaction_session_timeout: String(writeMs) },
   })
   const read = drizzleOver((text, params, values) => ask(readers, text, params, values, readMs))
   const readAside = drizzleOver((text, params, values) => ask(aside, text, params, values, asideMs))
-  const transaction: Doors['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work) => {
     try {
       return await inTransaction(writers, work, writeMs + 1_000)
     } catch (error) {
@@ -113,7 +113,7 @@ export function openDoors(options: DoorsOptions): Doors {
       await Promise.all([read.execute(sql`select 1`), transaction(async () => {})])
     },
     async close() {
-      await Promise.all([readers, aside, writers].map((lanes) => lanes.end(5_000)))
+      await Promise.all([readers, aside, writers].map((connections) => connections.end(5_000)))
     },
   }
 }
@@ -123,17 +123,23 @@ export function openDoors(options: DoorsOptions): Doors {
  */
 const reading = /^(\s|\(|--[^\n]*\n|\/\*.*?\*\/)*(select|with|values|table|explain|show)\b/is
 
-async function ask(lanes: Lanes, text: string, params: unknown[], values: boolean, limitMs: number) {
-  if (!reading.test(text)) throw new Error('The read door takes reading statements only; use transaction().')
+async function ask(
+  connections: Connections,
+  text: string,
+  params: unknown[],
+  values: boolean,
+  limitMs: number,
+) {
+  if (!reading.test(text)) throw new Error('read takes reading statements only; use transaction().')
   for (let attempt = 1; ; attempt += 1) {
-    const lane = await lanes.acquire()
+    const connection = await connections.acquire()
     try {
-      return await lane.send(text, params, { values, limitMs: limitMs + 250 })
+      return await connection.send(text, params, { values, limitMs: limitMs + 250 })
     } catch (error) {
       // A broken connection is worth one more try: a read changes nothing.
       if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
     } finally {
-      lanes.release(lane)
+      connections.release(connection)
     }
   }
 }

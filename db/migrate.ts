@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { Lane } from './connection'
+import { Connection } from './connection'
 
 /**
  * Lets the app's role use the objects that the connected owner creates: rows of its tables, numbers of its sequences,
@@ -54,10 +54,10 @@ const send = { limitMs: 30 * 60_000 }
 export async function migrate({ url, folder, appRole, log }: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
-  const lane = await Lane.open({ url, connectMs: 10_000, settings: {} })
+  const connection = await Connection.open({ url, connectMs: 10_000, settings: {} })
   try {
-    const run = (text: string, params: unknown[] = []) => lane.send(text, params, send)
-    await lane.send('begin read write', [], { ...send, simple: true })
+    const run = (text: string, params: unknown[] = []) => connection.send(text, params, send)
+    await connection.send('begin read write', [], { ...send, simple: true })
     await run("select pg_advisory_xact_lock(hashtext('fundesk migrations'))")
     for (const statement of journal) await run(statement)
     if (appRole) await allowApp(run, appRole)
@@ -82,7 +82,7 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
           `A migration (of ${new Date(folderMillis).toISOString()}) was changed after it was applied here. Put it back and add a new one, or start with an empty database.`,
         )
       for (const statement of sql)
-        if (statement.trim()) await lane.send(statement, [], { ...send, simple: true })
+        if (statement.trim()) await connection.send(statement, [], { ...send, simple: true })
       await run('insert into drizzle.__drizzle_migrations (hash, created_at, name) values ($1, $2, $3)', [
         hash,
         folderMillis,
@@ -90,12 +90,12 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
       ])
       count += 1
     }
-    const { command } = await lane.send('commit', [], { ...send, simple: true })
+    const { command } = await connection.send('commit', [], { ...send, simple: true })
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')
     if (count > 0) log?.(`Applied ${count} database migration${count === 1 ? '' : 's'}`)
     return count
   } finally {
-    await lane.end()
+    await connection.end()
   }
 }
 

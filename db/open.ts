@@ -1,5 +1,5 @@
 import { clientOptions } from './connection'
-import { type Doors, openDoors } from './database'
+import { connectDatabase, type Database } from './database'
 import { joinOrStartEmbedded } from './embedded/join'
 import { superviseEmbedded } from './embedded/supervise'
 import { migrate } from './migrate'
@@ -15,8 +15,7 @@ export interface OpenOptions {
   log?: (message: string, error?: unknown) => void
 }
 
-export interface OpenDatabase {
-  doors: Doors
+export interface OpenDatabase extends Database {
   /** Addresses of the app's account and of the tables' owner, for the commands that need a connection of their own. */
   url: string
   ownerUrl: string
@@ -51,15 +50,15 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.stop()
     throw error
   }
-  const doors = openDoors({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, log })
+  const database = connectDatabase({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, log })
   return {
-    doors,
+    ...database,
     url,
     ownerUrl,
     embedded: server !== undefined,
     firstStart: server?.firstStart ?? false,
     async close() {
-      await doors.close()
+      await database.close()
       await server?.stop()
     },
   }

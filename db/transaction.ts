@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import type { Lane } from './connection'
-import type { Lanes } from './connections'
+import type { Connection } from './connection'
+import type { Connections } from './connections'
 import { CommitOutcomeUnknown, DatabaseUnavailable, TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
@@ -10,7 +10,7 @@ type Tx = ReturnType<typeof drizzleOver>
 const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * Runs `work` in one transaction on a lane of its own: everything is stored, or nothing.
+ * Runs `work` in one transaction on a connection of its own: everything is stored, or nothing.
  * @param limitMs time for each single statement
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
@@ -18,72 +18,72 @@ const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|pre
  * @throws errors of `work`, when nothing was stored either
  */
 export async function inTransaction<T>(
-  lanes: Lanes,
+  connections: Connections,
   work: (tx: Tx) => Promise<T>,
   limitMs: number,
 ): Promise<T> {
-  const lane = await begun(lanes, limitMs)
-  const turn = new Turn(lane, limitMs)
+  const connection = await begun(connections, limitMs)
+  const turn = new Turn(connection, limitMs)
   try {
-    const result = await lane.race(Promise.resolve(drizzleOver(turn.send)).then(work))
+    const result = await connection.race(Promise.resolve(drizzleOver(turn.send)).then(work))
     turn.close()
-    await commit(lane, limitMs)
+    await commit(connection, limitMs)
     return result
   } catch (error) {
     turn.revoke()
-    await undo(lane, turn)
+    await undo(connection, turn)
     throw error
   } finally {
-    lanes.release(lane)
+    connections.release(connection)
   }
 }
 
-/** Nothing was sent before `begin`, so a lane that turns out to be dead there is replaced once. */
-async function begun(lanes: Lanes, limitMs: number): Promise<Lane> {
+/** Nothing was sent before `begin`, so a connection that turns out to be dead there is replaced once. */
+async function begun(connections: Connections, limitMs: number): Promise<Connection> {
   for (let attempt = 1; ; attempt += 1) {
-    const lane = await lanes.acquire()
+    const connection = await connections.acquire()
     try {
-      await lane.send('begin read write', [], { simple: true, limitMs })
-      return lane
+      await connection.send('begin read write', [], { simple: true, limitMs })
+      return connection
     } catch (error) {
-      lane.close()
+      connection.close()
       if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
     }
   }
 }
 
-async function commit(lane: Lane, limitMs: number): Promise<void> {
+async function commit(connection: Connection, limitMs: number): Promise<void> {
   let command: string
   try {
-    ;({ command } = await lane.send('commit', [], { simple: true, limitMs }))
+    ;({ command } = await connection.send('commit', [], { simple: true, limitMs }))
   } catch (error) {
     // An error of the commit itself, such as a deferred constraint, rolls the transaction back. A more severe error
     // does not show what was stored.
     if (error instanceof postgres.PostgresError && error.severity === 'ERROR') throw error
-    lane.close()
+    connection.close()
     throw new CommitOutcomeUnknown({ cause: error })
   }
   if (command !== 'COMMIT') throw new TransactionUndone()
 }
 
-async function undo(lane: Lane, turn: Turn): Promise<void> {
-  if (lane.closed) return
+async function undo(connection: Connection, turn: Turn): Promise<void> {
+  if (connection.closed) return
   try {
-    await lane.race(turn.idle())
-    await lane.send('rollback', [], { simple: true, limitMs: 5_000 })
+    await connection.race(turn.idle())
+    await connection.send('rollback', [], { simple: true, limitMs: 5_000 })
   } catch {
-    lane.close() // the server rolls back what was not committed
+    connection.close() // the server rolls back what was not committed
   }
 }
 
-/** The right to send statements on a lane, one at a time, until it is revoked. */
+/** The right to send statements on a connection, one at a time, until it is revoked. */
 class Turn {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #over = false
 
   constructor(
-    private readonly lane: Lane,
+    private readonly connection: Connection,
     private readonly limitMs: number,
   ) {}
 
@@ -92,7 +92,7 @@ class Turn {
     const answer = this.#last.then(() => {
       if (this.#over) throw new Error('This transaction has ended; no statement can be sent in it any more.')
       if (ending.test(text)) throw new Error('A transaction is begun and ended by transaction() alone.')
-      return this.lane.send(text, params, { values, limitMs: this.limitMs })
+      return this.connection.send(text, params, { values, limitMs: this.limitMs })
     })
     const done = () => {
       this.#waiting -= 1

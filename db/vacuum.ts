@@ -1,4 +1,4 @@
-import { Lane } from './connection'
+import { Connection } from './connection'
 
 const LIMIT = { limitMs: 10 * 60_000 }
 
@@ -8,10 +8,11 @@ const LIMIT = { limitMs: 10 * 60_000 }
  * @param ownerUrl address of the account that owns the tables
  */
 export async function vacuum(ownerUrl: string, tables: readonly string[]): Promise<void> {
-  const lane = await Lane.open({ url: ownerUrl, connectMs: 10_000, settings: {} })
+  const connection = await Connection.open({ url: ownerUrl, connectMs: 10_000, settings: {} })
   try {
-    for (const table of tables) await lane.send(`vacuum (analyze) "${table}"`, [], { ...LIMIT, simple: true })
+    for (const table of tables)
+      await connection.send(`vacuum (analyze) "${table}"`, [], { ...LIMIT, simple: true })
   } finally {
-    await lane.end()
+    await connection.end()
   }
 }

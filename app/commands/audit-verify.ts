@@ -7,14 +7,14 @@ import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
-  return onSite(context, async ({ doors, settings }) => {
-    const report = await verifyAudit(doors.read, settings.auditKey, expected)
+  return onSite(context, async ({ database, settings }) => {
+    const report = await verifyAudit(database.read, settings.auditKey, expected)
     if (report.broken !== null) {
       complain(`The audit trail is broken: ${report.broken}.`)
       return REFUSED
     }
     answer(
-      `The audit trail is whole: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
+      `The audit trail is intact: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
     )
     if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
     return DONE

@@ -56,16 +56,16 @@ function tell({ file, dryRun, sheets, changes, notes }: ImportReport): void {
   if (dryRun) for (const change of changes) answer(lineOf(change))
   for (const { sheet, inserted, updated, waiting, unchanged } of sheets) {
     const parts = [`${inserted} new`, `${updated} changed`, `${unchanged} as before`]
-    if (waiting > 0) parts.push(`${waiting} waiting for a second person (Administration)`)
+    if (waiting > 0) parts.push(`${waiting} pending second approval (Administration)`)
     answer(`${sheet}: ${parts.join(', ')}`)
   }
-  answer(dryRun ? `${file}: dry run, nothing was stored.` : `${file} was imported.`)
+  answer(dryRun ? `${file}: dry run, nothing was saved.` : `${file} was imported.`)
 }
 
 function lineOf({ sheet, row, key, action, waits, fields }: ReportedChange): string {
   const what = fields.map(({ field, before, after }) =>
     action === 'insert' ? `${field} "${after}"` : `${field} "${before}" → "${after}"`,
   )
-  const marks = [action === 'insert' ? 'new' : 'changed', ...(waits ? ['waits for a second person'] : [])]
+  const marks = [action === 'insert' ? 'new' : 'changed', ...(waits ? ['pending second approval'] : [])]
   return `${sheet}, row ${row}, ${key} (${marks.join(', ')})${what.length > 0 ? `: ${what.join('; ')}` : ''}`
 }

@@ -23,7 +23,7 @@ export default async function seedCommand(args: string[], context: CommandContex
     complain(USE)
     return WRONG_USE
   }
-  return onSite(context, async ({ doors, clock }, { url, ownerUrl }) => {
+  return onSite(context, async ({ database, clock }, { url, ownerUrl }) => {
     const start = performance.now()
     const seconds = () => `${((performance.now() - start) / 1_000).toFixed(1)} s`
     const say = (line: string) => context.say(`${seconds()}  ${line}`)
@@ -33,8 +33,8 @@ export default async function seedCommand(args: string[], context: CommandContex
       const market = { ...(await storeMarket(into.tx)), from: addDays(to, -DAYS), to }
       await loadInvoices(into, { count, market, now, say })
     })
-    say('All stored; telling the database how they are spread')
-    await doors.transaction(compactInvoiceTally)
+    say('All saved; updating the statistics of the database')
+    await database.transaction(compactInvoiceTally)
     await vacuum(ownerUrl, LOADED)
     answer(`${count} invoices were added in ${seconds()}.`)
     return DONE

@@ -37,7 +37,7 @@ export async function onSite(
     joinRunning: true,
   })
   try {
-    await services.doors.transaction((tx) => seedBase(tx, services.clock()))
+    await services.database.transaction((tx) => seedBase(tx, services.clock()))
     return await work(services, database)
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof CommitOutcomeUnknown) complain(error.message)

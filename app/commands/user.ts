@@ -37,8 +37,8 @@ export default async function userCommand(args: string[], context: CommandContex
   return WRONG_USE
 }
 
-async function list({ doors }: Services): Promise<number> {
-  for (const user of await listUsers(doors.read)) {
+async function list({ database }: Services): Promise<number> {
+  for (const user of await listUsers(database.read)) {
     const marks = [...(user.disabled ? ['disabled'] : []), ...(user.hasPassword ? [] : ['no password yet'])]
     const queues = user.queues.length > 0 ? `queues ${user.queues.join(', ')}` : 'no queue'
     answer([user.userName, user.fullName, user.role, queues, ...marks].join(' · '))
@@ -46,53 +46,53 @@ async function list({ doors }: Services): Promise<number> {
   return DONE
 }
 
-async function password({ doors, clock }: Services, userName: string): Promise<number> {
-  const users = await listUsers(doors.read)
+async function password({ database, clock }: Services, userName: string): Promise<number> {
+  const users = await listUsers(database.read)
   if (!users.some((user) => user.userName === userName))
     throw new DomainError(
       'not-found',
-      `There is no user ${userName}. "npm run user -- list" tells who there is.`,
+      `There is no user ${userName}. "npm run user -- list" shows all users.`,
     )
   const typed = await newPassword(process.stdin, process.stderr, userName)
   const passwordHash = await newPasswordHash(typed, userName)
-  await doors.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
+  await database.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
   answer(`The password of ${userName} is set; their sessions and personal tokens were ended.`)
   return DONE
 }
 
-async function passwords({ doors, clock }: Services, accepted: boolean): Promise<number> {
-  await doors.transaction((tx) => acceptPasswords(tx, accepted, clock()))
+async function passwords({ database, clock }: Services, accepted: boolean): Promise<number> {
+  await database.transaction((tx) => acceptPasswords(tx, accepted, clock()))
   answer(
     accepted
-      ? 'Passwords are accepted from now on, whatever OIDC_LOGIN says. "npm run user -- passwords refuse" ends that.'
+      ? 'Passwords are accepted from now on, regardless of OIDC_LOGIN. "npm run user -- passwords refuse" ends this.'
       : 'Passwords are accepted as OIDC_LOGIN says.',
   )
   return DONE
 }
 
 async function link(
-  { doors, clock, settings }: Services,
+  { database, clock, settings }: Services,
   userName: string,
   subject: string,
 ): Promise<number> {
   const issuer = settings.singleSignOn?.issuer
   if (issuer === undefined)
     throw new DomainError('refused', 'This site has no single sign-on: the setting OIDC_ISSUER is not set.')
-  await doors.transaction((tx) => linkToProvider(tx, userName, { issuer, subject }, clock()))
+  await database.transaction((tx) => linkToProvider(tx, userName, { issuer, subject }, clock()))
   answer(`${userName} is linked to ${subject} of ${issuer}.`)
   return DONE
 }
 
-async function unlink({ doors, clock }: Services, userName: string): Promise<number> {
-  await doors.transaction((tx) => unlinkFromProvider(tx, userName, null, clock()))
+async function unlink({ database, clock }: Services, userName: string): Promise<number> {
+  await database.transaction((tx) => unlinkFromProvider(tx, userName, null, clock()))
   answer(
-    `${userName} is not linked to single sign-on any more: a one-time password, or "npm run user -- link", links anew.`,
+    `${userName} is no longer linked to single sign-on: a one-time password, or "npm run user -- link", links the user again.`,
   )
   return DONE
 }
 
-async function resign({ doors, clock }: Services, userName: string): Promise<number> {
-  await doors.transaction((tx) => resignAdministrator(tx, userName, clock()))
-  answer(`${userName} may no longer update Administration, enabled again or not.`)
+async function resign({ database, clock }: Services, userName: string): Promise<number> {
+  await database.transaction((tx) => resignAdministrator(tx, userName, clock()))
+  answer(`${userName} may no longer update Administration, even if enabled again.`)
   return DONE
 }

@@ -17,19 +17,19 @@ export async function readTyped(request: Request): Promise<Record<string, string
     drainBody(request)
     throw new DomainError(
       'invalid',
-      'No form arrived. Fill in the form on the page, or send its fields as one.',
+      'No form was received. Fill in the form on the page, or send its fields.',
     )
   }
   const text = await readText(request).catch((error: unknown) => {
     if (error instanceof DomainError) throw error
-    throw new DomainError('invalid', 'The form did not arrive whole. Send it again.')
+    throw new DomainError('invalid', 'The form did not arrive completely. Send it again.')
   })
   const typed = typedFields(fieldsOfText(text))
   for (const [name, text] of Object.entries(typed)) {
     if (text.includes('\u0000'))
       throw new DomainError(
         'invalid',
-        `The text in "${name}" holds a character that cannot be stored (NUL). Type it anew and try again.`,
+        `The text in "${name}" holds a character that cannot be stored (NUL). Type it again and try again.`,
       )
     if (!isPasswordField(name)) typed[name] = typedText(text)
   }
@@ -79,8 +79,11 @@ function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
 
 /** Values as form fields send them: digits only, and not more than the database's integer type holds. */
 
+/** What to do about a value that the page itself sent. */
+export const RELOAD = 'Reload the page and try again.'
+
 /** An object's id. */
-export function formId(message = 'Reload the page and try again.') {
+export function formId(message = RELOAD) {
   return z
     .string(message)
     .regex(/^[1-9]\d{0,14}$/, message)
@@ -88,6 +91,12 @@ export function formId(message = 'Reload the page and try again.') {
 }
 
 /** A small number that names a row of a list. */
-export function formNumber(message = 'Reload the page and try again.') {
+export function formNumber(message = RELOAD) {
   return formId(message).refine((number) => number <= LARGEST_INTEGER, message)
 }
+
+/** The key under which a form takes effect once, however often it is sent. */
+export const formKey = () => z.uuid(RELOAD)
+
+/** The same for a form that has no other field. */
+export const KeyField = z.object({ idempotencyKey: formKey() })

@@ -1,16 +1,15 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
-import type { Doors, Read } from 'db/database'
+import type { Database, Read } from 'db/database'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
-import type { UsedToken } from '~/areas/access/api-tokens.server'
-import { bearerOf, bearerToken } from './bearer'
+import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import { CallFault } from './calls/call-fault'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
-import { notingDoors } from './outcome'
+import { notingDatabase } from './outcome'
 import { keepingForm } from './sent-form'
 import type { Services } from './server/services'
-import { lend } from './services-of-request'
+import { servicesOfRequest } from './services-of-request'
 import { readUserSession, sessionStorage, type UserSession } from './session'
 import { countWrongToken, refuseWrongTokens } from './throttle'
 
@@ -34,8 +33,10 @@ export interface Guarded {
   token: UsedToken | null
   read: Read
   /** Like every `transaction` of the services below, it notes for the response that something was stored. */
-  transaction: Doors['transaction']
+  transaction: Database['transaction']
   services: Services
+  /** Aborts when the visitor leaves before the response is whole. */
+  signal: AbortSignal
 }
 
 interface Visitor {
@@ -62,14 +63,15 @@ export function visitorOf({ request, context, call }: RouteArgs): Promise<Visito
 async function findVisitor(request: Request, services: Services): Promise<Visitor> {
   const { session, ended } = await readUserSession(request.headers.get('Cookie'), services)
   const userId = session.get('userId')
-  const actor = userId === undefined ? null : await actorById(services.doors.read, userId, services.clock())
+  const actor =
+    userId === undefined ? null : await actorById(services.database.read, userId, services.clock())
   return { actor, session, token: null, ended }
 }
 
 async function findBearer(text: string, { services, clientAddress }: AppLoadContext): Promise<Visitor> {
   await refuseWrongTokens(services, clientAddress)
   const token = await bearerToken(text, services)
-  const actor = token && (await actorById(services.doors.read, token.userId, services.clock()))
+  const actor = token && (await actorById(services.database.read, token.userId, services.clock()))
   if (!actor) await countWrongToken(services, clientAddress)
   return { actor, session: await sessionStorage(services).getSession(), token, ended: null }
 }
@@ -92,16 +94,20 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const noting = notingDoors(context.services.doors, context.noteOutcome)
-  const doors = keepingForm(noting, context, actor.id)
-  const services = lend(context.services, doors)
-  const read = args.aside ? doors.readAside : doors.read
-  return { actor, session, token, read, transaction: doors.transaction, services }
+  const noting = notingDatabase(context.services.database, context.noteOutcome)
+  const database = keepingForm(noting, context, actor.id)
+  const services = servicesOfRequest(context.services, database)
+  const read = args.aside ? database.readAside : database.read
+  return { actor, session, token, read, transaction: database.transaction, services, signal: context.signal }
 }
 
 /** The same guard, whose work uses another `read` and `transaction`. */
-export function throughDoors(guarded: Guarded, doors: Doors): Guarded {
-  return { ...guarded, transaction: doors.transaction, services: lend(guarded.services, doors) }
+export function usingDatabase(guarded: Guarded, database: Database): Guarded {
+  return {
+    ...guarded,
+    transaction: database.transaction,
+    services: servicesOfRequest(guarded.services, database),
+  }
 }
 
 /**
@@ -114,13 +120,13 @@ async function noSession(args: RouteArgs, ended: string | null): Promise<Respons
   }
   const { to, kept, headers } = await loginWay(args, ended)
   if (!args.call) return redirect(to, { headers })
-  const sentence = `Your session ended. Log in and go on${kept ? ': nothing was lost' : ''}.`
+  const sentence = `Your session ended. Log in to continue${kept ? ': nothing was lost' : ''}.`
   return new CallFault(401, sentence, { 'WWW-Authenticate': 'Bearer', ...headers }, { login: to })
 }
 
 /** The refusal of a read-only token. */
 export function readOnlyToken(): CallFault {
-  return new CallFault(403, 'This token reads only and has changed nothing. Use a token that may write.')
+  return new CallFault(403, 'This token is read-only, so nothing was changed. Use a token that may write.')
 }
 
 /** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
@@ -141,4 +147,19 @@ export async function guard(
     throw data({ message: errorMessage }, { status: 403 })
   }
   return guarded
+}
+
+/** The personal token that a call carries; null when it carries none. "" means a header that cannot be a token. */
+function bearerOf(request: Request): string | null {
+  const given = request.headers.get('Authorization')
+  if (given === null || !/^bearer\b/i.test(given)) return null
+  return /^bearer +([\w.~+/=-]{1,200})$/i.exec(given)?.[1] ?? ''
+}
+
+/** The token in force with this text, or null. */
+async function bearerToken(
+  text: string,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+): Promise<UsedToken | null> {
+  return text === '' ? null : acceptApiToken(database, text, clock())
 }

@@ -4,8 +4,8 @@ import { KEPT_MS, keepForm, type SentForm, takeKeptForm } from '~/areas/access/k
 import { pageKey } from '~/areas/access/page-key'
 import { endedUser } from '~/areas/access/session-rows.server'
 import { displayName } from '~/platform/files/file-types'
+import { samePage } from './address'
 import { drainBody, readWithin } from './drain'
-import { samePage } from './redirect-to'
 import { fieldsOfText, MOST_NAMES, mediaTypeOf, readText } from './request-text'
 import type { Services } from './server/services'
 import { sessionKey, siteCookie } from './session'
@@ -69,9 +69,9 @@ export async function loginWay(
   // A body that is not needed must be read all the same, or the sender hangs.
   drainBody(request)
   if (!form) return { to: way('lost'), kept: false, headers: {} }
-  const { doors, ids, clock } = services
+  const { database, ids, clock } = services
   const id = ids.token(32)
-  await doors.transaction((tx) => keepForm(tx, { idHash: sessionKey(id), ...form }, clock()))
+  await database.transaction((tx) => keepForm(tx, { idHash: sessionKey(id), ...form }, clock()))
   const others = await idsIn(request.headers.get('Cookie'), services)
   const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MOST_IDS))
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
@@ -98,11 +98,11 @@ export function isOfPage({ headers, url }: Request): boolean {
 async function sentForm(
   request: Request,
   page: string,
-  { doors, clock }: Services,
+  { database, clock }: Services,
   endedSession: string | null,
 ): Promise<(SentForm & { userId: number }) | null> {
   if (endedSession === null) return null
-  const userId = await endedUser(doors.read, sessionKey(endedSession), clock())
+  const userId = await endedUser(database.read, sessionKey(endedSession), clock())
   if (userId === null) return null
   const sent = await readSent(request).catch(() => null)
   if (sent === null) return null
@@ -182,10 +182,10 @@ export async function formToShow(
   if (ids.length === 0) return null
   const userId = await userIdOf()
   if (userId === null) return null
-  const { doors, clock } = services
+  const { database, clock } = services
   const { pathname, search } = new URL(page, 'http://here.invalid')
   const wanted = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
-  const form = await doors.transaction((tx) => takeKeptForm(tx, wanted, clock()))
+  const form = await database.transaction((tx) => takeKeptForm(tx, wanted, clock()))
   if (!form) return null
   const others = ids.filter((id) => sessionKey(id) !== form.idHash)
   const cookie = await cookieOf(services).serialize(others, others.length > 0 ? {} : { maxAge: 0 })

@@ -1,4 +1,4 @@
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 
 /**
  * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being
@@ -7,12 +7,12 @@ import type { Doors } from 'db/database'
 export type Outcome = 'nothing' | 'stored' | 'unknown'
 
 /** The same `read` and `transaction`; work that `transaction` stores, or may have stored, is noted at once. */
-export function notingDoors(doors: Doors, note: (outcome: Outcome) => void): Doors {
+export function notingDatabase(database: Database, note: (outcome: Outcome) => void): Database {
   return {
-    ...doors,
+    ...database,
     async transaction(work) {
       try {
-        const answer = await doors.transaction(work)
+        const answer = await database.transaction(work)
         note('stored')
         return answer
       } catch (error) {
@@ -42,7 +42,7 @@ export function bothOutcomes(before: Outcome, now: Outcome): Outcome {
 }
 
 /** What a failed request reports, by what is known of its work. */
-export interface ToldOutcome {
+export interface DescribedOutcome {
   code: 'unknown' | 'saved'
   title: string
   message: string
@@ -55,7 +55,7 @@ const SAVED = { code: 'saved', title: 'Saved, but not shown' } as const
  * The sentences for a form or call that failed after its work was stored, or may have been; null when nothing was.
  * @param keyed it takes effect once, however often it is sent
  */
-export function toldOutcome(outcome: Outcome, keyed = true): ToldOutcome | null {
+export function describeOutcome(outcome: Outcome, keyed = true): DescribedOutcome | null {
   if (outcome === 'unknown')
     return {
       ...UNKNOWN,
@@ -67,14 +67,14 @@ export function toldOutcome(outcome: Outcome, keyed = true): ToldOutcome | null 
     return {
       ...SAVED,
       message: keyed
-        ? 'It was saved, but the answer could not be made. Reload the page to see it; sent again, it takes effect only once.'
-        : 'It was saved, but the answer could not be made. Read what is stored instead of sending it again.',
+        ? 'It was saved, but the answer could not be created. Reload the page to see it; sent again, it takes effect only once.'
+        : 'It was saved, but the answer could not be created. Read what is stored instead of sending it again.',
     }
   return null
 }
 
 /** The same for a page that cannot be shown at all; a form that a browser sends again has the same key. */
-export function toldOnPage(outcome: Outcome): ToldOutcome | null {
+export function describeOnPage(outcome: Outcome): DescribedOutcome | null {
   if (outcome === 'unknown')
     return {
       ...UNKNOWN,

@@ -1,9 +1,11 @@
 import { data, redirect } from '@remix-run/node'
+import type { z } from 'zod'
+import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from './drain'
-import { readTyped } from './form'
+import { parseFields, readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
 import { isAnswer, logFailure, type Refusal, refusalOf, refusalOfWork, statusOf, tellRetry } from './refusal'
-import { type Said, statusCookie } from './status-line'
+import { type StatusMessage, statusCookie } from './status-line'
 import { throttleFile } from './throttle'
 import type { Upload } from './upload'
 import type { UploadLimits } from './upload-limits'
@@ -15,10 +17,12 @@ export interface Refused {
   typed: Record<string, string>
 }
 
-type Title = string | ((typed: Readonly<Record<string, string>>) => string)
-
 /** Redirects, with a short line that says what happened. */
-export async function redirectWithStatus({ actor, services }: Guarded, to: string, said: string | Said) {
+export async function redirectWithStatus(
+  { actor, services }: Guarded,
+  to: string,
+  said: string | StatusMessage,
+) {
   const told = typeof said === 'string' ? { line: said } : said
   const cookie = await statusCookie(services, { userId: actor.id, ...told })
   return redirect(to, { headers: { 'Set-Cookie': cookie } })
@@ -27,13 +31,13 @@ export async function redirectWithStatus({ actor, services }: Guarded, to: strin
 /**
  * Runs a command for a page. An expected refusal becomes a 4xx response that keeps the input. So does any failure after
  * the work was stored, or may have been stored, and the response says so. Other errors go on to the error page. `title`
- * is that of refusals without one of their own; it may depend on what was typed.
+ * is that of refusals without one of their own.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
   typed: Record<string, string>,
   command: () => Promise<Answer>,
-  title?: Title,
+  title?: string,
 ) {
   context.sends(typed)
   try {
@@ -41,7 +45,7 @@ export async function pageAnswer<Answer>(
   } catch (error) {
     const outcome = context.outcome()
     if (error instanceof Response || (isAnswer(error) && outcome === 'nothing')) throw error
-    const refusal = refusalOfWork(error, { outcome }, typeof title === 'function' ? title(typed) : title)
+    const refusal = refusalOfWork(error, { outcome }, title)
     if (!refusal) throw error
     logFailure(context, error, refusal)
     tellRetry(context, error)
@@ -60,7 +64,7 @@ export async function pageAnswer<Answer>(
 export async function formAnswer<Answer>(
   args: RouteArgs,
   command: (typed: Record<string, string>) => Promise<Answer>,
-  title?: Title,
+  title?: string,
 ) {
   const typed = await pageRead(() => readTyped(args.request))
   return pageAnswer(args, typed, () => command(typed), title)
@@ -100,4 +104,50 @@ export async function pageRead<Answer>(read: () => Promise<Answer>): Promise<Ans
     if (!refusal) throw error
     throw data({ message: refusal.message }, { status: statusOf(refusal) })
   }
+}
+
+/** One form of a page that has several. `Page` is what all of them need: what the guard gave, the object's id. */
+export interface PageForm<Page> {
+  /** Title of a refusal that has none of its own. */
+  title?: string
+  /** Does what the form requests, and redirects from it. */
+  answer(page: Page, typed: Record<string, string>): Promise<Response>
+}
+
+/** The forms of a page by the `intent` that each of them sends. */
+export type PageForms<Page> = Readonly<Record<string, PageForm<Page>>>
+
+interface CheckedForm<Page, Schema extends z.ZodType> {
+  title?: string
+  fields: Schema
+  /** Gets the checked fields, and all fields as they were typed. */
+  answer(page: Page, fields: z.output<Schema>, typed: Record<string, string>): Promise<Response>
+}
+
+/** A form whose fields a schema checks before it is answered. */
+export function pageForm<Page, Schema extends z.ZodType>(form: CheckedForm<Page, Schema>): PageForm<Page> {
+  const { fields, answer, ...same } = form
+  return { ...same, answer: (page, typed) => answer(page, parseFields(typed, fields), typed) }
+}
+
+/**
+ * Answers the form of a page that was sent, as `formAnswer` does. One that the page does not have gets a page of its
+ * own: none of the page's forms could show the refusal.
+ */
+export async function formsAnswer<Page>(args: RouteArgs, forms: PageForms<Page>, page: Page) {
+  const { typed, form } = await pageRead(async () => {
+    const typed = await readTyped(args.request)
+    return { typed, form: formOf(forms, typed.intent) }
+  })
+  return pageAnswer(args, typed, () => form.answer(page, typed), form.title)
+}
+
+/** The form of this `intent` out of a table. @throws DomainError invalid where it has none */
+export function formOf<Form>(forms: Readonly<Record<string, Form>>, intent = ''): Form {
+  const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined
+  if (form) return form
+  throw new DomainError(
+    'invalid',
+    'The page has no such form, and nothing was changed. Reload the page and try again.',
+  )
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { DomainError, type DomainErrorCode } from '~/platform/values/domain-error'
-import { isOutage, type Outcome, toldOutcome } from './outcome'
+import { describeOutcome, isOutage, type Outcome } from './outcome'
 
 /** An expected refusal as a page or a call shows it. */
 export interface Refusal {
@@ -77,8 +77,8 @@ export function logFailure({ log, outcome }: AppLoadContext, error: unknown, { c
 }
 
 /** Logs unexpected errors in full, but not errors that occur because the visitor left. */
-export function logUnexpected({ request, context }: RequestArgs, error: unknown, more = {}): void {
-  if (!request.signal.aborted) context.log.error({ err: error, ...more }, 'unexpected error')
+export function logUnexpected({ context }: RequestArgs, error: unknown, more = {}): void {
+  if (!context.signal.aborted) context.log.error({ err: error, ...more }, 'unexpected error')
 }
 
 /** Sets how many seconds a refused visitor should wait before trying again, where waiting helps. */
@@ -124,7 +124,7 @@ export function refusalOfWork(
   otherwise?: string,
 ): Refusal | null {
   const tellsItself = error instanceof DomainError && error.options.tellsStored === true
-  const told = tellsItself ? null : toldOutcome(outcome, keyed)
+  const told = tellsItself ? null : describeOutcome(outcome, keyed)
   if (told) return { ...told, fields: {}, list: [] }
   const refusal = refusalOf(error, otherwise)
   if (!refusal || error instanceof DomainError) return refusal

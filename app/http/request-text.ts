@@ -106,7 +106,7 @@ function hasManyKeys(json: string): boolean {
 }
 
 function tooMany(what: string, most: number, names: string): DomainError {
-  return new DomainError('too-large', `${what} more than ${most} ${names}. Send what is needed alone.`)
+  return new DomainError('too-large', `${what} more than ${most} ${names}. Send only what is needed.`)
 }
 
 /** How much of the query is kept, in characters: one parameter more than is read, so that `wasCut` can detect a cut. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import { keepingContent } from '~/platform/workflow/once.server'
 
 /** Fields that describe the page of a form: sent again from a newly loaded page, it is the same form. */
@@ -11,8 +11,12 @@ const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
  * again after a lost response, with other values, is refused: the response to the first would claim that the second was
  * saved.
  */
-export function keepingForm(doors: Doors, { sentForm, services }: AppLoadContext, userId: number): Doors {
-  return keepingContent(doors, () => {
+export function keepingForm(
+  database: Database,
+  { sentForm, services }: AppLoadContext,
+  userId: number,
+): Database {
+  return keepingContent(database, () => {
     const { idempotencyKey, ...typed } = sentForm() ?? {}
     if (idempotencyKey === undefined) return null
     const key = `form:${userId}:${idempotencyKey}`

@@ -1,16 +1,16 @@
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import type { Services } from './server/services'
 
-const lenders = new WeakMap<Services, Services>()
+const processServices = new WeakMap<Services, Services>()
 
 /** The same services with another `read` and `transaction`, for one request. */
-export function lend(services: Services, doors: Doors): Services {
-  const lent = { ...services, doors }
-  lenders.set(lent, lenderOf(services))
-  return lent
+export function servicesOfRequest(services: Services, database: Database): Services {
+  const ofRequest = { ...services, database }
+  processServices.set(ofRequest, servicesOfProcess(services))
+  return ofRequest
 }
 
 /** The services of the process from which a request's services were made: data for all requests is kept with these. */
-export function lenderOf(services: Services): Services {
-  return lenders.get(services) ?? services
+export function servicesOfProcess(services: Services): Services {
+  return processServices.get(services) ?? services
 }

@@ -11,16 +11,16 @@ import {
   createSession,
   deleteSession,
   LIFETIME_MS,
+  REMEMBERED_MS,
   readSession,
   type SessionOpening,
-  TOLD_MS,
   TOUCH_MS,
   touchSession,
   updateSession,
 } from '~/areas/access/session-rows.server'
 import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt'
 import type { Services } from './server/services'
-import { lenderOf } from './services-of-request'
+import { servicesOfProcess } from './services-of-request'
 
 /**
  * A cookie of this site: no script reads it, no other site can send it with a form. On a site whose address is https it
@@ -62,36 +62,36 @@ export const sessionKey = (id: string) => createHash('sha256').update(id).digest
 /** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
 export function sessionStorage(given: Services): SessionStorage<SessionData> {
   // Session data is not part of what a request stores.
-  const services = lenderOf(given)
+  const services = servicesOfProcess(given)
   const known = storages.get(services)
   if (known) return known
-  const { doors, clock, ids, settings } = services
+  const { database, clock, ids, settings } = services
   const storage = createSessionStorage<SessionData>({
     cookie: siteCookie('session', settings, {
       secrets: [settings.sessionSecret],
       // Longer than the session: its cookie shows whose form it was when the form comes too late.
-      maxAge: (LIFETIME_MS + TOLD_MS) / 1000,
+      maxAge: (LIFETIME_MS + REMEMBERED_MS) / 1000,
     }),
     async createData(data) {
       const id = ids.token(32)
-      await doors.transaction((tx) => createSession(tx, sessionKey(id), data, clock()))
+      await database.transaction((tx) => createSession(tx, sessionKey(id), data, clock()))
       return id
     },
     async readData(id) {
       const now = clock()
-      const row = await readSession(doors.read, sessionKey(id), now)
+      const row = await readSession(database.read, sessionKey(id), now)
       if (!row) return null
       if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
-        await doors
+        await database
           .transaction((tx) => touchSession(tx, sessionKey(id), now))
           .catch((err: unknown) => services.log.warn({ err }, 'a session could not be noted as used'))
       return row.data
     },
     async updateData(id, data) {
-      await doors.transaction((tx) => updateSession(tx, sessionKey(id), data, clock()))
+      await database.transaction((tx) => updateSession(tx, sessionKey(id), data, clock()))
     },
     async deleteData(id) {
-      await doors.transaction((tx) => deleteSession(tx, sessionKey(id)))
+      await database.transaction((tx) => deleteSession(tx, sessionKey(id)))
     },
   })
   storages.set(services, storage)

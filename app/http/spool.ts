@@ -119,7 +119,7 @@ async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work()
   } catch (cause) {
     const error = new Unreachable(
-      'The server has no room for your files just now, and nothing was stored. Tell your administrator, and try again later.',
+      'The server has no room for your files just now, and nothing was saved. Tell your administrator, and try again later.',
       'Upload Error',
     )
     error.cause = cause

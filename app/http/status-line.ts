@@ -3,13 +3,13 @@ import type { Services } from './server/services'
 import { siteCookie } from './session'
 
 /** What was just done, in a short line; a warning; and links to the new pages. */
-export interface Said {
+export interface StatusMessage {
   line: string
   warning?: string
   links?: { label: string; href: string }[]
 }
 
-type Told = Said & { userId: number }
+type StoredStatus = StatusMessage & { userId: number }
 
 /** Browsers take no cookie above 4 KB; a line is read at a glance. */
 const LONGEST = 800
@@ -30,11 +30,11 @@ function cookieOf({ settings }: Services): Cookie {
 }
 
 /** The Set-Cookie that carries the line to the next page of this user. */
-export function statusCookie(services: Services, told: Told): Promise<string> {
+export function statusCookie(services: Services, told: StoredStatus): Promise<string> {
   const line = shortened(told.line, LONGEST)
   const warning = told.warning && shortened(told.warning, LONGEST - line.length)
   const links = told.links?.slice(0, MOST_LINKS)
-  return cookieOf(services).serialize({ userId: told.userId, line, warning, links } satisfies Told)
+  return cookieOf(services).serialize({ userId: told.userId, line, warning, links } satisfies StoredStatus)
 }
 
 const shortened = (text: string, longest: number) =>
@@ -45,9 +45,9 @@ export async function takeStatus(
   request: Request,
   services: Services,
   userId: number | undefined,
-): Promise<{ line: null; forget: string | null } | (Said & { forget: string })> {
+): Promise<{ line: null; forget: string | null } | (StatusMessage & { forget: string })> {
   const cookie = cookieOf(services)
-  const told = (await cookie.parse(request.headers.get('Cookie'))) as Told | null
+  const told = (await cookie.parse(request.headers.get('Cookie'))) as StoredStatus | null
   if (!told) return { line: null, forget: null }
   const forget = await cookie.serialize('', { maxAge: 0 })
   const { userId: of, ...said } = told

@@ -2,7 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Actor } from '~/areas/access/actor'
 import { Throttled } from './refusal'
 import type { Services } from './server/services'
-import { lenderOf } from './services-of-request'
+import { servicesOfProcess } from './services-of-request'
 
 /**
  * The part of an address that one visitor controls: all of an IPv4 address; the first 64 bits of an IPv6 address, as
@@ -45,7 +45,7 @@ interface Limiters {
 const limiters = new WeakMap<Services, Limiters>()
 
 function limitersOf(given: Services): Limiters {
-  const services = lenderOf(given)
+  const services = servicesOfProcess(given)
   const known = limiters.get(services)
   if (known) return known
   const { callsPerMinute, filesPerMinute } = services.settings
@@ -76,7 +76,7 @@ export async function refuseWrongTokens(services: Services, from: string): Promi
   const state = await limitersOf(services).wrongTokens.get(networkOf(from))
   if (state && state.msBeforeNext > 0 && state.consumedPoints >= WRONG_TOKENS)
     throw tooMuch(
-      `From your address came ${WRONG_TOKENS} tokens in a minute that are wrong or over. Check the token.`,
+      `${WRONG_TOKENS} invalid or expired tokens came from your address in a minute. Check the token.`,
       state,
     )
 }
@@ -88,12 +88,12 @@ export async function countWrongToken(services: Services, from: string): Promise
 
 async function count(limiter: RateLimiterMemory, userId: number, what: string, most: number): Promise<void> {
   await limiter.consume(userId).catch((state: RateLimiterRes) => {
-    throw tooMuch(`These are more than ${most} ${what} in a minute.`, state)
+    throw tooMuch(`More than ${most} ${what} in a minute.`, state)
   })
 }
 
 function tooMuch(what: string, { msBeforeNext }: RateLimiterRes): Throttled {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
-  return new Throttled(`${what} Go on in ${wait}.`, seconds, 'Too much at once')
+  return new Throttled(`${what} Try again in ${wait}.`, seconds, 'Too much at once')
 }

@@ -16,7 +16,7 @@ class Fault {
 }
 
 /** The error is shown as it is, without the name of the field in front. */
-export const whole = { whole: true } as const
+export const fullSentence = { fullSentence: true } as const
 
 /**
  * A value that one of our own rules reads.
@@ -32,7 +32,7 @@ function value<Value>(
     .transform((given, context): Value => {
       const found = read(typeof given === 'string' ? given.trim() : given)
       if (!(found instanceof Fault)) return found
-      context.addIssue({ code: 'custom', message: found.sentence, params: whole })
+      context.addIssue({ code: 'custom', message: found.sentence, params: fullSentence })
       return z.NEVER
     })
     .meta(sent)
@@ -50,7 +50,7 @@ function ifGiven<Value>(field: z.ZodType<Value>) {
       const read = field.safeParse(given)
       if (read.success) return read.data
       for (const { message } of read.error.issues)
-        context.addIssue({ code: 'custom', message, params: whole })
+        context.addIssue({ code: 'custom', message, params: fullSentence })
       return z.NEVER
     })
     .meta(field.meta() ?? {})
@@ -72,7 +72,7 @@ export const rowIdValue = (label: string) =>
     const id = typeof given === 'string' && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : given
     return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_INTEGER
       ? id
-      : new Fault(`${label}: it is not in the list. Choose one of the list.`)
+      : new Fault(`${label}: it is not in the list. Choose one from the list.`)
   })
 
 /** A local midnight, which many programs write for days. */
@@ -83,7 +83,7 @@ export const nearDayValue = (label: string) =>
   value({ type: ['string', 'null'], format: 'date' }, (given): Day | null | Fault => {
     if (isEmpty(given)) return null
     const day = typeof given === 'string' ? dayOfText(given.replace(MIDNIGHT, '')) : null
-    if (day === null) return new Fault(`${label}: it is no date. Enter it as dd/MM/yyyy.`)
+    if (day === null) return new Fault(`${label}: it is not a date. Enter it as dd/MM/yyyy.`)
     return isNearDay(day) ? day : new Fault(`${label}: enter a date from 1990 to 2100.`)
   })
 
@@ -116,7 +116,7 @@ const ofText = (given: unknown) =>
 function ofNumber(given: number) {
   const amount = new Big(given)
   return amount.c.length > SURE_DIGITS
-    ? { fault: 'it has more digits than a number of JSON keeps. Give it as text.' }
+    ? { fault: 'it has more digits than a JSON number keeps. Give it as text.' }
     : keptAmount(amount)
 }
 

@@ -13,16 +13,15 @@ export function uploadRefusal(title = 'Upload Error') {
     new DomainError('too-large', message, { title: titled })
   return {
     noForm: () =>
-      invalid('No form with files arrived. Choose the files on the page, or send multipart/form-data.'),
+      invalid('No files were received. Choose the files on the page, or send multipart/form-data.'),
     damaged: () => invalid('The upload arrived damaged or incomplete. Send the files again.'),
     interrupted: () => invalid('The upload was interrupted before it was complete. Send the files again.'),
-    bodyTooLarge: () =>
-      tooLarge('The upload is larger than all its files may be together. Send fewer or smaller files.'),
+    bodyTooLarge: () => tooLarge('The files are too large together. Send fewer or smaller files.'),
     tooManyFiles: (most: number) =>
       invalid(
         most === 0
-          ? 'Files were sent with a form that takes none. Reload the page and try again.'
-          : `More files were sent than can be taken at once. Choose ${most === 1 ? 'one file' : `at most ${most} files`}.`,
+          ? 'Files were sent with a form that accepts none. Reload the page and try again.'
+          : `More files were sent than are accepted at once. Choose ${most === 1 ? 'one file' : `at most ${most} files`}.`,
       ),
     tooManyFields: () => invalid('More fields were sent than the form has. Reload the page and try again.'),
     fieldTooLong: (field: string, most: number) =>
@@ -31,10 +30,10 @@ export function uploadRefusal(title = 'Upload Error') {
       ),
     fieldTwice: (field: string) =>
       invalid(`The field "${field}" was sent twice. Reload the page and try again.`),
-    fieldName: () => invalid('A field of the form has no proper name. Reload the page and try again.'),
+    fieldName: () => invalid('A field of the form has no valid name. Reload the page and try again.'),
     fieldText: (field: string) =>
       invalid(
-        `The text in "${field}" holds a character that cannot be stored (NUL). Type it anew and try again.`,
+        `The text in "${field}" holds a character that cannot be stored (NUL). Type it again and try again.`,
       ),
     noFileName: () => invalid('A file was sent without a name. Save it under a name and choose it again.'),
     fileNameControl: (shown: string) =>

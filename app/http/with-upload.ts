@@ -11,15 +11,15 @@ import { Spool } from './spool'
 import { receiveUpload, type Upload, wholeUpload } from './upload'
 import type { UploadLimits } from './upload-limits'
 import { uploadRefusal } from './upload-parts'
-import { tellSteps } from './work-steps'
+import { recordSteps } from './work-steps'
 
 const MB = 1024 * 1024
 /** Size that a form may have beyond its files, when only its total size is known. */
 const OVERHEAD = 64 * 1024
 
 const WAITING: Record<WaitsFor, string> = {
-  own: 'Waiting: other uploads of yours come first',
-  others: 'Waiting: other uploads come first',
+  own: 'Waiting for your other uploads',
+  others: 'Waiting for other uploads',
 }
 
 /**
@@ -35,11 +35,10 @@ export async function withUpload<Answer>(
   limits: UploadLimits,
   work: (upload: Upload) => Promise<Answer>,
 ): Promise<Answer> {
-  const { actor, services } = guarded
+  const { actor, services, signal } = guarded
   const { uploads } = services
-  const { signal } = request
   const key = request.headers.get('Idempotency-Key')
-  const tell = key ? tellSteps(services, actor.id, key) : () => {}
+  const tell = key ? recordSteps(services, actor.id, key) : () => {}
   const turn = { signal, onWait: (what: WaitsFor) => tell(WAITING[what]) }
   const interrupted = (error: unknown) => {
     throw signal.aborted ? uploadRefusal(limits.title).interrupted() : error
@@ -104,7 +103,7 @@ function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error'
 function overQuota(before: number, more: number, most: number, title: string): DomainError {
   return new DomainError(
     'too-large',
-    `You stored ${sizeText(before)} today, and this upload has ${sizeText(more)}: together more than the ${sizeText(most)} that one person may store a day. Go on tomorrow, or ask your administrator to raise the limit.`,
+    `You uploaded ${sizeText(before)} today, and this upload has ${sizeText(more)}: together more than the limit of ${sizeText(most)} per person and day. Continue tomorrow, or ask your administrator to raise the limit.`,
     { title },
   )
 }

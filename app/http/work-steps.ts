@@ -1,5 +1,5 @@
 import type { Services } from './server/services'
-import { lenderOf } from './services-of-request'
+import { servicesOfProcess } from './services-of-request'
 
 /** The current step of a piece of work. */
 export interface WorkStep {
@@ -17,7 +17,7 @@ const KEY_LENGTH = 100
 const steps = new WeakMap<Services, Map<string, WorkStep>>()
 
 function stepsOf(given: Services): Map<string, WorkStep> {
-  const services = lenderOf(given)
+  const services = servicesOfProcess(given)
   const known = steps.get(services)
   if (known) return known
   const fresh = new Map<string, WorkStep>()
@@ -26,7 +26,7 @@ function stepsOf(given: Services): Map<string, WorkStep> {
 }
 
 /** Remembers the current step of an upload or an export for its sender, who names it by the request's key. */
-export function tellSteps(
+export function recordSteps(
   services: Services,
   userId: number,
   key: string,

@@ -19,7 +19,7 @@ const rows: Row[] = [
   ),
 ].map(([, call = '', file = '', test = '']) => ({ call, file: `app/${file}`, test: `tests/${test}` }))
 
-const modules = import.meta.glob<Record<string, unknown>>('../../app/{areas,platform}/*/{*-api,api}.ts', {
+const modules = import.meta.glob<Record<string, unknown>>('../../app/{areas,platform}/**/{*-api,api}.ts', {
   eager: true,
 })
 

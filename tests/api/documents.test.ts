@@ -49,7 +49,7 @@ test('one file a request is added and told as the list tells it', async () => {
     {
       fileName: 'note.txt',
       file_type: 'OTHER',
-      createdBy: expect.any(String),
+      createdBy: 'Amélie Schroeder',
       canDelete: true,
       objectId: draftId,
     },

@@ -19,7 +19,7 @@ let site: ApiSite
 beforeAll(async () => {
   if (!CORPORA) return
   site = await apiSite()
-  await site.doors.transaction((tx) =>
+  await site.transaction((tx) =>
     tx.insert(currency).values([
       { code: 'EUR', name: 'Euro' },
       { code: 'GBP', name: 'Pound sterling' },

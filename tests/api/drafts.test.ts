@@ -11,9 +11,9 @@ let reference: ExpenseReference
 beforeAll(async () => {
   site = await apiSite()
   reference = await expenseReference({
-    transaction: site.doors.transaction,
+    transaction: site.transaction,
   } as Parameters<typeof expenseReference>[0])
-  await site.doors.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
+  await site.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
 })
 afterAll(() => site.close())
 
@@ -94,7 +94,7 @@ describe('uploadinvoice', () => {
         ...{ currency: 'EUR', grossAmount: '571.04', taxes: '75.04', netAmount: '496.00' },
       },
     ])
-    expect(body.notes).toContain('The file "hours.exe" inside the e-invoice stays in the XML alone.')
+    expect(body.notes).toContain('The file "hours.exe" inside the e-invoice is kept only in the XML.')
     const listed = (await site.call('finance1', 'GET', `documents/object/${body.id}`)).body
     expect(
       listed.map((each: { file_type: string; fileName: string; canDelete: boolean }) => [
@@ -124,7 +124,7 @@ describe('uploadinvoice', () => {
       'document type (DTD)',
     ],
     ['a name of another kind', (xml: string) => xml, 'its name ends in ".pdf"'],
-    ['an end too early', (xml: string) => xml.slice(0, -20), 'no well-formed XML'],
+    ['an end too early', (xml: string) => xml.slice(0, -20), 'not well-formed XML'],
     ['no standard that it keeps', () => '<Invoice><ID>1</ID></Invoice>', 'Choose a PDF or e-invoice'],
   ])('an e-invoice with %s is refused by its name', async (_, broken, why) => {
     const name = why.includes('.pdf') ? 'odd.pdf' : 'odd.xml'
@@ -247,7 +247,7 @@ describe('drafttransactions', () => {
     ['grossAmount', '12%', /not an amount/],
     ['grossAmount', Number('12345678901234.56789'), /digits/],
     ['taxes', { a: 1 }, /not an amount/],
-    ['invoiceDate', '2026-02-30', /no date/],
+    ['invoiceDate', '2026-02-30', /not a date/],
     ['invoiceDate', '1989-12-31', /1990 to 2100/],
     ['invoiceDate', '2101-01-01', /1990 to 2100/],
     ['currency', 'EURO', /at most 3/],

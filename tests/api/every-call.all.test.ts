@@ -56,7 +56,7 @@ test('what a call is not documented for is refused, naming what it is', patience
         ...[method, address, 405],
         [...known, 'OPTIONS'].sort(),
       ])
-      expect((await answer.json()).errorMessage).toContain(`not answered with ${method}`)
+      expect((await answer.json()).errorMessage).toContain(`Method not allowed: ${method}`)
     }
     const asked = await visited.site.ask(null, anywhere(address), { method: 'OPTIONS' })
     expect([asked.status, asked.headers.get('Allow')?.split(', ').sort()]).toEqual([

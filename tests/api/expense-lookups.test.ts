@@ -9,7 +9,7 @@ let client: number
 beforeAll(async () => {
   site = await apiSite()
   client = (await addMatrix(site)).client
-  await site.doors.transaction(async (tx) => {
+  await site.transaction(async (tx) => {
     await tx.insert(legalEntity).values([
       { name: 'Old Supplier', kind: 'SUPPLIER', deadDate: '2026-11-01' },
       { name: 'Dying Supplier', kind: 'SUPPLIER', deadDate: '2026-11-02' },

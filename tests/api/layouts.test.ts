@@ -19,7 +19,7 @@ const at = (name: string) => `layouts/${encodeURIComponent(name)}`
 const stateOf = async (user: UserName, name: string) => (await site.call(user, 'GET', at(name))).body
 const save = (user: UserName, name: string, body: unknown) => site.call(user, 'POST', at(name), { body })
 const view = (user: UserName, name: string) =>
-  site.services.doors.transaction((tx) =>
+  site.services.database.transaction((tx) =>
     saveView(tx, site.userIds[user] ?? 0, 'navdashboard', name, { query: 'sort=-navdate' }, site.clock.now),
   )
 

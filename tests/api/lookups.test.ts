@@ -79,7 +79,7 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
 
 test('what else a change did is told beside the row', async () => {
   const { status, body } = await post('holidays', { calendar: 'LU', date: '2020-12-25', name: 'Christmas' })
-  expect([status, body.also]).toEqual([201, 'It lies in the past: nothing before today moves.'])
+  expect([status, body.also]).toEqual([201, 'It is in the past: dates before today do not move.'])
   expect((await post('holidays/delete', { key: body.key })).status).toBe(200)
 })
 
@@ -118,7 +118,7 @@ test('with the row as it was loaded, a row that changed since is 409 with both v
       code: 'conflict',
       title: 'Settings error',
       errorMessage:
-        'Legal entity Alpha was changed by Test admin after you opened it. Compare the versions: save yours over it, or take the stored one.',
+        'Legal entity Alpha was changed by Test admin after you opened it. Compare the versions, then save yours or use the stored one.',
       fields: { jurisdiction: 'Stored now: "FR". When you opened it: "LU".' },
       details: {
         opened: { ...same, jurisdiction: 'LU' },
@@ -184,9 +184,9 @@ test('a row sent twice with an Idempotency-Key is added once', async () => {
 test('what is no row, no key and no table is refused in a sentence', async () => {
   for (const [path, body, status, words] of [
     ['reasons', '[]', 422, 'as one object'],
-    ['reasons', '{', 400, 'no complete JSON'],
+    ['reasons', '{', 400, 'not complete JSON'],
     ['reasons', '{}', 422, 'Enter the code.'],
-    ['reasons/update', '{"display":"x"}', 422, 'Say which reason is meant'],
+    ['reasons/update', '{"display":"x"}', 422, 'Give the "key" of the reason'],
     ['reasons/update', '{"key":"FIRST","seen":"x"}', 422, 'as the row was loaded'],
     ['reasons/update', '{"key":"NONE","display":"x"}', 404, 'There is no such reason'],
     [
@@ -196,8 +196,8 @@ test('what is no row, no key and no table is refused in a sentence', async () =>
       'was deleted after you opened it',
     ],
     ['reasons/update', '{"key":"\\ud800","display":"x"}', 404, 'There is no such reason'],
-    ['reasons/delete', '{}', 422, 'Say which reason is meant'],
-    ['reasons/delete', '{"key":{"a":1}}', 422, 'Say which reason is meant'],
+    ['reasons/delete', '{}', 422, 'Give the "key" of the reason'],
+    ['reasons/delete', '{"key":{"a":1}}', 422, 'Give the "key" of the reason'],
     ['nothing', '{}', 404, 'There is no such table'],
     ['__proto__/update', '{}', 404, 'There is no such table'],
   ] as const) {

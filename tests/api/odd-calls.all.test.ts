@@ -174,7 +174,7 @@ test('what nobody expected is told without its inner words, and found in the log
     const line = site.logged().find(({ msg, requestId, reqId, req }) => {
       return msg === 'unexpected error' && JSON.stringify({ requestId, reqId, req }).includes(body.requestId)
     })
-    expect(line).toBeDefined()
+    expect(line).toMatchObject({ level: 'error' })
   } finally {
     await site.ownerSql`alter table gone rename to reason`
   }

@@ -79,7 +79,7 @@ test('a token that only reads is refused wherever something changes', async () =
   ] as const) {
     const { status, body } = await site.call(null, method, path, { headers })
     expect([method, path, status]).toEqual([method, path, 403])
-    expect(body.errorMessage).toContain('reads only')
+    expect(body.errorMessage).toContain('is read-only')
   }
 })
 
@@ -174,7 +174,7 @@ test.each<
   [what: string, user: UserName, change: (userName: string, now: Date) => (tx: Transaction) => unknown]
 >([
   [
-    'a password that somebody else gives',
+    'a password that someone else gives',
     'teamleader1',
     (userName, now) => (tx) => setPassword(tx, { userName, passwordHash: 'given', oneTime: true }, null, now),
   ],
@@ -206,7 +206,7 @@ test.each<
   const { headers } = await tokenOf(user)
   const call = () => site.call(null, 'GET', 'auth/user', { headers })
   expect((await call()).status).toBe(200)
-  await site.doors.transaction(async (tx) => {
+  await site.transaction(async (tx) => {
     await change(user, site.clock.now)(tx)
   })
   expect((await call()).status).toBe(401)
@@ -217,7 +217,7 @@ test.each<
 
 test('the same queues again end no token', async () => {
   const { headers } = await tokenOf('accountant1')
-  await site.doors.transaction(async (tx) => {
+  await site.transaction(async (tx) => {
     const rights = (await readUsers(tx, ['accountant1'])).get('accountant1')
     if (rights) await writeUser(tx, 'accountant1', { ...rights, role: 'HEAD' }, site.clock.now)
   })

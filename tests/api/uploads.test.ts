@@ -40,7 +40,7 @@ test('nothing is stored of an upload that is refused, and the refusal says why',
       formOf(files, { ...FIELDS, fundNavId: String(site.navId('LUX002')) }),
       422,
       TITLE,
-      /not the NAV you started from/,
+      /not of the NAV you started from/,
     ],
     ['no NAV', formOf(files, { ...FIELDS, fundNavId: 'x' }), 422, TITLE, /fundNavId/],
     [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { joinOrStartEmbedded } from 'db/embedded/join'
 import { vacuum } from 'db/vacuum'
 import { sql } from 'drizzle-orm'
@@ -34,15 +34,15 @@ const ASKED: [name: string, address: string][] = [
 ]
 
 const server = await benchServer()
-const database = await joinOrStartEmbedded({
+const embedded = await joinOrStartEmbedded({
   checkout: project,
   env: { ...process.env, FUNDESK_DATA: server.data },
 })
 try {
-  const doors = openDoors({ url: database.url, writeMs: 600_000 })
+  const database = connectDatabase({ url: embedded.url, writeMs: 600_000 })
   const start = performance.now()
   // Their hashes are no chain: nobody computes them again here.
-  await doors.transaction((tx) =>
+  await database.transaction((tx) =>
     tx.execute(sql`
       insert into workflow_event (object_kind, object_id, seq, round, type, name, at, user_id, who_name, from_queue,
         from_status, queue, status, class, log, data, previous_hash, hash)
@@ -58,8 +58,8 @@ try {
       from generate_series(0, ${Math.ceil(EVENTS / PER_OBJECT) - 1}::int) o, generate_series(1, ${PER_OBJECT}::int) s
       order by o, s`),
   )
-  await doors.close()
-  await vacuum(database.ownerUrl, ['workflow_event'])
+  await database.close()
+  await vacuum(embedded.ownerUrl, ['workflow_event'])
   console.log(`${EVENTS} events in ${((performance.now() - start) / 1_000).toFixed(0)} s`)
   const cookie = await server.logIn('auditor1')
   async function open(address: string): Promise<number> {
@@ -79,6 +79,6 @@ try {
     console.log(`${name.padEnd(40)}${medianAndP95(times)}`)
   }
 } finally {
-  await database.stop()
+  await embedded.stop()
   await server.stop()
 }

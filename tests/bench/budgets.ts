@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { medianAndP95 } from './figures'
-import { budgetsInForce, draftsToCheck, ratesOfAllDays, withDoors } from './make-budgets'
+import { budgetsInForce, draftsToCheck, ratesOfAllDays, withDatabase } from './make-budgets'
 import { invoiceBench } from './million-invoices'
 
 // Budgets beside a million invoices, as people meet them: over HTTP, with all that the built app does.
@@ -21,9 +21,9 @@ interface Instance {
 const bench = await invoiceBench(INVOICES)
 const { server } = bench
 try {
-  await withDoors(bench.url, ratesOfAllDays)
+  await withDatabase(bench.url, ratesOfAllDays)
   const start = performance.now()
-  const budgets = await withDoors(bench.url, (doors) => budgetsInForce(doors, BUDGETS))
+  const budgets = await withDatabase(bench.url, (database) => budgetsInForce(database, BUDGETS))
   const took = performance.now() - start
   const fieldsOf = (at: number) => {
     const budget = budgets[at % budgets.length]
@@ -31,8 +31,8 @@ try {
     return budget.fields
   }
   // One budget a run, then pairs of drafts of one budget.
-  const drafts = await withDoors(bench.url, (doors) =>
-    draftsToCheck(doors, [
+  const drafts = await withDatabase(bench.url, (database) =>
+    draftsToCheck(database, [
       ...Array.from({ length: RUNS + 1 }, (_, at) => fieldsOf(at)),
       ...Array.from({ length: 2 * (RUNS + 1) }, (_, at) => fieldsOf(Math.floor(at / 2))),
     ]),

@@ -29,8 +29,8 @@ const bench = await invoiceBench(INVOICES)
 const { server } = bench
 try {
   const cookie = await server.logIn('auditor1')
-  const door = await measuredRead(bench.url)
-  const list = invoiceList(door.read, ZONE)
+  const measured = await measuredRead(bench.url)
+  const list = invoiceList(measured.read, ZONE)
   const fields = invoiceColumns(ZONE)
 
   async function answer(address: string): Promise<void> {
@@ -51,7 +51,7 @@ try {
   async function timesOf({ address }: GridPageAsked): Promise<Times> {
     const times: Times = { sql: [], list: [], http: [] }
     for (let run = -1; run < RUNS; run += 1) {
-      const { all, sql } = await door.measure(() => answer(address))
+      const { all, sql } = await measured.measure(() => answer(address))
       const start = performance.now()
       await open(address)
       const http = performance.now() - start
@@ -87,7 +87,7 @@ try {
   console.log(
     late.length === 0 ? '\nAll within their targets.' : `\nBeyond their targets:\n  ${late.join('\n  ')}`,
   )
-  await door.close()
+  await measured.close()
 } finally {
   await bench.stop()
 }

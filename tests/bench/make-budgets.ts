@@ -1,4 +1,4 @@
-import { type Doors, openDoors } from 'db/database'
+import { connectDatabase, type Database } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { budget } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
@@ -10,7 +10,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { draftColumns } from '~/areas/drafts/draft-rules'
-import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
@@ -30,20 +30,20 @@ const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: 
  * Budgets that were entered, submitted and approved, for the suppliers, entities and routine types that most of the stored
  * invoices have, over all their dates: the widest that a site's invoices give.
  */
-export async function budgetsInForce(doors: Doors, count: number): Promise<MadeBudget[]> {
-  const finance = await actorOf(doors, 'finance1')
-  const leader = await actorOf(doors, 'teamleader1')
-  const steps = await stepsOf(doors.read, await definitionInForce(doors.read, 'budget', TODAY))
+export async function budgetsInForce(database: Database, count: number): Promise<MadeBudget[]> {
+  const finance = await actorOf(database, 'finance1')
+  const leader = await actorOf(database, 'teamleader1')
+  const steps = await stepsOf(database.read, await definitionInForce(database.read, 'budget', TODAY))
   const stepId = (name: string, from: string) =>
     steps.find((step) => step.name === name && step.fromStatus === from)?.id ?? 0
   const made: MadeBudget[] = []
-  for (const { entity, supplier, routine, from, to } of await widestScopes(doors, count)) {
+  for (const { entity, supplier, routine, from, to } of await widestScopes(database, count)) {
     const fields = {
       ...{ supplier_id: supplier, settling_legal_entity_id: entity, routine_type_id: routine },
       ...{ expense_type_id: null, from_date: from, to_date: to, currency: 'EUR', client_validation: true },
       ...{ amount_type: 'gross' as const, treshold: '80', budget: '9000000000.00' },
     }
-    const budgetId = await doors.transaction(async (tx) => {
+    const budgetId = await database.transaction(async (tx) => {
       const saved = await saveBudget(tx, finance, { ...ALONE, budgetId: null, fields }, NOW, 'UTC')
       const of = { ...ALONE, budgetId: saved.budgetId }
       await takeBudgetStep(tx, finance, { ...of, stepId: stepId('submit', 'IN ENTRY') }, NOW)
@@ -63,7 +63,7 @@ export async function budgetsInForce(doors: Doors, count: number): Promise<MadeB
 }
 
 /** An exchange rate for every day that an invoice may have, of every currency of the made-up invoices: those stored stay. */
-export async function ratesOfAllDays({ transaction }: Doors): Promise<void> {
+export async function ratesOfAllDays({ transaction }: Database): Promise<void> {
   await transaction((tx) =>
     tx.execute(sql`
       insert into ${exchangeRate} (currency, date, rate)
@@ -75,8 +75,8 @@ export async function ratesOfAllDays({ transaction }: Doors): Promise<void> {
 }
 
 /** Drafts that wait for a team leader's approval, one for each of these fields. */
-export function draftsToCheck(doors: Doors, wanted: readonly DraftFields[]): Promise<number[]> {
-  return doors.transaction(async (tx) => {
+export function draftsToCheck(database: Database, wanted: readonly DraftFields[]): Promise<number[]> {
+  return database.transaction(async (tx) => {
     const by = { creationDate: NOW, updateDate: NOW }
     const rows = wanted.map((fields, at) => ({
       ...draftColumns({ ...fields, invoiceRef: `BENCH-${at}` }),
@@ -97,16 +97,16 @@ export function draftsToCheck(doors: Doors, wanted: readonly DraftFields[]): Pro
   })
 }
 
-/** Runs work with doors to a database. */
-export async function withDoors<Answer>(
+/** Runs work with database to a database. */
+export async function withDatabase<Answer>(
   url: string,
-  work: (doors: Doors) => Promise<Answer>,
+  work: (database: Database) => Promise<Answer>,
 ): Promise<Answer> {
-  const doors = openDoors({ url, readMs: 120_000 })
+  const database = connectDatabase({ url, readMs: 120_000 })
   try {
-    return await work(doors)
+    return await work(database)
   } finally {
-    await doors.close()
+    await database.close()
   }
 }
 
@@ -118,7 +118,7 @@ interface Scope {
   to: Day
 }
 
-async function widestScopes({ read }: Doors, count: number): Promise<Scope[]> {
+async function widestScopes({ read }: Database, count: number): Promise<Scope[]> {
   const widest: SQL = sql`
     select settling_entity_id as entity, supplier_id as supplier, routine_type_id as routine,
       min(invoice_date)::text as from, max(invoice_date)::text as to
@@ -129,7 +129,7 @@ async function widestScopes({ read }: Doors, count: number): Promise<Scope[]> {
   return (await read.execute(widest)) as unknown as Scope[]
 }
 
-async function actorOf({ read }: Doors, userName: string): Promise<Actor> {
+async function actorOf({ read }: Database, userName: string): Promise<Actor> {
   const rows = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
   const actor = await actorById(read, rows.find((row) => row.userName === userName)?.id ?? 0, new Date())
   if (!actor) throw new Error(`There is no ${userName}`)

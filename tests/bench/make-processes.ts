@@ -1,4 +1,4 @@
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, processTask, process as processType, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
@@ -20,7 +20,10 @@ export interface Wanted {
 }
 
 /** Entities that each run every process, of three tasks each. */
-export function definitions({ transaction }: Doors, { entities, processes, years }: Wanted): Promise<void> {
+export function definitions(
+  { transaction }: Database,
+  { entities, processes, years }: Wanted,
+): Promise<void> {
   return transaction(async (tx) => {
     const rounds = [...new Set(ROUNDS)]
     const events = await tx
@@ -66,7 +69,7 @@ export function definitions({ transaction }: Doors, { entities, processes, years
 
 /** Runs the generation as it would have run in each of these years; the last answer is today's. */
 export async function years(
-  { transaction }: Doors,
+  { transaction }: Database,
   count: number,
 ): Promise<{ made: Generated; ms: number }[]> {
   const done: { made: Generated; ms: number }[] = []
@@ -75,7 +78,7 @@ export async function years(
 }
 
 /** One run of the generation, so many years back. */
-export async function generation({ transaction }: Pick<Doors, 'transaction'>, yearsBack = 0) {
+export async function generation({ transaction }: Pick<Database, 'transaction'>, yearsBack = 0) {
   const start = performance.now()
   const now = new Date(Date.now() - yearsBack * YEAR_MS)
   const made = await transaction((tx) => generateProcesses(tx, now, ZONE))
@@ -83,7 +86,7 @@ export async function generation({ transaction }: Pick<Doors, 'transaction'>, ye
 }
 
 /** What was due more than two weeks ago is done but for every fiftieth, as years of work would have left it. */
-export async function workDone({ transaction }: Doors): Promise<void> {
+export async function workDone({ transaction }: Database): Promise<void> {
   const before = addDays(dayIn(new Date(), ZONE), -14)
   await transaction(async (tx) => {
     await tx.execute(sql`

@@ -1,4 +1,4 @@
-import { Lane } from 'db/connection'
+import { Connection } from 'db/connection'
 import type { Read } from 'db/database'
 import { drizzleOver } from 'db/session'
 
@@ -9,16 +9,16 @@ export interface MeasuredRead {
   close(): Promise<void>
 }
 
-/** The read door on one connection that sends one statement at a time, so that SQL and what is ours can be told apart. */
+/** `read` on one connection that sends one statement at a time, so that SQL and what is ours can be told apart. */
 export async function measuredRead(url: string): Promise<MeasuredRead> {
-  const lane = await Lane.open({ url, connectMs: 5_000, settings: {} })
+  const connection = await Connection.open({ url, connectMs: 5_000, settings: {} })
   let spent = 0
   let last: Promise<unknown> = Promise.resolve()
   const send = (text: string, params: unknown[], values: boolean) => {
     const answer = last.then(async () => {
       const start = performance.now()
       try {
-        return await lane.send(text, params, { values, limitMs: 60_000 })
+        return await connection.send(text, params, { values, limitMs: 60_000 })
       } finally {
         spent += performance.now() - start
       }
@@ -34,6 +34,6 @@ export async function measuredRead(url: string): Promise<MeasuredRead> {
       await work()
       return { all: performance.now() - start, sql: spent }
     },
-    close: () => lane.end(),
+    close: () => connection.end(),
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { joinOrStartEmbedded } from 'db/embedded/join'
 import { medianAndP95 } from './figures'
-import { withDoors } from './make-budgets'
+import { withDatabase } from './make-budgets'
 import { definitions, generation, workDone, years } from './make-processes'
 import { benchServer, project } from './server'
 
@@ -33,11 +33,11 @@ const database = await joinOrStartEmbedded({
   env: { ...process.env, FUNDESK_DATA: server.data },
 })
 try {
-  const once = await withDoors(database.url, async (doors) => {
-    await definitions(doors, WANTED)
-    const made = await years(doors, WANTED.years)
-    const nothing = await generation(doors)
-    await workDone(doors)
+  const once = await withDatabase(database.url, async (database) => {
+    await definitions(database, WANTED)
+    const made = await years(database, WANTED.years)
+    const nothing = await generation(database)
+    await workDone(database)
     return { made, nothing }
   })
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`

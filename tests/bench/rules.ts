@@ -1,6 +1,6 @@
 import { controlDataOf } from 'tests/support/workbooks/control-data-of'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
-import { delta } from '~/areas/navs/delta'
+import { delta } from '~/areas/navs/delta/delta'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { ruleInput } from '../support/areas/navs/rules/rule-input'
 import { spread } from './figures'

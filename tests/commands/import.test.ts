@@ -26,7 +26,7 @@ test('a dry run lists every change and stores nothing', async () => {
   const { code, out, err } = await line.run(importCommand, ['good.xlsx', '--dry-run'])
   expect(err).toEqual([])
   expect(out).toContain('Exchange rates, row 2, USD 2026-11-19 (new): Rate "0.8643"')
-  expect(out.at(-1)).toBe('good.xlsx: dry run, nothing was stored.')
+  expect(out.at(-1)).toBe('good.xlsx: dry run, nothing was saved.')
   expect(code).toBe(0)
   expect(await count()).toBe('0')
 })
@@ -43,7 +43,7 @@ test('faults go to stderr, a line each, and the exit code is 1', async () => {
   const { code, out, err } = await line.run(importCommand, ['bad.xlsx'])
   expect(out).toEqual([])
   expect(err).toEqual([
-    'Nothing was imported: 2 faults were found. Correct them and import the workbook again.',
+    'Nothing was imported: 2 errors were found. Correct them and import the workbook again.',
     'Benchmarks!B2: "tomorrow" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
     'Benchmarks!C2: "-1" is not above zero',
   ])

@@ -31,7 +31,7 @@ test('a piped password is set, blanks kept, and lets the user log in', async () 
   expect(out).toEqual(['The password of admin is set; their sessions and personal tokens were ended.'])
   expect(code).toBe(0)
   const { userId: id } = await logIn(
-    line.doors.read,
+    line.read,
     { username: 'admin', password: ' a quiet green river ' },
     new Date(),
   )
@@ -41,14 +41,14 @@ test('a piped password is set, blanks kept, and lets the user log in', async () 
 test('a password that is too short is refused and the former one stays', async () => {
   piped('short\n')
   const { code, err } = await line.run(userCommand, ['password', 'admin'])
-  expect(err).toEqual(['A password has at least 8 characters; 15 or more are better.'])
+  expect(err).toEqual(['Use at least 8 characters; 15 or more are better.'])
   expect(code).toBe(1)
-  await logIn(line.doors.read, { username: 'admin', password: ' a quiet green river ' }, new Date())
+  await logIn(line.read, { username: 'admin', password: ' a quiet green river ' }, new Date())
 })
 
 test('a user who does not exist is named before any password is asked for', async () => {
   const { code, err } = await line.run(userCommand, ['password', 'paul'])
-  expect(err).toEqual(['There is no user paul. "npm run user -- list" tells who there is.'])
+  expect(err).toEqual(['There is no user paul. "npm run user -- list" shows all users.'])
   expect(code).toBe(1)
 })
 
@@ -59,17 +59,14 @@ test('passwords are let in whatever the settings say, until they are not', async
   ] as const) {
     const { code, out } = await line.run(userCommand, ['passwords', how])
     expect([code, out[0]]).toEqual([0, expect.stringContaining('Passwords are accepted')])
-    expect(await passwordsAccepted(line.doors.read, 'instead')).toBe(accepted)
-    expect(await passwordsAccepted(line.doors.read, 'beside')).toBe(true)
+    expect(await passwordsAccepted(line.read, 'instead')).toBe(accepted)
+    expect(await passwordsAccepted(line.read, 'beside')).toBe(true)
   }
 })
 
 test('a user is linked to a person of the identity provider and let go from them', async () => {
   const { code, out } = await line.run(userCommand, ['unlink', 'admin'])
-  expect([code, out]).toEqual([
-    0,
-    [expect.stringContaining('admin is not linked to single sign-on any more')],
-  ])
+  expect([code, out]).toEqual([0, [expect.stringContaining('admin is no longer linked to single sign-on')]])
   const link = await line.run(userCommand, ['link', 'admin', 's-1'])
   expect([link.code, link.err]).toEqual([1, [expect.stringContaining('This site has no single sign-on')]])
   const nobody = await line.run(userCommand, ['unlink', 'paul'])

@@ -79,7 +79,7 @@ test('a connection killed half-way leaves nothing', async () => {
     await copy(pet, rowsTo(1_000))
     function* endless() {
       for (let id = 1_000; ; id++) {
-        if (id === 50_000) database.doors.read.execute(sql`select pg_terminate_backend(${own?.pid})`).then()
+        if (id === 50_000) database.read.execute(sql`select pg_terminate_backend(${own?.pid})`).then()
         yield { id, name: 'Rex' }
       }
     }

@@ -39,38 +39,38 @@ test('values come back as they went in: decimals and days as text, moments as Da
     data: { list: [1, 2] },
     tags: ['a', 'b,"c'],
   }
-  await database.doors.transaction((tx) => tx.insert(scratch).values(row))
-  expect(await database.doors.read.select().from(scratch).where(eq(scratch.id, 1))).toEqual([row])
-  const [raw] = await database.doors.read.execute<{ big: string; amount: string; day: string }>(
+  await database.transaction((tx) => tx.insert(scratch).values(row))
+  expect(await database.read.select().from(scratch).where(eq(scratch.id, 1))).toEqual([row])
+  const [raw] = await database.read.execute<{ big: string; amount: string; day: string }>(
     sql`select big, amount, day from scratch where at = ${row.at} and tags = ${sql.param(row.tags, scratch.tags)}`,
   )
   expect(raw).toEqual({ big: '9007199254740993', amount: row.amount, day: row.day })
-  expect(await database.doors.read.select({ n: count() }).from(scratch)).toEqual([{ n: 1 }])
-  expect(await database.doors.read.$count(scratch)).toBe(1)
+  expect(await database.read.select({ n: count() }).from(scratch)).toEqual([{ n: 1 }])
+  expect(await database.read.$count(scratch)).toBe(1)
 })
 
 test('a function that reads takes a transaction too, and sees what it wrote', async () => {
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 20, name: 'inside' })
     expect(await names(tx)).toContain('inside')
-    expect(await names(database.doors.read)).not.toContain('inside')
+    expect(await names(database.read)).not.toContain('inside')
   })
-  expect(await names(database.doors.read)).toContain('inside')
+  expect(await names(database.read)).toContain('inside')
 })
 
 test('a transaction whose work throws stores nothing and throws the same', async () => {
   const own = new Error('no')
-  const work = database.doors.transaction(async (tx) => {
+  const work = database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 30, name: 'undone' })
     throw own
   })
   await expect(work).rejects.toBe(own)
-  expect(await names(database.doors.read)).not.toContain('undone')
+  expect(await names(database.read)).not.toContain('undone')
 })
 
 test('a refused statement tells its SQLSTATE and constraint, and not the parameters', async () => {
-  await database.doors.transaction((tx) => tx.insert(scratch).values({ id: 40, name: 'first' }))
-  const error = await database.doors
+  await database.transaction((tx) => tx.insert(scratch).values({ id: 40, name: 'first' }))
+  const error = await database
     .transaction((tx) => tx.insert(scratch).values({ id: 40, name: 'secret words' }))
     .catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(StatementFailed)
@@ -82,53 +82,51 @@ test('a refused statement tells its SQLSTATE and constraint, and not the paramet
 })
 
 test('a swallowed failure cannot pass for stored', async () => {
-  const work = database.doors.transaction(async (tx) => {
+  const work = database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 50, name: 'before the failure' })
     await tx.execute(sql`select 1/0`).catch(() => {})
   })
   await expect(work).rejects.toThrow(/undid all of it/)
-  expect(await names(database.doors.read)).not.toContain('before the failure')
+  expect(await names(database.read)).not.toContain('before the failure')
 })
 
 test('an error that appears only at the commit is thrown, and nothing is stored', async () => {
   await database.ownerSql`create table child (id integer primary key,
     parent integer references scratch deferrable initially deferred)`
-  const work = database.doors.transaction((tx) => tx.execute(sql`insert into child values (1, 999)`))
+  const work = database.transaction((tx) => tx.execute(sql`insert into child values (1, 999)`))
   expect(errorCode(await work.catch((error: unknown) => error))).toBe('23503')
-  expect(await database.doors.read.execute(sql`select * from child`)).toHaveLength(0)
+  expect(await database.read.execute(sql`select * from child`)).toHaveLength(0)
 })
 
 test('a statement that is not awaited undoes the transaction', async () => {
   let forgotten: Promise<unknown> = Promise.resolve()
-  const work = database.doors.transaction(async (tx) => {
+  const work = database.transaction(async (tx) => {
     forgotten = tx.insert(scratch).values({ id: 60, name: 'forgotten' }).execute()
     forgotten.catch(() => {})
   })
   await expect(work).rejects.toThrow(/not awaited/)
-  expect(await names(database.doors.read)).not.toContain('forgotten')
+  expect(await names(database.read)).not.toContain('forgotten')
 })
 
 test('nothing can be sent once a transaction has ended', async () => {
-  const kept = await database.doors.transaction(async (tx) => ({ tx }))
+  const kept = await database.transaction(async (tx) => ({ tx }))
   await expect(kept.tx.insert(scratch).values({ id: 70, name: 'late' })).rejects.toThrow(/has ended/)
-  await expect(database.doors.transaction((tx) => tx.execute(sql`commit`))).rejects.toThrow(
-    /transaction\(\) alone/,
-  )
-  const two = database.doors.transaction((tx) => tx.execute(sql`select 1; commit`))
+  await expect(database.transaction((tx) => tx.execute(sql`commit`))).rejects.toThrow(/transaction\(\) alone/)
+  const two = database.transaction((tx) => tx.execute(sql`select 1; commit`))
   expect(errorCode(await two.catch((error: unknown) => error))).toBe('42601')
 })
 
 test('statements of one transaction started together go one after the other', async () => {
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const rows = [80, 81, 82, 83].map((id) => tx.insert(scratch).values({ id, name: `together ${id}` }))
     await Promise.all(rows)
   })
-  expect((await names(database.doors.read)).filter((name) => name.startsWith('together'))).toHaveLength(4)
+  expect((await names(database.read)).filter((name) => name.startsWith('together'))).toHaveLength(4)
 })
 
-test('the read door refuses to write, in whatever dress', async () => {
+test('read refuses to write, however the statement is written', async () => {
   await database.ownerSql`create sequence scratch_number`
-  const { read } = database.doors
+  const { read } = database
   const sent = (statement: ReturnType<typeof sql>) => read.execute(statement).then(String, String)
   expect(await sent(sql`delete from scratch`)).toMatch(/reading statements only/)
   expect(await sent(sql`begin read write`)).toMatch(/reading statements only/)
@@ -146,7 +144,7 @@ test('the read door refuses to write, in whatever dress', async () => {
 })
 
 test('whoever reads aside waits for others who do, and nobody else waits for them', async () => {
-  const { read, readAside } = database.doors
+  const { read, readAside } = database
   const owner = await database.ownerSql.reserve()
   await owner`select pg_advisory_lock(7)`
   const order: string[] = []
@@ -155,7 +153,7 @@ test('whoever reads aside waits for others who do, and nobody else waits for the
   const held = told('held', readAside.execute(sql`select pg_advisory_lock(7)`))
   const behind = told('behind', readAside.execute(sql`select 1`))
   for (let asked = 0; asked < 10; asked += 1) await read.execute(sql`select 1`)
-  await database.doors.transaction((tx) => tx.execute(sql`select 1`))
+  await database.transaction((tx) => tx.execute(sql`select 1`))
   expect(order).toEqual([])
   await owner`select pg_advisory_unlock(7)`
   owner.release()
@@ -168,7 +166,7 @@ test('whoever reads aside waits for others who do, and nobody else waits for the
 
 test("the app's account changes rows and no tables", async () => {
   const attempt = (statement: ReturnType<typeof sql>) =>
-    database.doors.transaction((tx) => tx.execute(statement)).then(String, errorCode)
+    database.transaction((tx) => tx.execute(statement)).then(String, errorCode)
   expect(await attempt(sql`create table mine (id integer)`)).toBe('42501')
   expect(await attempt(sql`create temporary table mine (id integer)`)).toBe('42501')
   expect(await attempt(sql`alter table scratch add column extra text`)).toBe('42501')

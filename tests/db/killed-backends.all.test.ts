@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
-import { type Doors, openDoors } from 'db/database'
+import { connectDatabase, type Database } from 'db/database'
 import type { Embedded } from 'db/embedded/start'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { count, eq, sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ const part = pgTable('part', { work: integer().notNull(), step: integer().notNul
 
 let server: Embedded
 let owner: Sql
-let doors: Doors
+let database: Database
 
 beforeAll(async () => {
   server = await throwawayServer({ synchronous_commit: 'on' })
@@ -25,26 +25,26 @@ beforeAll(async () => {
   await owner`create table deadly (id integer)`
   await owner`create constraint trigger at_commit after insert on deadly deferrable initially deferred
     for each row execute function die()`
-  doors = openDoors({ url: server.url })
+  database = connectDatabase({ url: server.url })
 })
 afterAll(async () => {
-  await doors.close()
+  await database.close()
   await owner.end({ timeout: 1 })
   await server.stop()
 })
 
 const suicide = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`
-const stored = (work: number) => doors.read.$count(part, eq(part.work, work))
+const stored = (work: number) => database.read.$count(part, eq(part.work, work))
 
 test('a connection killed between two statements leaves nothing behind, and the next transaction works', async () => {
-  const work = doors.transaction(async (tx) => {
+  const work = database.transaction(async (tx) => {
     await tx.insert(part).values({ work: -1, step: 1, note: '' })
     await tx.execute(suicide)
     await tx.insert(part).values({ work: -1, step: 2, note: '' })
   })
   await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(await stored(-1)).toBe(0)
-  await doors.transaction((tx) => tx.insert(part).values({ work: -2, step: 1, note: '' }))
+  await database.transaction((tx) => tx.insert(part).values({ work: -2, step: 1, note: '' }))
   expect(await stored(-2)).toBe(1)
 })
 
@@ -53,7 +53,7 @@ test('work that goes on after its connection was killed sends nothing outside of
   const after = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
     finished = resolve
   })
-  const work = doors.transaction(async (tx) => {
+  const work = database.transaction(async (tx) => {
     await tx.insert(part).values({ work: -3, step: 1, note: '' })
     await tx.execute(suicide).catch(() => {})
     const more = [2, 3, 4].map((step) => tx.insert(part).values({ work: -3, step, note: '' }).execute())
@@ -65,7 +65,7 @@ test('work that goes on after its connection was killed sends nothing outside of
 })
 
 test('a connection killed during the commit is told as an unknown outcome', async () => {
-  const work = doors.transaction((tx) => tx.execute(sql`insert into deadly values (1)`))
+  const work = database.transaction((tx) => tx.execute(sql`insert into deadly values (1)`))
   await expect(work).rejects.toBeInstanceOf(CommitOutcomeUnknown)
 })
 
@@ -96,7 +96,7 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
       next += 1
       const work = next
       try {
-        await doors.transaction(async (tx) => {
+        await database.transaction(async (tx) => {
           await tx.insert(part).values({ work, step: 1, note: 'x'.repeat(work % 3_000) })
           if (work % 3 === 0) await sleep(Math.random() * 10)
           await tx.update(part).set({ note: 'seen' }).where(eq(part.work, work))
@@ -152,7 +152,7 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
 async function countsOf(): Promise<Map<number, number>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const rows = await doors.read.select({ work: part.work, n: count() }).from(part).groupBy(part.work)
+      const rows = await database.read.select({ work: part.work, n: count() }).from(part).groupBy(part.work)
       return new Map(rows.map(({ work, n }) => [work, n]))
     } catch (error) {
       if (attempt === 100) throw error

@@ -51,13 +51,11 @@ test('migrations are applied once, also when several processes start at once', a
 })
 
 test("the app's account may use the rows of new tables, and numbers of their sequences", async () => {
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await tx.execute(`insert into pet (name) values ('Rex')`)
     await tx.execute(`update pet set name = shout(name)`)
   })
-  expect([...(await database.doors.read.execute('select id, name from pet'))]).toEqual([
-    { id: 1, name: 'REX;' },
-  ])
+  expect([...(await database.read.execute('select id, name from pet'))]).toEqual([{ id: 1, name: 'REX;' }])
 })
 
 test('a migration that fails leaves nothing of itself or of those before it', async () => {

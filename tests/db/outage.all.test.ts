@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Doors, openDoors } from 'db/database'
+import { connectDatabase, type Database } from 'db/database'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
 import { superviseEmbedded } from 'db/embedded/supervise'
 import { DatabaseUnavailable } from 'db/failures'
@@ -9,28 +9,29 @@ import { sql } from 'drizzle-orm'
 import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDiskFull } from '~/platform/files/disks.server'
+import { gate } from '../support/gate'
 
 const { folder, remove } = throwawayFolder()
 const start = () => startEmbedded({ checkout, env: { ...process.env, FUNDESK_DATA: folder } })
-const opened: Doors[] = []
+const opened: Database[] = []
 let server: Embedded
 
-function open(options: Partial<Parameters<typeof openDoors>[0]> = {}): Doors {
-  const doors = openDoors({ url: server.url, ...options })
-  opened.push(doors)
-  return doors
+function open(options: Partial<Parameters<typeof connectDatabase>[0]> = {}): Database {
+  const database = connectDatabase({ url: server.url, ...options })
+  opened.push(database)
+  return database
 }
 
 beforeAll(async () => {
   server = await start()
 })
 afterAll(async () => {
-  for (const doors of opened) await doors.close()
+  for (const database of opened) await database.close()
   await server.stop()
   remove()
 })
 
-const one = (doors: Doors) => doors.read.execute<{ one: number }>(sql`select 1 as one`)
+const one = (database: Database) => database.read.execute<{ one: number }>(sql`select 1 as one`)
 const failure = async (work: Promise<unknown>) => {
   const began = performance.now()
   const error = await work.then(
@@ -40,27 +41,29 @@ const failure = async (work: Promise<unknown>) => {
   return { error, ms: performance.now() - began }
 }
 
-test('while the server is stopped both doors fail at once, and they are back soon after it is', async () => {
-  const doors = open()
-  await doors.ping()
+test('while the server is stopped both database fail at once, and they are back soon after it is', async () => {
+  const database = open()
+  await database.ping()
   await server.stop()
   const failures = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => failure(n % 2 ? one(doors) : doors.transaction(async () => {}))),
+    Array.from({ length: 30 }, (_, n) =>
+      failure(n % 2 ? one(database) : database.transaction(async () => {})),
+    ),
   )
   for (const { error, ms } of failures) {
     expect(error).toBeInstanceOf(DatabaseUnavailable)
     expect(error).toMatchObject({ reason: 'down' })
     expect(ms).toBeLessThan(1_000)
   }
-  await expect(doors.ping()).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await expect(database.ping()).rejects.toBeInstanceOf(DatabaseUnavailable)
   server = await start()
   const began = performance.now()
   for (;;) {
-    if (!(await failure(one(doors))).error) break
+    if (!(await failure(one(database))).error) break
     expect(performance.now() - began).toBeLessThan(1_000)
     await sleep(5)
   }
-  expect(await doors.transaction(async (tx) => (await tx.execute(sql`select 2 as two`))[0])).toEqual({
+  expect(await database.transaction(async (tx) => (await tx.execute(sql`select 2 as two`))[0])).toEqual({
     two: 2,
   })
 })
@@ -74,15 +77,15 @@ test('a database that ends unasked is started again', async () => {
     settings: { fsync: 'off' },
     log: (message, error) => said.push({ message, error }),
   })
-  const doors = open({ url: supervised.url })
-  await doors.ping()
+  const database = open({ url: supervised.url })
+  await database.ping()
   process.kill(supervised.pid, 'SIGKILL')
   for (let waited = 0; waited < 10_000; waited += 20) {
     await sleep(20)
-    if (said.length > 1 && !(await failure(doors.ping())).error) break
+    if (said.length > 1 && !(await failure(database.ping())).error) break
   }
-  await doors.ping()
-  await doors.close()
+  await database.ping()
+  await database.close()
   await supervised.stop()
   other.remove()
   const [ended] = said.filter(
@@ -115,8 +118,8 @@ test('a database that cannot be started again says all of why', async () => {
 
 test('a write that finds no room is heard of by whoever watches the database', async () => {
   const heard: string[] = []
-  const doors = open({ log: (message, error) => heard.push(`${message}: ${(error as Error).message}`) })
-  const full = doors.transaction((tx) =>
+  const database = open({ log: (message, error) => heard.push(`${message}: ${(error as Error).message}`) })
+  const full = database.transaction((tx) =>
     tx.execute(sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`),
   )
   const error = await full.catch((caught: unknown) => caught)
@@ -132,47 +135,49 @@ test('a write that finds no room is heard of by whoever watches the database', a
 })
 
 test('a server that takes the call but does not answer is given up after the time to connect', async () => {
-  const doors = open({ connectMs: 300 })
+  const database = open({ connectMs: 300 })
   process.kill(server.pid, 'SIGSTOP')
   try {
-    const { error, ms } = await failure(one(doors))
+    const { error, ms } = await failure(one(database))
     expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'down' })
     expect(ms).toBeGreaterThan(250)
     expect(ms).toBeLessThan(2_000)
   } finally {
     process.kill(server.pid, 'SIGCONT')
   }
-  await sleep(100)
-  expect(await one(doors)).toEqual([{ one: 1 }])
+  await expect.poll(() => one(database).catch(String)).toEqual([{ one: 1 }])
 })
 
 test('a read that takes too long is given up, and its connection serves the next', async () => {
-  const doors = open({ readMs: 300, readLanes: 1 })
-  const { error, ms } = await failure(doors.read.execute(sql`select pg_sleep(5)`))
+  const database = open({ readMs: 300, readConnections: 1 })
+  const { error, ms } = await failure(database.read.execute(sql`select pg_sleep(5)`))
   expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'slow' })
   expect(ms).toBeLessThan(2_000)
-  expect(await one(doors)).toEqual([{ one: 1 }])
+  expect(await one(database)).toEqual([{ one: 1 }])
 })
 
 test('a connection that falls silent is given up and replaced', async () => {
-  const doors = open({ readMs: 300, readLanes: 1 })
-  const [row] = await doors.read.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const database = open({ readMs: 300, readConnections: 1 })
+  const [row] = await database.read.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const pid = row?.pid ?? 0
   process.kill(pid, 'SIGSTOP')
   try {
-    expect((await failure(one(doors))).error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'slow' })
-    expect(await one(doors)).toEqual([{ one: 1 }])
+    expect((await failure(one(database))).error).toMatchObject({
+      name: 'DatabaseUnavailable',
+      reason: 'slow',
+    })
+    expect(await one(database)).toEqual([{ one: 1 }])
   } finally {
     process.kill(pid, 'SIGCONT')
   }
 })
 
 test('reads wait their turn, first come first served', async () => {
-  // One lane: beside another, a pause of one would change the order of those that end.
-  const doors = open({ readLanes: 1 })
+  // One connection: beside another, a pause of one would change the order of those that end.
+  const database = open({ readConnections: 1 })
   const order: number[] = []
   const reads = Array.from({ length: 20 }, async (_, n) => {
-    await doors.read.execute(sql`select pg_sleep(0.01)`)
+    await database.read.execute(sql`select pg_sleep(0.01)`)
     order.push(n)
   })
   await Promise.all(reads)
@@ -180,25 +185,34 @@ test('reads wait their turn, first come first served', async () => {
 })
 
 test('a transaction that gets no connection in time is told so, and later ones go through', async () => {
-  const doors = open({ writeLanes: 1, waitMs: 100 })
-  const long = doors.transaction((tx) => tx.execute(sql`select pg_sleep(0.6)`))
-  await sleep(50)
-  const { error, ms } = await failure(doors.transaction(async () => {}))
+  const database = open({ writeConnections: 1, waitMs: 100 })
+  const [begun, end] = [gate(), gate()]
+  const long = database.transaction(async () => {
+    begun.open()
+    await end.opened
+  })
+  await begun.opened
+  const { error, ms } = await failure(database.transaction(async () => {}))
   expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'busy' })
   expect(ms).toBeLessThan(500)
+  end.open()
   await long
-  expect(await doors.transaction(async () => 'through')).toBe('through')
+  expect(await database.transaction(async () => 'through')).toBe('through')
 })
 
-test('closed doors let the running transaction end and take no other', async () => {
-  const doors = open()
-  const running = doors.transaction(async (tx) => {
-    await tx.execute(sql`select pg_sleep(0.2)`)
+test('closed database let the running transaction end and take no other', async () => {
+  const database = open()
+  const [begun, end] = [gate(), gate()]
+  const running = database.transaction(async (tx) => {
+    begun.open()
+    await end.opened
+    await tx.execute(sql`select 1`)
     return 'stored'
   })
-  await sleep(50)
-  const closing = doors.close()
-  expect((await failure(one(doors))).error).toBeInstanceOf(DatabaseUnavailable)
+  await begun.opened
+  const closing = database.close()
+  expect((await failure(one(database))).error).toBeInstanceOf(DatabaseUnavailable)
+  end.open()
   expect(await running).toBe('stored')
   await closing
 })

@@ -1,10 +1,10 @@
 import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { origin, visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },
@@ -57,13 +57,18 @@ describe.each([
   test('pages that are not for one and pages that are nowhere say so, and lead on', async () => {
     const page = await visit('manager1', '/admin/import', { js, refusals: [403, 404] })
     await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
-    for (const path of ['/nowhere', '/nav-controls/999999', '/nav-controls/x', '/nav-controls/new/fia-9']) {
+    for (const [path, status, heading] of [
+      ['/nowhere', 404, 'Page not found'],
+      ['/nav-controls/999999', 404, 'Page not found'],
+      ['/nav-controls/x', 404, 'Page not found'],
+      ['/nav-controls/new/fia-9', 403, 'Not authorised'],
+    ] as const) {
       const answer = await page.goto(path)
-      expect([403, 404], path).toContain(answer?.status())
-      await page.getByRole('heading', { name: /Page not found|Not authorised/ }).waitFor()
+      expect([path, answer?.status()]).toEqual([path, status])
+      await page.getByRole('heading', { name: heading }).waitFor()
     }
     await page.getByRole('link', { name: 'Go to your home page' }).click()
-    await page.getByRole('heading', { name: /Page not found|Not authorised/ }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Not authorised' }).waitFor({ state: 'detached' })
     await page.getByRole('banner').getByText('Edith Kremer').waitFor()
   })
 
@@ -108,7 +113,7 @@ test('files of the same name, too many or of another type are told apart before 
   await field.setInputFiles([one])
   await page.getByText('Choose 3 files: 2 so far.').waitFor()
   await field.setInputFiles([{ ...three, name: 'notes.pdf' }])
-  await page.getByText('notes.pdf is not of a type that is taken here').waitFor()
+  await page.getByText('notes.pdf is not of an accepted type').waitFor()
   await page.getByRole('button', { name: `Remove ${one.name}` }).click()
   await page.getByText('Choose 3 files: 1 so far.').waitFor()
   await field.setInputFiles([one, three])

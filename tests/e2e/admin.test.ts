@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { bookFile, FUND_HEADS } from '../support/areas/reference-import/reference-book'
 import { visit } from '../support/browser/browsing'
 import { payloads } from '../support/browser/files'
+import { ownName } from '../support/browser/own-name'
 
-const book = (code: string, currency: string) => ({
-  Currencies: [
-    ['Code', 'Name'],
-    [currency, 'Made for a test'],
+const book = (code: string) => ({
+  'Legal entities': [
+    ['Name', 'Kind'],
+    [`Entity of ${code}`, 'FUND'],
   ],
   Funds: [
     [...FUND_HEADS, 'Accountant', 'Benchmark'],
@@ -19,10 +20,11 @@ const book = (code: string, currency: string) => ({
 })
 
 describe.each([
-  { js: true, scripts: 'with JavaScript', code: 'IMPJ', currency: 'NOK' },
-  { js: false, scripts: 'without JavaScript', code: 'IMPN', currency: 'DKK' },
-])('$scripts', ({ js, code, currency }) => {
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
   test('reference data: every fault by its cell, a dry run that stores nothing, an import', async () => {
+    const code = ownName(`IMP${mark}`)
     const page = await visit('admin', '/admin', { js, refusals: [422] })
     await page.getByRole('link', { name: 'Import reference data' }).click()
     const send = async (rows: ReturnType<typeof book>, button: RegExp) => {
@@ -30,30 +32,30 @@ describe.each([
       await page.getByLabel(/^Reference data workbook/).setInputFiles(payloads([file]))
       await page.getByRole('button', { name: button }).click()
     }
-    const wrong = book(code, currency)
+    const wrong = book(code)
     wrong.Funds[1]?.splice(3, 1, 'EQUITIES')
     await send(wrong, /^Import$/)
     const alert = page.getByRole('alert').filter({ hasText: 'Nothing was imported' })
     await alert.waitFor()
     await expect.poll(() => alert.innerText()).toContain('Funds!D2')
 
-    await send(book(code, currency), /^Dry run/)
-    await page.getByText('Nothing was stored. 3 changes would be made.').waitFor()
+    await send(book(code), /^Dry run/)
+    await page.getByText('Nothing was saved. The import would make 3 changes.').waitFor()
     const list = await visit('accountant1', `/nav-controls?filter.fundcode=${code}`, { js })
     await list.getByText('No results').waitFor()
 
     // The file of the dry run is still there.
     await page.getByRole('button', { name: 'Import these changes' }).click()
-    await page.getByText('3 changes were stored.').waitFor()
+    await page.getByText('3 changes saved.').waitFor()
     await list.reload()
     await list.getByRole('row').filter({ hasText: 'Imported Fund' }).waitFor()
 
-    await send(book(code, currency), /^Import$/)
-    await page.getByText('0 changes were stored.').waitFor()
+    await send(book(code), /^Import$/)
+    await page.getByText('0 changes saved.').waitFor()
   })
 
   test('a user who is imported waits for the second administrator', async () => {
-    const name = `new-${code.toLowerCase()}`
+    const name = ownName(`new-${mark}`)
     const page = await visit('admin', '/admin/import', { js })
     const file = await bookFile({
       Users: [

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 /** A NAV with a KPI comment that was changed once: two acts in its chain. */
 async function commented(code: string): Promise<number> {
@@ -44,7 +44,7 @@ describe.each([
       .toContain('Kpi comment id System or provider outage (5) System or provider outage (5)')
     const detail = page.locator('.grid__detail')
     await expect.poll(() => detail.innerText()).toMatch(/Hash\s+[0-9a-f]{64}/)
-    await detail.getByText('The content gives this hash, and it follows the event before it.').waitFor()
+    await detail.getByText('The hash matches the content and follows the event before it.').waitFor()
     await rows
       .first()
       .getByRole('link', { name: `NAV ${navId}` })
@@ -54,7 +54,7 @@ describe.each([
 
   test('a search says how far it looks; what nobody did is told with the filter', async () => {
     const page = await visit('admin', '/admin/audit?search=zzzz', { js })
-    await page.getByText('Anything else is looked for in the newest 50,000 events').waitFor()
+    await page.getByText('Anything else is searched in the newest 50,000 of the events found').waitFor()
     expect(await page.locator('tr[data-key]').count()).toBe(0)
     await page.getByRole('link', { name: 'Clear filters' }).first().waitFor()
   })
@@ -77,13 +77,13 @@ describe.each([
     await page.getByRole('heading', { name: 'Health' }).waitFor()
     expect(await page.getByText('Not OK', { exact: true }).count()).toBe(0)
     await expect.poll(() => page.locator('main').innerText()).toMatch(/PostgreSQL\s+\d+/)
-    await page.getByRole('button', { name: 'Make process dates now' }).click()
+    await page.getByRole('button', { name: 'Create process dates now' }).click()
     await page
-      .getByText(/were made\.|is there already\./)
+      .getByText(/were created\.|already exist\./)
       .first()
       .waitFor()
     const read = await visit('auditor1', '/admin/system', { js })
-    expect(await read.getByRole('button', { name: 'Make process dates now' }).count()).toBe(0)
+    expect(await read.getByRole('button', { name: 'Create process dates now' }).count()).toBe(0)
   })
 })
 

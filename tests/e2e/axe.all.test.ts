@@ -6,14 +6,15 @@ import { type State, testStates } from '../support/browser/axe-states'
 import { control, steps } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 let fund: TestFund
 let empty: TestFund
 
 beforeAll(async () => {
-  empty = await newFund({ code: 'AXE0' })
+  empty = await newFund({ code: ownName('AXEA') })
   fund = await newFund({
-    code: 'AXE1',
+    code: ownName('AXEB'),
     name: 'Fund with a name that is longer than any column of the list is wide',
   })
   const [previous] = fund.navs
@@ -49,7 +50,7 @@ const STATES: State[] = [
   ['logout', 'accountant1', '/logout'],
   ['administration', 'admin', '/admin'],
   ['import', 'admin', '/admin/import'],
-  ['changes that wait', 'admin', '/admin/changes'],
+  ['pending second approval', 'admin', '/admin/changes'],
   ['home page', 'admin', '/'],
   ['not authorised', 'manager1', '/admin'],
   ['authorisation matrix', 'teamleader1', '/authorisation-matrix'],

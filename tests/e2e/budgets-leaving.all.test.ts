@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
+import { ownName } from '../support/browser/own-name'
 
 /** What the page asked so far, answered "stay" until told otherwise. */
 function asked(page: Page) {
@@ -70,7 +71,7 @@ test('a popup or drawer with input that is not saved asks once before it is left
 })
 
 test('a draft with input that is not saved asks before it is closed, left or loaded anew', async () => {
-  const id = await uploadedDraft('finance1', { ref: 'LEAVE-1', net: '10' })
+  const id = await uploadedDraft('finance1', { ref: ownName('LEAVE-'), net: '10' })
   const page = await visit('finance1', '/drafts?sort=-id')
   const told = asked(page)
   const ask = async (leave: () => Promise<unknown>) => {
@@ -88,8 +89,8 @@ test('a draft with input that is not saved asks before it is closed, left or loa
   await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
   await ask(() => rows.getByRole('link', { name: 'Next', exact: true }).click())
   await ask(() => page.getByRole('link', { name: 'Invoice Log', exact: true }).first().click())
-  await ask(() => page.goBack({ timeout: 2_000 }).catch(() => null))
-  await ask(() => page.reload({ timeout: 2_000 }).catch(() => null))
+  await ask(() => page.evaluate(() => history.back()))
+  await ask(() => page.evaluate(() => location.reload()))
   await expect.poll(() => comment.inputValue()).toBe('Not saved')
 
   // Saved, or as it was, it is left without a word.

@@ -1,4 +1,4 @@
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
@@ -9,27 +9,28 @@ import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { ownSite } from '../support/browser/own-site'
 import { startServer } from '../support/browser/server'
+import { chapter } from '../support/chapter'
 
 async function newDraft(status = 'IN ENTRY', queue = 'ACCOUNTING'): Promise<number> {
-  const doors = openDoors({ url: ownSite().url })
+  const database = connectDatabase({ url: ownSite().url })
   try {
-    const site = { transaction: doors.transaction, clock: () => new Date() }
+    const site = { transaction: database.transaction, clock: () => new Date() }
     return await objectAt(site, 'draft', queue, status)
   } finally {
-    await doors.close()
+    await database.close()
   }
 }
 
 /** Takes a draft to its completion step, as somebody else does meanwhile. */
 async function complete(draftId: number): Promise<void> {
-  const doors = openDoors({ url: ownSite().url })
+  const database = connectDatabase({ url: ownSite().url })
   try {
     const state = { queue: 'SYSTEM', status: 'COMPLETED' }
-    await doors.transaction((tx) =>
+    await database.transaction((tx) =>
       tx.update(workflowInstance).set(state).where(eq(workflowInstance.objectId, draftId)),
     )
   } finally {
-    await doors.close()
+    await database.close()
   }
 }
 
@@ -76,61 +77,73 @@ describe.each([
   test('documents are uploaded, selected, previewed and deleted', async () => {
     const draftId = await newDraft()
     const page = await visit('accountant1', `/drafts/${draftId}`, { js })
-    await openUpload(page)
-    await choose(page, [
-      payload('fees.csv', 'Name;Amount\nSmith;1.234,50\n'),
-      payload('script.pdf', SCRIPTED),
-    ])
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    if (js) {
-      await page.getByText('2 of 2 files stored.').waitFor()
-      // The list is asked for again after three seconds, by itself.
-      await row(page, 'fees.csv').waitFor()
-      await page.getByRole('link', { name: 'Close' }).last().click()
-    } else await page.getByText('2 documents added').waitFor()
-    await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)
-
-    await row(page, 'fees.csv').getByRole('link', { name: 'fees.csv', exact: true }).click()
-    await page.waitForURL(/document=\d+/)
-    const framed = page.locator('iframe[title="Preview of fees.csv"]')
-    const address = (await framed.getAttribute('src')) ?? ''
-    const answer = await page.request.get(address)
-    expect(answer.headers()['content-type']).toBe('application/pdf')
-
-    await row(page, 'script.pdf').getByRole('link', { name: 'script.pdf', exact: true }).click()
-    const told = page.frameLocator('iframe[title="Preview of script.pdf"]')
-    await page.locator('iframe[title="Preview of script.pdf"]').scrollIntoViewIfNeeded()
-    await told.getByText('This PDF carries scripts').waitFor()
-    const saving = page.waitForEvent('download')
-    await told.getByRole('link', { name: 'Download it' }).click()
-    expect((await saving).suggestedFilename()).toBe('script.pdf')
-
-    await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).click()
-    await page.getByRole('heading', { name: 'Delete this document?' }).waitFor()
-    const popup = page.getByRole('dialog', { name: 'Delete this document?' })
-    await expect.poll(() => popup.count()).toBe(js ? 1 : 0)
-    expect(new URL(page.url()).pathname === `/drafts/${draftId}`).toBe(js)
-    if (js) {
-      await expect.poll(() => popup.innerText()).toContain('fees.csv')
-      // Escape and Back keep the document; the address alone opens the popup again.
-      const asked = page.url()
-      await page.keyboard.press('Escape')
-      await popup.waitFor({ state: 'detached' })
-      expect(page.url()).not.toContain('delete=')
-      await page.goto(asked)
-      await popup.waitFor()
-      await popup.getByRole('link', { name: 'Keep it' }).click()
-      await popup.waitFor({ state: 'detached' })
+    await chapter('Two files are uploaded', async () => {
+      await openUpload(page)
+      await choose(page, [
+        payload('fees.csv', 'Name;Amount\nSmith;1.234,50\n'),
+        payload('script.pdf', SCRIPTED),
+      ])
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      if (js) {
+        await page.getByText('2 of 2 files saved.').waitFor()
+        // The list is asked for again after three seconds, by itself.
+        await row(page, 'fees.csv').waitFor()
+        await page.getByRole('link', { name: 'Close' }).last().click()
+      } else await page.getByText('2 documents added').waitFor()
       await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)
-      await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).focus()
-      await page.keyboard.press('Enter')
-      await popup.waitFor()
-      expect(await violations(page, 'deletion of a document')).toEqual([])
-    }
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.waitForURL(new RegExp(`/drafts/${draftId}`))
-    await page.getByText('fees.csv deleted').waitFor()
-    await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(1)
+    })
+
+    await chapter('One is selected, and shown as a PDF', async () => {
+      await row(page, 'fees.csv').getByRole('link', { name: 'fees.csv', exact: true }).click()
+      await page.waitForURL(/document=\d+/)
+      const framed = page.locator('iframe[title="Preview of fees.csv"]')
+      const address = (await framed.getAttribute('src')) ?? ''
+      const answer = await page.request.get(address)
+      expect(answer.headers()['content-type']).toBe('application/pdf')
+    })
+
+    await chapter('A PDF with scripts is not shown, only downloaded', async () => {
+      await row(page, 'script.pdf').getByRole('link', { name: 'script.pdf', exact: true }).click()
+      const told = page.frameLocator('iframe[title="Preview of script.pdf"]')
+      await page.locator('iframe[title="Preview of script.pdf"]').scrollIntoViewIfNeeded()
+      await told.getByText('This PDF contains scripts').waitFor()
+      const saving = page.waitForEvent('download')
+      await told.getByRole('link', { name: 'Download it' }).click()
+      expect((await saving).suggestedFilename()).toBe('script.pdf')
+    })
+
+    const popup = await chapter('One is to be deleted, and a question comes first', async () => {
+      await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).click()
+      await page.getByRole('heading', { name: 'Delete this document?' }).waitFor()
+      const popup = page.getByRole('dialog', { name: 'Delete this document?' })
+      await expect.poll(() => popup.count()).toBe(js ? 1 : 0)
+      expect(new URL(page.url()).pathname === `/drafts/${draftId}`).toBe(js)
+      return popup
+    })
+    if (js)
+      await chapter('Escape, Back and “Keep it” keep the document', async () => {
+        await expect.poll(() => popup.innerText()).toContain('fees.csv')
+        // Escape and Back keep the document; the address alone opens the popup again.
+        const asked = page.url()
+        await page.keyboard.press('Escape')
+        await popup.waitFor({ state: 'detached' })
+        expect(page.url()).not.toContain('delete=')
+        await page.goto(asked)
+        await popup.waitFor()
+        await popup.getByRole('link', { name: 'Keep it' }).click()
+        await popup.waitFor({ state: 'detached' })
+        await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(2)
+        await row(page, 'fees.csv').getByRole('link', { name: 'Delete fees.csv' }).focus()
+        await page.keyboard.press('Enter')
+        await popup.waitFor()
+        expect(await violations(page, 'deletion of a document')).toEqual([])
+      })
+    await chapter('It is deleted', async () => {
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.waitForURL(new RegExp(`/drafts/${draftId}`))
+      await page.getByText('fees.csv deleted').waitFor()
+      await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(1)
+    })
   })
 
   test('a file with a virus is refused, and the list says what was scanned', async () => {
@@ -165,8 +178,8 @@ describe.each([
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Upload Error' })
     await alert.getByText('“bad.pdf” is a text file').waitFor()
-    if (js) await page.getByText('1 of 2 files stored.').waitFor()
-    else expect(await alert.innerText()).toContain('None of the files was stored')
+    if (js) await page.getByText('1 of 2 files saved.').waitFor()
+    else expect(await alert.innerText()).toContain('No file was saved')
   })
 })
 
@@ -181,7 +194,7 @@ test('a file with a name that is chosen already is ignored, long names are cut, 
     ...Array.from({ length: 20 }, (_, at) => payload(`${at}.txt`, 'c')),
   ])
   await expect.poll(() => names.count()).toBe(20)
-  await page.getByText('19.txt was left out: 20 files are taken here.').waitFor()
+  await page.getByText('19.txt was left out: 20 files are accepted here.').waitFor()
 })
 
 test('at the completion step there is nothing to upload and nothing to delete', async () => {
@@ -190,7 +203,7 @@ test('at the completion step there is nothing to upload and nothing to delete', 
   await list(page).waitFor()
   expect(await page.getByRole('link', { name: 'Upload New Document' }).count()).toBe(0)
   await page.goto(`/documents/object/${draftId}/new`)
-  await page.getByText('No documents are added any more').waitFor()
+  await page.getByText('Documents can no longer be added').waitFor()
 })
 
 test('a document that was deleted meanwhile, and one that may not be, open no popup or say why', async () => {
@@ -207,7 +220,9 @@ test('a document that was deleted meanwhile, and one that may not be, open no po
   await complete(draftId)
   await popup.getByRole('button', { name: 'Delete', exact: true }).click()
   await popup.getByRole('alert').filter({ hasText: 'Delete Error' }).waitFor()
-  await expect.poll(() => popup.getByRole('alert').innerText()).toContain('No documents are deleted any more')
+  await expect
+    .poll(() => popup.getByRole('alert').innerText())
+    .toContain('Documents can no longer be deleted')
 })
 
 test('the pages of documents have nothing that axe objects to', async () => {

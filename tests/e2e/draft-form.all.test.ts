@@ -5,6 +5,7 @@ import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { expenseSteps } from '../support/browser/invoices'
+import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
 /** A supplier of the demo that could be chosen until 30 June 2026. */
@@ -32,7 +33,7 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'FN' },
 ])('$scripts', ({ js, mark }) => {
   test('a refused form shows the net of what it holds, and says which amount is not one', async () => {
-    const id = await uploadedDraft('finance1', { ref: `${mark}-1`, net: '100' })
+    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-1`), net: '100' })
     const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
     await net(page).toBe('100.00')
     await gross(page).fill('much')
@@ -52,12 +53,12 @@ describe.each([
     await gross(page).fill('1 234,50')
     await entry(page).getByLabel('Due Date').fill('2026-01-01')
     await press(page, 'Save')
-    await page.getByRole('alert').getByText('The due date lies before the invoice date.').waitFor()
+    await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
     await net(page).toBe('1,224.50')
   })
 
   test('a validator without a date is refused with the title and the message of the specification', async () => {
-    const id = await uploadedDraft('finance1', { ref: `${mark}-2`, net: '100' })
+    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-2`), net: '100' })
     const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
     await entry(page)
       .getByLabel('Invoiced Legal Entity')
@@ -78,7 +79,7 @@ describe.each([
   })
 
   test('a cost line of zero warns, and without its only line a draft says what it said before', async () => {
-    const id = await uploadedDraft('finance1', { ref: `${mark}-3`, net: '100' })
+    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-3`), net: '100' })
     const page = await visit('finance1', `/drafts/${id}/allocations`, { js })
     const popup = page.getByRole('dialog')
     await popup.getByRole('link', { name: 'Add a line' }).click()
@@ -103,14 +104,14 @@ describe.each([
   })
 
   test('a returned draft says why at its top; a completed one names its invoices and leads to them', async () => {
-    const [id = 0] = await draftsToComplete(ownSite().url, { refs: [`${mark}-4`], lines: 2 })
+    const [id = 0] = await draftsToComplete(ownSite().url, { refs: [ownName(`${mark}-4`)], lines: 2 })
     await expenseSteps('draft', id, [['clientdesk1', 'Return']])
     const page = await visit('finance1', `/drafts/${id}`, { js })
     const note = page.locator('.draft .note').first()
     await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
     await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
 
-    const [other = 0] = await draftsToComplete(ownSite().url, { refs: [`${mark}-5`], lines: 2 })
+    const [other = 0] = await draftsToComplete(ownSite().url, { refs: [ownName(`${mark}-5`)], lines: 2 })
     const desk = await visit('clientdesk1', `/drafts/${other}`, { js })
     await press(desk, 'Create invoice')
     const line = desk.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
@@ -124,9 +125,10 @@ describe.each([
   })
 
   test('what may be a duplicate is a warning, beside the line that says what was created', async () => {
-    await uploadedDraft('finance1', { ref: `${mark}-6`, net: '100' })
+    const ref = ownName(`${mark}-`)
+    await uploadedDraft('finance1', { ref, net: '100' })
     const page = await visit('finance1', '/drafts/new', { js })
-    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: `${mark}-6` }))
+    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
     await press(page, 'Upload')
     const done = page.locator('.status-line', { hasText: /^Draft \d+ created\.$/ })
     const warning = page.locator('.status-line--warning', { hasText: 'May be a duplicate of draft' })
@@ -136,7 +138,7 @@ describe.each([
 })
 
 test('suppliers are offered by the received date as it is typed', async () => {
-  const id = await uploadedDraft('finance1', { ref: 'DEAD-1', net: '100' })
+  const id = await uploadedDraft('finance1', { ref: ownName('DEAD-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   expect(await offers(page, 'Supplier Company')).not.toContain(DEAD)
   await entry(page).getByLabel('Received Date').fill('2026-06-30')
@@ -144,7 +146,7 @@ test('suppliers are offered by the received date as it is typed', async () => {
   await entry(page).getByLabel('Supplier Company').selectOption(DEAD)
   // What was chosen is not taken away in silence.
   await entry(page).getByLabel('Received Date').fill('2026-07-01')
-  const sentence = `Supplier Company: ${DEAD} could be chosen until 30/06/2026, the received date is 01/07/2026.`
+  const sentence = `Supplier Company: ${DEAD} was available until 30/06/2026, the received date is 01/07/2026.`
   await entry(page).getByText(sentence).waitFor()
   await entry(page).getByLabel('Supplier Company').selectOption('Index Data House Ltd')
   await expect.poll(() => offers(page, 'Supplier Company')).not.toContain(DEAD)
@@ -152,7 +154,7 @@ test('suppliers are offered by the received date as it is typed', async () => {
 })
 
 test('a supplier that is a fund is no company: ticking and unticking the box clears either', async () => {
-  const id = await uploadedDraft('finance1', { ref: 'FUND-1', net: '100' })
+  const id = await uploadedDraft('finance1', { ref: ownName('FUND-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`)
   const box = entry(page).getByLabel('Supplier is a fund')
   const company = entry(page).getByLabel('Supplier Company')
@@ -170,8 +172,7 @@ test('a supplier that is a fund is no company: ticking and unticking the box cle
 })
 
 test('the keyboard stays where it was when a draft is saved, also after a refusal', async () => {
-  // A reference of its own at each attempt: a second draft of the same invoice would warn.
-  const id = await uploadedDraft('finance1', { ref: `FOCUS-${crypto.randomUUID().slice(0, 8)}`, net: '100' })
+  const id = await uploadedDraft('finance1', { ref: ownName('FOCUS-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   await gross(page).fill('120')
   await page.keyboard.press('Enter')

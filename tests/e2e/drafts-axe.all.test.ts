@@ -58,7 +58,7 @@ async function batch(page: Page) {
   const invoice = await invoiceFile({ ref: 'AXE-1', wrongGross: '1500.00' })
   await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles([invoice, TEXT])
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  const answers = page.getByRole('table', { name: 'Answers, file by file' })
+  const answers = page.getByRole('table', { name: 'Results by file' })
   await expect.poll(() => answers.locator('tbody > tr').count()).toBe(2)
 }
 
@@ -108,7 +108,7 @@ async function exceeding(page: Page) {
   )
   await expenseSteps('draft', id, [['finance1', 'Send to check']])
   await page.goto(`/drafts/${id}`)
-  await page.getByLabel('Why it may be exceeded').fill('Seen')
+  await page.getByLabel('Reason for exceeding the budget').fill('Seen')
 }
 
 async function askedToCancel(page: Page) {

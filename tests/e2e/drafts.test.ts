@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { invoiceFile } from '../support/browser/invoice-files'
+import { ownName } from '../support/browser/own-name'
 
 const SAVED = /^Draft \d+ saved$/
 
@@ -10,9 +11,10 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
   test('an invoice is uploaded, filled in, divided and sent to check', async () => {
+    const ref = ownName(`IDH-${mark}`)
     const page = await visit('finance1', '/drafts', { js })
-    const id = await upload(page, { ref: `IDH-${mark}-1`, comment: 'By post' })
-    await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(`IDH-${mark}-1`)
+    const id = await upload(page, { ref, comment: 'By post' })
+    await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(ref)
     await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
     await expect
       .poll(() => entry(page).getByLabel('Supplier Company').locator('option:checked').innerText())
@@ -41,7 +43,7 @@ describe.each([
     }
     // What is left stands in the next line.
     await addLine(page, 'Legal fees', {})
-    await popup.getByText('all of it is allocated').waitFor()
+    await popup.getByText('fully allocated').waitFor()
     await expect.poll(() => popup.locator('tfoot').innerText()).toContain('1,463.09')
     await popup.getByRole('link', { name: 'Close' }).click()
     await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).isDisabled()).toBe(true)
@@ -54,8 +56,9 @@ describe.each([
   })
 
   test('two people change one draft: the second sees both versions, and nothing is lost', async () => {
+    const ref = ownName(`IDH-${mark}`)
     const first = await visit('finance1', '/drafts', { js, refusals: [409] })
-    const id = await upload(first, { ref: `IDH-${mark}-2` })
+    const id = await upload(first, { ref })
     const second = await visit('accountant1', `/drafts/${id}`, { js, refusals: [409] })
     await entry(second).getByLabel('Reference').fill(`SECOND-${mark}`)
     await entry(second).getByLabel('Posting Filter').selectOption('All ledgers')
@@ -70,12 +73,12 @@ describe.each([
     await versions.waitFor()
     const lines = await versions.locator('tbody > tr').allInnerTexts()
     const shown = lines.map((line) => line.replace(/\s+/g, ' '))
-    expect(shown.join('\n')).toContain(`Reference IDH-${mark}-2 FIRST-${mark}`)
+    expect(shown.join('\n')).toContain(`Reference ${ref} FIRST-${mark}`)
     expect(shown.join('\n')).toContain(`SECOND-${mark}`)
     await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
     // What only the first changed is not taken back.
     await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
-    await second.getByRole('button', { name: 'Save mine over it' }).click()
+    await second.getByRole('button', { name: 'Save my version' }).click()
     await second.getByText(SAVED).waitFor()
     await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
     await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
@@ -83,7 +86,7 @@ describe.each([
 
   test('a refused form keeps what was typed, and says what is wrong beside its field', async () => {
     const page = await visit('finance1', '/drafts', { js, refusals: [422] })
-    await upload(page, { ref: `IDH-${mark}-3` })
+    await upload(page, { ref: ownName(`IDH-${mark}`) })
     await entry(page).getByLabel('Reference').fill(`KEPT-${mark}`)
     await entry(page).getByLabel('Gross', { exact: true }).fill('12,34,5')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -113,7 +116,7 @@ describe.each([
 
   test('lines are held against the invoice, odd net is told, and cancelling asks first', async () => {
     const page = await visit('finance1', '/drafts', { js })
-    const id = await upload(page, { ref: `IDH-${mark}-5` })
+    const id = await upload(page, { ref: ownName(`IDH-${mark}`) })
     await entry(page).getByLabel('Taxes', { exact: true }).fill('2000')
     if (js) await entry(page).getByText('Taxes are larger than gross: net is -536.91.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -143,11 +146,11 @@ describe.each([
 
   test('a file that is no PDF is refused, several invoices have an answer each', async () => {
     const page = await visit('finance1', '/drafts/batch', { js, refusals: [422] })
-    const good = await invoiceFile({ ref: `IDH-${mark}-4` })
+    const good = await invoiceFile({ ref: ownName(`IDH-${mark}`) })
     const text = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
     await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles([good, text])
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    const answers = page.getByRole('table', { name: 'Answers, file by file' })
+    const answers = page.getByRole('table', { name: 'Results by file' })
     await answers.getByText(/^Draft \d+$/).waitFor()
     await expect.poll(() => answers.locator('tbody > tr').count()).toBe(2)
 

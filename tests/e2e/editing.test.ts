@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
+import { ownName } from '../support/browser/own-name'
 
 const LIST = '/admin/lookups/reasons'
 /** A field of the popup by its name: the filter row and the panels have labels of the same words. */
@@ -62,7 +62,7 @@ describe.each([
       .filter({ hasText: 'First wins' })
     await versions.waitFor()
     await expect.poll(() => versions.innerText()).toMatch(/As it was[\s\S]*First wins[\s\S]*Second wants/)
-    await second.getByRole('button', { name: 'Save mine over it' }).click()
+    await second.getByRole('button', { name: 'Save my version' }).click()
     await rowOf(second, code).getByText('Second wants').waitFor()
     await first.goto(LIST)
     await rowOf(first, code).getByText('Second wants').waitFor()

@@ -3,13 +3,13 @@ import type { Page } from 'playwright'
 import postgres from 'postgres'
 import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { origin, ready, visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { openMenu } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
 const sql = postgres({ ...clientOptions(ownSite().ownerUrl), max: 1 })
@@ -33,7 +33,7 @@ async function openBudget(user: string, js: boolean) {
 
 /** Logs in on the page that the form led to. */
 async function logInAgain(page: Page, user: string, js: boolean) {
-  await page.getByText('Your session ended. Log in and go on: nothing was lost.').waitFor()
+  await page.getByText('Your session ended. Log in to continue: nothing was lost.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.getByLabel('User name').fill(user)
   await page.getByLabel('Password').fill('fundesk-demo')
@@ -76,16 +76,17 @@ describe.each([
   })
 
   test('the form of a draft comes back whole, and is saved then', async () => {
-    const draftId = await uploadedDraft('finance1', { ref: `ENDED-${mark}`, net: '100.00' })
+    const ref = ownName(`ENDED-${mark}`)
+    const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
     const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js, refusals: REFUSALS })
     const form = page.locator('.draft-form')
     await form.getByLabel('Comment').fill('Half of it is for the sister fund')
-    await form.getByLabel('Reference').fill(`ENDED-${mark}-2`)
+    await form.getByLabel('Reference').fill(`${ref}-2`)
     await endSession('finance1')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await logInAgain(page, 'finance1', js)
     await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Half of it is for the sister fund')
-    await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`ENDED-${mark}-2`)
+    await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`${ref}-2`)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`Draft ${draftId} saved`).waitFor()
   })
@@ -134,7 +135,7 @@ describe.each([
 })
 
 test('what is typed and not sent goes along when a script of the page finds the session ended', async () => {
-  const draftId = await uploadedDraft('finance1', { ref: 'ENDED-LIVE', net: '100.00' })
+  const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}?page=1`)
   const asked = watchQuestions(page)
   const form = page.locator('.draft-form')
@@ -144,7 +145,7 @@ test('what is typed and not sent goes along when a script of the page finds the 
   await form.getByLabel('Supplier is a fund').check()
   await form.getByLabel('Supplier Fund').selectOption('Pinecrest Funds ICAV')
   await page.getByText('Your session ended. What you typed stays here.').waitFor()
-  await page.getByRole('link', { name: 'Log in and go on' }).click()
+  await page.getByRole('link', { name: 'Log in to continue' }).click()
   await logInAgain(page, 'finance1', true)
   await page.getByText('You are logged in again. The form was not sent').waitFor()
   await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Typed while nobody was logged in')
@@ -159,7 +160,7 @@ test('what is typed and not sent goes along when a script of the page finds the 
 })
 
 test('an upload beside a form that is not sent: the files are named, and what was typed is back as well', async () => {
-  const draftId = await uploadedDraft('finance1', { ref: 'ENDED-FILES', net: '100.00' })
+  const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}`, { refusals: REFUSALS })
   const asked = watchQuestions(page)
   const comment = page.locator('.draft-form').getByLabel('Comment')
@@ -180,9 +181,9 @@ test('an export that finds the session ended says so, and where to log in', asyn
   await endSession('accountant1')
   await openMenu(page, 'Export')
   await page.locator('.export').getByRole('link', { name: 'CSV', exact: true }).click()
-  await page.getByText('Your session ended. Log in, then export once more.').waitFor()
-  await page.getByRole('link', { name: 'Log in and go on' }).click()
-  await page.getByText('Your session ended. Log in and go on.', { exact: true }).waitFor()
+  await page.getByText('Your session ended. Log in, then export again.').waitFor()
+  await page.getByRole('link', { name: 'Log in to continue' }).click()
+  await page.getByText('Your session ended. Log in to continue.', { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/nav-controls?page=1')
 })
 

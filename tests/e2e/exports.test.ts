@@ -3,12 +3,15 @@ import type { Download, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('EXPO')
 let list: string
 let days: string[]
 
 beforeAll(async () => {
-  const { list: address, funds } = await gridFunds('EXPO')
+  const { list: address, funds } = await gridFunds(own)
   list = address
   days = daysOf(funds[0])
 })
@@ -38,21 +41,24 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     expect(file.suggestedFilename()).toBe('navs.csv')
     const lines = await csvOf(file)
     expect(lines).toHaveLength(61)
-    expect(lines.slice(0, 2)).toEqual(['NAV date,Fund', `${days[0]},EXPOA`])
+    expect(lines.slice(0, 2)).toEqual(['NAV date,Fund', `${days[0]},${own}A`])
     // The page stays as it was.
     expect(page.url()).toContain('page=2')
   })
 
   test('of marked rows only those are exported', async () => {
     const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=-navdate,fundcode`, { js })
-    for (const name of [`Mark NAV EXPOB ${shown(days[0] ?? '')}`, `Mark NAV EXPOA ${shown(days[1] ?? '')}`]) {
+    for (const name of [
+      `Mark NAV ${own}B ${shown(days[0] ?? '')}`,
+      `Mark NAV ${own}A ${shown(days[1] ?? '')}`,
+    ]) {
       await page.getByRole('checkbox', { name }).click()
       await page.getByRole('checkbox', { name, checked: true }).waitFor()
     }
     expect(await csvOf(await exported(page, 'CSV'))).toEqual([
       'NAV date,Fund',
-      `${days[0]},EXPOB`,
-      `${days[1]},EXPOA`,
+      `${days[0]},${own}B`,
+      `${days[1]},${own}A`,
     ])
   })
 

@@ -2,12 +2,15 @@ import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
 import { gridFunds, openMenu } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('AXEG')
 let list: string
 let nav: string
 
 beforeAll(async () => {
-  const made = await gridFunds('AXEG')
+  const made = await gridFunds(own)
   list = `${made.list}&size=5`
   nav = `/nav-controls/${made.funds[0]?.nav.id}`
 })
@@ -16,9 +19,9 @@ const STATES: State[] = [
   [
     'grouped, one open',
     'accountant1',
-    () => `${list}&group=fundcode,navdate&toggle=AXEGA&toggle=AXEGA|2026-10-30`,
+    () => `${list}&group=fundcode,navdate&toggle=${own}A&toggle=${own}A|2026-10-30`,
   ],
-  ['values of a text', 'accountant1', () => `${list}&values=fundcode&in.fundcode=AXEGA&in.fundcode=gone`],
+  ['values of a text', 'accountant1', () => `${list}&values=fundcode&in.fundcode=${own}A&in.fundcode=gone`],
   ['values of a day', 'accountant1', () => `${list}&values=navdate&in.navdate=2026-10&in.navdate=2025-12-04`],
   ['no value found', 'accountant1', () => `${list}&values=fundname&find=nowhere`],
   ['columns open', 'accountant1', () => list, (page) => openMenu(page, 'Columns')],

@@ -2,11 +2,14 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { address, columnHeads, focused, gridFunds, openMenu, requests, WHO } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('COLS')
 let list: string
 
 beforeAll(async () => {
-  list = (await gridFunds('COLS')).list
+  list = (await gridFunds(own)).list
 })
 
 const BOTH = [

@@ -2,12 +2,16 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { address, cells, daysOf, focused, gridFunds, shown, WHO } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
+import { gate } from '../support/gate'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('FILT')
 let list: string
 let days: string[]
 
 beforeAll(async () => {
-  const made = await gridFunds('FILT')
+  const made = await gridFunds(own)
   list = made.list
   days = daysOf(made.funds[0])
 })
@@ -25,17 +29,18 @@ describe.each(BOTH)('$scripts', ({ js }) => {
   const inYear = (year: string) => 3 * days.filter((day) => day.startsWith(year)).length
 
   test.each([
-    ['Filter Fund', 'FILTB', 20],
-    ['Filter Fund', '=filta', 20],
-    ['Filter Fund name', '<>Fund A of FILT', 40],
+    ['Filter Fund', 'FUNDSB', 20],
+    ['Filter Fund', '=fundsa', 20],
+    ['Filter Fund name', '<>Fund A of FUNDS', 40],
     ['Filter NAV date', '30/10/2026', 3],
     ['Filter Last control', '=', 60],
     ['Filter Controlled by', '<>', 0],
-  ])('%s by "%s" leaves %i rows', async (label, text, count) => {
+  ])('%s by "%s" leaves %i rows', async (label, said, count) => {
+    const text = said.replace('FUNDS', own).replace('funds', own.toLowerCase())
     const page = await visit(WHO, list, { js })
     await page.getByLabel(label, { exact: true }).fill(text)
     await page.getByLabel(label, { exact: true }).press('Enter')
-    // The field of the funds holds the filter that keeps the others out: FILTB takes its place.
+    // The field of the funds holds the filter that keeps the others out: what is typed takes its place.
     if (count === 0) await page.getByText('No results').waitFor()
     else await rows(page, count > 25 ? `1–25 of ${count}` : `1–${count} of ${count}`)
   })
@@ -65,16 +70,18 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await panel.getByText('Values of Fund').waitFor()
     const listed = async () =>
       (await panel.locator('label').allInnerTexts()).map((label) => label.replace(/\s+/g, ' '))
-    await expect.poll(() => listed()).toEqual(expect.arrayContaining(['FILTA 20', 'FILTB 20', 'FILTC 20']))
-    await panel.getByLabel('Search the values of Fund').fill('filtc')
+    await expect
+      .poll(() => listed())
+      .toEqual(expect.arrayContaining([`${own}A 20`, `${own}B 20`, `${own}C 20`]))
+    await panel.getByLabel('Search the values of Fund').fill(`${own.toLowerCase()}c`)
     await panel.getByLabel('Search the values of Fund').press('Enter')
-    await page.waitForURL(/find=filtc/)
-    await expect.poll(listed).toEqual(['FILTC 20'])
-    await panel.getByLabel('FILTC').check()
+    await page.waitForURL(new RegExp(`find=${own.toLowerCase()}c`))
+    await expect.poll(listed).toEqual([`${own}C 20`])
+    await panel.getByLabel(`${own}C`).check()
     await apply(page)
     await rows(page, '1–20 of 20')
-    expect(new Set(await cells(page, 2))).toEqual(new Set(['FILTC']))
-    expect(address(page)).toMatch(/in\.fundcode=FILTC/)
+    expect(new Set(await cells(page, 2))).toEqual(new Set([`${own}C`]))
+    expect(address(page)).toMatch(new RegExp(`in.fundcode=${own}C`))
     if (js) await expect.poll(() => focused(page)).toBe('Choose values of Fund')
     await page.getByRole('link', { name: 'Clear filter Fund', exact: true }).click()
     await page.waitForURL((url) => !url.search.includes('in.fundcode'))
@@ -123,11 +130,11 @@ test('who types fast keeps focus and caret, and the number of rows is told', asy
   await field.press('Home')
   await field.pressSequentially('=', { delay: 20 })
   await field.press('End')
-  await field.pressSequentially(' B of FILT', { delay: 30 })
+  await field.pressSequentially(` B of ${own}`, { delay: 30 })
   await rows(page, '1–20 of 20')
-  await expect.poll(() => field.inputValue()).toBe('=Fund B of FILT')
+  await expect.poll(() => field.inputValue()).toBe(`=Fund B of ${own}`)
   await expect.poll(() => focused(page)).toBe('Filter Fund name')
-  expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe('=Fund B of FILT'.length)
+  expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe(`=Fund B of ${own}`.length)
   await expect.poll(() => page.locator('p[role=status]').allInnerTexts()).toContain('NAVs: 20 rows')
 })
 
@@ -140,14 +147,23 @@ test('Escape closes the list of values and gives focus back; a bar shows only wh
   await page.keyboard.press('Escape')
   await page.locator('.grid__panel').waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('Choose values of Status')
-  const opacity = () => page.locator('.loading-bar').evaluate((bar) => getComputedStyle(bar).opacity)
+  /** How much of the bar is seen so long after it came, on its animation's own clock. */
+  const seenAfter = (ms: number) =>
+    page.locator('.loading-bar').evaluate((bar, time) => {
+      for (const animation of bar.getAnimations()) {
+        animation.pause()
+        animation.currentTime = time
+      }
+      return getComputedStyle(bar).opacity
+    }, ms)
+  const answered = gate()
   await page.route(/nav-controls.*sort=fundname/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await answered.opened
     await route.continue()
   })
   await page.getByRole('link', { name: 'Fund name', exact: true }).click()
   await page.locator('.loading-bar').waitFor({ state: 'attached' })
-  expect(await opacity()).toBe('0')
-  await expect.poll(opacity).toBe('1')
+  expect([await seenAfter(299), await seenAfter(300)]).toEqual(['0', '1'])
+  answered.open()
   await page.locator('.loading-bar').waitFor({ state: 'detached' })
 })

@@ -12,12 +12,15 @@ import {
   shown,
   WHO,
 } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('GRUP')
 let list: string
 let days: string[]
 
 beforeAll(async () => {
-  const made = await gridFunds('GRUP')
+  const made = await gridFunds(own)
   list = made.list
   days = daysOf(made.funds[0])
 })
@@ -36,18 +39,18 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await openMenu(page, 'Group')
     await page.getByLabel('Group by').selectOption('Fund')
     await page.locator('.grid__toolbar [open] button', { hasText: 'Apply' }).click()
-    await heads(page).toEqual(['Fund: GRUPA 20', 'Fund: GRUPB 20', 'Fund: GRUPC 20'])
+    await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`, `Fund: ${own}C 20`])
     await expect.poll(() => lines(page)).toBe('1–3 of 3 lines, 60 rows')
     expect(await page.locator('th[data-column=fundcode]').count()).toBe(0)
-    await toggle(page, 'GRUPB')
+    await toggle(page, `${own}B`)
     await expect.poll(() => cells(page, 3)).toEqual(days.map(shown))
     await expect.poll(() => lines(page)).toBe('1–22 of 22 lines, 60 rows')
-    await toggle(page, 'GRUPB')
+    await toggle(page, `${own}B`)
     await expect.poll(() => cells(page, 3)).toEqual([])
     await openMenu(page, 'Group (1)')
     await page.getByRole('link', { name: 'Open all' }).click()
     await expect.poll(() => lines(page)).toBe('1–25 of 60')
-    await heads(page).toEqual(['Fund: GRUPA 20', 'Fund: GRUPB 20'])
+    await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`])
     await openMenu(page, 'Group (1)')
     await page.getByRole('link', { name: 'Ungroup' }).click()
     await heads(page).toEqual([])
@@ -56,17 +59,17 @@ describe.each(BOTH)('$scripts', ({ js }) => {
   test('groups in groups are paged through, each row once under its heads', async () => {
     const page = await visit(WHO, `${list}&group=fundcode,currentstatus&open=all&sort=navdate`, { js })
     await heads(page).toEqual([
-      'Fund: GRUPA 20',
+      `Fund: ${own}A 20`,
       'Level 2, Status: TO CONTROL 20',
-      'Fund: GRUPB 20',
+      `Fund: ${own}B 20`,
       'Level 2, Status: TO CONTROL 20',
     ])
     const seen = await cells(page, 3)
     await page.getByRole('link', { name: 'Next', exact: true }).click()
     await heads(page).toEqual([
-      'Fund: GRUPB 20, continued',
+      `Fund: ${own}B 20, continued`,
       'Level 2, Status: TO CONTROL 20, continued',
-      'Fund: GRUPC 20',
+      `Fund: ${own}C 20`,
       'Level 2, Status: TO CONTROL 20',
     ])
     seen.push(...(await cells(page, 3)))
@@ -78,9 +81,9 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     // Closed where its rows go on, a group is shown on the page where it begins.
     await page.getByRole('link', { name: 'Previous', exact: true }).click()
     await expect.poll(() => lines(page)).toBe('26–50 of 60')
-    await toggle(page, 'GRUPB')
+    await toggle(page, `${own}B`)
     await expect.poll(() => lines(page)).toBe('1–25 of 41 lines, 60 rows')
-    if (js) expect(await focused(page)).toBe('Fund: GRUPB')
+    if (js) expect(await focused(page)).toBe(`Fund: ${own}B`)
   })
 
   test('three levels, the third one by days, with the page kept where a group opens', async () => {
@@ -103,11 +106,11 @@ test('arrows lead through groups: right opens, left closes and leads to the grou
   const page = await visit(WHO, `${list}&group=fundcode,navdate`)
   await page.locator('.grid__toggle').first().focus()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => focused(page)).toBe('Fund: GRUPB')
+  await expect.poll(() => focused(page)).toBe(`Fund: ${own}B`)
   await page.keyboard.press('ArrowRight')
-  await page.waitForURL(/toggle=GRUPB/)
+  await page.waitForURL(new RegExp(`toggle=${own}B`))
   await page.locator('.grid__group[data-level="1"]').first().waitFor()
-  await expect.poll(() => focused(page)).toBe('Fund: GRUPB')
+  await expect.poll(() => focused(page)).toBe(`Fund: ${own}B`)
   await page.keyboard.press('ArrowDown')
   const inner = `Level 2, NAV date: ${shown(days[0] ?? '')}`
   await expect.poll(() => focused(page)).toBe(inner)
@@ -117,10 +120,10 @@ test('arrows lead through groups: right opens, left closes and leads to the grou
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => cells(page, 3)).toHaveLength(0)
   await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => focused(page)).toBe('Fund: GRUPB')
+  await expect.poll(() => focused(page)).toBe(`Fund: ${own}B`)
   await page.keyboard.press('ArrowLeft')
   await page.locator('.grid__group[data-level="1"]').first().waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.locator('.grid__group[data-level="1"]').first().waitFor()
-  await expect.poll(() => focused(page)).toBe('Fund: GRUPB')
+  await expect.poll(() => focused(page)).toBe(`Fund: ${own}B`)
 })

@@ -2,11 +2,14 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { address, cells, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
 
+/** The beginning of the codes of its funds. */
+const own = ownName('KEYS')
 let list: string
 
 beforeAll(async () => {
-  list = (await gridFunds('KEYS')).list
+  list = (await gridFunds(own)).list
 })
 
 /** Row and cell of what has focus, from 0; heads of groups counted. */

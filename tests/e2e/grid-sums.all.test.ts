@@ -48,6 +48,7 @@ describe.each([
     const outer = await sumsIn(page, '.grid__group:has(+ .grid__group[data-level="1"])', 2)
     const inner = await sumsIn(page, '.grid__group[data-level="1"]', 2)
     expect(added(inner)).toEqual(added(outer.slice(0, 1)))
+    expect(inner.length).toBeGreaterThan(0)
     for (const each of inner) expect(each.size).toBe(1)
   })
 })

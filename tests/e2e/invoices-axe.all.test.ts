@@ -2,21 +2,26 @@ import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
+import { ownName } from '../support/browser/own-name'
 
 let invoice: number
 let cancelled: number
 let prepaid: number
 beforeAll(async () => {
-  invoice = await newInvoice('AXEI1')
+  invoice = await newInvoice(ownName('AXEI1'))
   await expenseSteps('invoice', invoice, [
     ['finance1', 'Book'],
     ['treasurer1', 'First approval'],
     ['treasurer2', 'Second approval'],
     ['treasurer3', 'Payment sent'],
   ])
-  cancelled = await newInvoice('AXEI2')
+  cancelled = await newInvoice(ownName('AXEI2'))
   await expenseSteps('invoice', cancelled, [['finance1', 'Cancel']])
-  prepaid = await newInvoice('AXEI3', { prePaid: true, serviceFrom: '2026-10-15', serviceTo: '2027-02-14' })
+  prepaid = await newInvoice(ownName('AXEI3'), {
+    prePaid: true,
+    serviceFrom: '2026-10-15',
+    serviceTo: '2027-02-14',
+  })
 })
 
 const LIST = 'filter.invoice_ref=AXEI'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
+import { ownName } from '../support/browser/own-name'
 
 const list = (ref: string) => `/invoices?filter.invoice_ref=${ref}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -84,7 +84,7 @@ describe.each([
   })
 
   test('who approved first is told why they may not approve second', async () => {
-    const id = await newInvoice(`EYES${mark}`)
+    const id = await newInvoice(ownName(`EYES${mark}`))
     await expenseSteps('invoice', id, [
       ['finance1', 'Book'],
       ['treasurer1', 'First approval'],
@@ -96,7 +96,7 @@ describe.each([
   })
 
   test('what is missing is said beside its field, and what was typed stays', async () => {
-    const id = await newInvoice(`MISS${mark}`)
+    const id = await newInvoice(ownName(`MISS${mark}`))
     await expenseSteps('invoice', id, [
       ['finance1', 'Book'],
       ['treasurer1', 'First approval'],
@@ -114,7 +114,7 @@ describe.each([
   })
 
   test('an invoice is cancelled after it was asked, and becomes a draft again', async () => {
-    const id = await newInvoice(`AGAIN${mark}`)
+    const id = await newInvoice(ownName(`AGAIN${mark}`))
     const page = await visit('finance1', `/invoices/${id}`, { js })
     await page.getByRole('link', { name: 'Cancel this invoice…' }).click()
     await page.getByRole('heading', { name: `Cancel invoice ${id}?` }).waitFor()
@@ -124,13 +124,13 @@ describe.each([
     expect(await page.getByLabel('Message').count()).toBe(0)
     await page.getByRole('link', { name: 'Recreate Draft' }).click()
     await press(page, 'Recreate Draft')
-    await page.getByText(new RegExp(`Draft \\d+ was made of invoice ${id}`)).waitFor()
+    await page.getByText(new RegExp(`Draft \\d+ created from invoice ${id}`)).waitFor()
     const draftId = /\/drafts\/(\d+)/.exec(page.url())?.[1]
     await page.goto(`/invoices/${id}`)
     await page.getByRole('link', { name: draftId, exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Recreate Draft' }).count()).toBe(0)
     await page.goto(`/invoices/${id}/recreate`)
-    await page.getByText('This invoice was made into').waitFor()
+    await page.getByText('was already created from this invoice').waitFor()
   })
 
   test('a row expands to its history and its documents, and closes again', async () => {
@@ -159,7 +159,7 @@ test('the papers of an invoice lie in one popup; Escape leaves it, and then the 
   await open.focus()
   await page.keyboard.press('Enter')
   const popup = page.getByRole('dialog', { name: 'Consultation' })
-  await popup.getByText('No supplier’s PDF was stored').waitFor()
+  await popup.getByText('This invoice has no supplier’s PDF').waitFor()
   await popup.getByRole('link', { name: 'Authorisation Matrix' }).click()
   const frame = popup.locator('iframe[title="Authorisation Matrix"]')
   const [src = ''] = (await frame.getAttribute('src'))?.split('#') ?? []

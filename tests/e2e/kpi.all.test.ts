@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { call, control, steps } from '../support/browser/calls'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 /** A fund whose NAV of September 2026 was sent with one Submit, and reopened after. */
 async function resentFund(code: string): Promise<number> {
@@ -95,5 +95,5 @@ async function expanded(page: Page) {
     .getByRole('link', { name: /^Details of/ })
     .first()
     .click()
-  await page.getByText('Comments are written in').waitFor()
+  await page.getByText('Add comments in').waitFor()
 }

@@ -2,14 +2,16 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 /** Somebody whose layouts no other test looks at. */
 const WHO = 'clientdesk2'
 const LIST = '/nav-controls'
-const OWN = `${LIST}?filter.fundcode=LAID`
+const CODE = ownName('LAID')
+const OWN = `${LIST}?filter.fundcode=${CODE}`
 
 beforeAll(async () => {
-  await newFund({ code: 'LAID', before: 2 })
+  await newFund({ code: CODE, before: 2 })
 })
 
 const at = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '')
@@ -28,6 +30,23 @@ async function sortAndSave(page: Page, name: string): Promise<unknown> {
     sortBy(page, name),
   ])
   return answer.request().postDataJSON()
+}
+
+/** A page whose clock is the test's, and all that it asks to be saved of the layout. */
+async function timed() {
+  const page = await visit(WHO, '/appearance')
+  await page.clock.install()
+  const saved: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/layouts/navdashboard')) saved.push(request.postDataJSON())
+  })
+  return { page, saved }
+}
+
+/** Lets pass, on the clock of the page, the half second after which a layout is saved; a later request is answered. */
+async function pastSaving(page: Page) {
+  await page.clock.runFor(1_000)
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
 }
 
 async function saveView(page: Page, name: string) {
@@ -50,29 +69,32 @@ describe('with JavaScript', () => {
     await expect.poll(() => other.locator('th[aria-sort=descending]').count()).toBe(1)
   })
 
-  test('whoever follows a link of somebody else’s keeps their own layout', async () => {
+  test('whoever follows a link of someone else’s keeps their own layout', async () => {
     const page = await visit(WHO, OWN)
     await sortAndSave(page, 'Fund name')
-    const guest = await visit(WHO, `${LIST}?sort=-navdate`)
-    await guest.waitForTimeout(1_000)
+    const { page: guest, saved } = await timed()
+    await guest.goto(`${LIST}?sort=-navdate`)
+    await pastSaving(guest)
+    expect(saved).toEqual([])
     await guest.goto(LIST)
     await expect.poll(() => sorted(guest)).toEqual([expect.stringContaining('Fund name')])
   })
 
   test('a view is saved, shared by its link, and deleted; a refusal stays in the panel', async () => {
+    const name = ownName('Latest first ')
     const page = await visit(WHO, `${OWN}&sort=-navdate`, { refusals: [422] })
     await saveView(page, '  ')
     await panel(page).getByRole('alert').waitFor()
     expect(at(page)).toBe(`${OWN}&sort=-navdate`)
-    await panel(page).getByLabel('Save view as').fill('Latest first')
+    await panel(page).getByLabel('Save view as').fill(name)
     await press(page, 'Save view')
-    await said(page, 'View “Latest first” saved')
+    await said(page, `View “${name}” saved`)
     await closed(page)
     const view = at(page)
     expect(view).toMatch(/^\/nav-controls\?view=\d+$/)
 
     const reader = await visit('auditor1', view)
-    await expect.poll(() => panel(reader).locator('summary').innerText()).toContain('Latest first')
+    await expect.poll(() => panel(reader).locator('summary').innerText()).toContain(name)
     await expect
       .poll(() => reader.locator('th[aria-sort=descending]').allInnerTexts())
       .toEqual([expect.stringContaining('NAV date')])
@@ -84,20 +106,26 @@ describe('with JavaScript', () => {
     ).toBe(0)
 
     await openPanel(page)
-    await press(page, 'Delete view Latest first')
-    await said(page, 'View “Latest first” deleted')
+    await press(page, `Delete view ${name}`)
+    await said(page, `View “${name}” deleted`)
     await closed(page)
     expect(at(page)).not.toContain('view=')
   })
 
   test('a layout is reset; the list opens as it does for everybody', async () => {
-    const page = await visit(WHO, OWN)
-    await sortAndSave(page, 'Max sending date')
+    const { page, saved } = await timed()
+    await page.goto(OWN)
+    await sortBy(page, 'Max sending date')
+    await page.waitForURL(/sort=maxsendingdate/)
+    await pastSaving(page)
+    expect(saved).toEqual([{ query: expect.stringContaining('sort=maxsendingdate') }])
     await openPanel(page)
     await press(page, 'Reset layout')
     await said(page, 'Layout reset')
     expect(at(page)).toBe(LIST)
-    await page.waitForTimeout(1_000)
+    await pastSaving(page)
+    // The layout that is shown now is none, and is saved as such.
+    expect(saved.slice(1)).toEqual([{ query: '' }])
     const again = await visit(WHO, LIST)
     await expect.poll(() => sorted(again)).toEqual(await sorted(await visit('auditor1', LIST)))
   })
@@ -105,6 +133,7 @@ describe('with JavaScript', () => {
 
 describe('without JavaScript', () => {
   test('a layout is saved and reset, a view is saved, refused with what was typed, opened and deleted', async () => {
+    const name = ownName('Mine ')
     const page = await visit(WHO, `${OWN}&sort=-navdate`, { js: false, refusals: [422] })
     await openPanel(page)
     await press(page, 'Save layout')
@@ -115,16 +144,16 @@ describe('without JavaScript', () => {
 
     await saveView(page, ' ')
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('Save view as').fill('Mine')
+    await page.getByLabel('Save view as').fill(name)
     await page.getByRole('button', { name: 'Save view' }).click()
-    await said(page, 'View “Mine” saved')
+    await said(page, `View “${name}” saved`)
     await page.goto(OWN)
     await openPanel(page)
-    await panel(page).getByRole('link', { name: 'Mine' }).click()
+    await panel(page).getByRole('link', { name }).click()
     await page.waitForURL(/view=\d+$/)
     await openPanel(page)
-    await press(page, 'Delete view Mine')
-    await said(page, 'View “Mine” deleted')
+    await press(page, `Delete view ${name}`)
+    await said(page, `View “${name}” deleted`)
     await openPanel(page)
     await press(page, 'Reset layout')
     await said(page, 'Layout reset')

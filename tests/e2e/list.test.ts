@@ -2,13 +2,15 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newFund, type TestFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 /** 32 NAV dates: two pages. Others of the site are kept out by the filter. */
 let fund: TestFund
-const LIST = '/nav-controls?filter.fundcode=LISTED'
+const CODE = ownName('LISTED')
+const LIST = `/nav-controls?filter.fundcode=${CODE}`
 
 beforeAll(async () => {
-  fund = await newFund({ code: 'LISTED', name: 'Fund of the list', before: 31 })
+  fund = await newFund({ code: CODE, name: 'Fund of the list', before: 31 })
 })
 
 describe('with JavaScript', () => {
@@ -23,7 +25,7 @@ describe('with JavaScript', () => {
       () => page.goBack(),
     ]) {
       await open(page)
-      await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+      await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
       expect(new URL(page.url()).pathname).toBe(`/nav-controls/${fund.nav.id}`)
       await close()
       await page.locator('#drawer-title').waitFor({ state: 'detached' })
@@ -34,7 +36,7 @@ describe('with JavaScript', () => {
   test('a double click opens it once', async () => {
     const page = await visit('accountant1', LIST)
     await firstRow(page).getByText('Fund of the list').dblclick()
-    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
+    await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
     await page.goBack()
     await page.locator('#drawer-title').waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/nav-controls')
@@ -43,8 +45,8 @@ describe('with JavaScript', () => {
   test('closing gives focus back to the row', async () => {
     const page = await visit('accountant1', LIST)
     await enter(page)
-    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
-    await expect.poll(() => focused(page)).toContain('LISTED 30.10.26')
+    await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
+    await expect.poll(() => focused(page)).toContain(`${CODE} 30.10.26`)
     await page.keyboard.press('Escape')
     await page.locator('#drawer-title').waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.matches('a.grid__open'))
@@ -120,11 +122,11 @@ describe.each([
   })
 
   test('a link opened cold shows the NAV and leads back to the list as it was', async () => {
-    const page = await visit('accountant1', `/nav-controls/${fund.nav.id}?filter.fundcode=LISTED&page=2`, {
+    const page = await visit('accountant1', `/nav-controls/${fund.nav.id}?filter.fundcode=${CODE}&page=2`, {
       js,
     })
-    await page.getByRole('heading', { name: 'LISTED 30.10.26' }).waitFor()
-    expect(await page.title()).toBe('LISTED 30.10.26 · Fundesk')
+    await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
+    expect(await page.title()).toBe(`${CODE} 30.10.26 · Fundesk`)
     if (js) expect(await page.getByText('26–32 of 32').isVisible()).toBe(true)
     await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
     await page.waitForURL((url) => url.pathname === '/nav-controls')

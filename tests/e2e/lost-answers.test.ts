@@ -71,13 +71,13 @@ test('of several invoices, the one whose answer was lost is sent again under its
   await loseFirstAnswer(page, '/api/uploadinvoice')
   const choose = async (which: typeof files) => {
     await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles(which)
-    await page.getByLabel('Comment of all of them (optional)').fill('Sent twice')
+    await page.getByLabel('Comment for all files (optional)').fill('Sent twice')
     await upload(page)
   }
   await choose(files)
   await page.getByText(LOST).waitFor()
   await page.getByText(/^Draft \d+$/).waitFor()
-  await expect.poll(() => page.getByLabel('Comment of all of them (optional)').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Comment for all files (optional)').inputValue()).toBe('')
   await choose(files.slice(0, 1))
   await expect.poll(() => page.getByText(/^Draft \d+$/).count()).toBe(2)
   expect(await Promise.all(refs.map(drafts))).toEqual([1, 1])
@@ -96,6 +96,6 @@ test('a document whose answer was lost is sent again, and is stored once', async
   await page.getByText(LOST).waitFor()
   await choose()
   const stored = async () => JSON.stringify(await call('accountant1', `documents/object/${draft}`))
-  await page.getByText('1 of 1 files stored.').waitFor()
+  await page.getByText('1 of 1 files saved.').waitFor()
   expect((await stored()).match(/contract\.txt/g)).toHaveLength(1)
 })

@@ -8,142 +8,151 @@ import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { ready, visit } from '../support/browser/browsing'
 import { payloads } from '../support/browser/files'
+import { ownName } from '../support/browser/own-name'
 import { addRow, fieldOf, fillFields } from '../support/browser/rows'
+import { chapter } from '../support/chapter'
 
 const RULE = 'N08 Share roll-forward'
 const OWN_PASSWORD = 'seven quiet green rivers'
 
 // Everything from the screen: what two administrators build is all that the accountant has.
 describe.each([
-  { js: true, scripts: 'with JavaScript', code: 'AUR01', accountant: 'claire.weber', name: 'Aurora Growth' },
+  {
+    js: true,
+    scripts: 'with JavaScript',
+    about: 'AUR',
+    accountedBy: 'claire.weber',
+    called: 'Aurora Growth',
+  },
   {
     js: false,
     scripts: 'without JavaScript',
-    code: 'BOR01',
-    accountant: 'paul.muller',
-    name: 'Borealis Growth',
+    about: 'BOR',
+    accountedBy: 'paul.muller',
+    called: 'Borealis Growth',
   },
-])('$scripts', ({ js, code, accountant, name }) => {
-  const models = fundHistory({ fundCode: code, fundName: name }, 1)
-  const [previous, newest] = models as [FundModel, FundModel]
-  const classA = `${code}-A`
-  let oneTime = ''
+])('$scripts', ({ js, about, accountedBy, called }) => {
+  test('a fund that two administrators build is all that its accountant needs to control its NAVs', async () => {
+    const code = ownName(about)
+    const accountant = ownName(accountedBy)
+    const name = `${called} ${code}`
+    const models = fundHistory({ fundCode: code, fundName: name }, 1)
+    const [previous, newest] = models as [FundModel, FundModel]
+    const classA = `${code}-A`
 
-  test('an administrator builds the fund, its accountant and a tolerance of its own', async () => {
-    const page = await visit('admin', '/admin', { js })
-    await openTable(page, 'Legal entities')
-    await addRow(page, 'legal entity', {
-      name: `${name} SICAV`,
-      kind: { choose: 'FUND' },
-      jurisdiction: 'Luxembourg',
-    })
-    await openTable(page, 'Benchmark levels')
-    for (const { navDate, benchmarkLevel } of models)
-      await addRow(page, 'benchmark level', {
-        benchmark: `Index of ${code}`,
-        date: navDate,
-        level: benchmarkLevel,
+    const oneTime = await chapter('An administrator builds fund, accountant and tolerance', async () => {
+      const page = await visit('admin', '/admin', { js })
+      await openTable(page, 'Legal entities')
+      await addRow(page, 'legal entity', {
+        name: `${name} SICAV`,
+        kind: { choose: 'FUND' },
+        jurisdiction: 'Luxembourg',
       })
-    await openTable(page, 'Funds')
-    await addRow(page, 'fund', {
-      ...{ code, name, currency: { choose: newest.fundCurrency }, type: { choose: newest.fundType } },
-      ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
-      benchmark: { choose: `Index of ${code}` },
-      legalEntityId: { choose: `${name} SICAV` },
-    })
-    await openTable(page, 'Share classes')
-    for (const each of newest.classes)
-      await addRow(page, 'share class', {
-        ...{ code: each.code, fundId: { choose: `${code} ${name}` }, name: each.name },
-        ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
-        ...{ reference: each.reference, hedged: each.hedged },
+      await openTable(page, 'Benchmark levels')
+      for (const { navDate, benchmarkLevel } of models)
+        await addRow(page, 'benchmark level', {
+          benchmark: `Index of ${code}`,
+          date: navDate,
+          level: benchmarkLevel,
+        })
+      await openTable(page, 'Funds')
+      await addRow(page, 'fund', {
+        ...{ code, name, currency: { choose: newest.fundCurrency }, type: { choose: newest.fundType } },
+        ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
+        benchmark: { choose: `Index of ${code}` },
+        legalEntityId: { choose: `${name} SICAV` },
       })
-    await openTable(page, 'NAV calendar')
-    for (const { navDate } of models)
-      await addRow(page, 'NAV date', {
-        fundId: { choose: `${code} ${name}` },
-        navDate,
-        maxPrebalanceDate: addDays(navDate, 2),
-        maxSendingDate: addDays(navDate, 5),
+      await openTable(page, 'Share classes')
+      for (const each of newest.classes)
+        await addRow(page, 'share class', {
+          ...{ code: each.code, fundId: { choose: `${code} ${name}` }, name: each.name },
+          ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
+          ...{ reference: each.reference, hedged: each.hedged },
+        })
+      await openTable(page, 'NAV calendar')
+      for (const { navDate } of models)
+        await addRow(page, 'NAV date', {
+          fundId: { choose: `${code} ${name}` },
+          navDate,
+          maxPrebalanceDate: addDays(navDate, 2),
+          maxSendingDate: addDays(navDate, 5),
+        })
+
+      await page.goto('/admin')
+      await page.getByRole('link', { name: 'Rule tolerances' }).click()
+      await page.getByRole('heading', { name: 'Rule tolerances' }).waitFor()
+      await addRow(page, 'tolerance', {
+        tolerance: { choose: `${RULE}: Tolerance (shares)` },
+        level: { choose: 'fund' },
+        subject: { choose: `${code} ${name}` },
+        value: '0.01',
+        validFrom: newest.navDate,
       })
 
-    await page.goto('/admin')
-    await page.getByRole('link', { name: 'Rule tolerances' }).click()
-    await page.getByRole('heading', { name: 'Rule tolerances' }).waitFor()
-    await addRow(page, 'tolerance', {
-      tolerance: { choose: `${RULE}: Tolerance (shares)` },
-      level: { choose: 'fund' },
-      subject: { choose: `${code} ${name}` },
-      value: '0.01',
-      validFrom: newest.navDate,
+      await page.goto('/admin')
+      await page.getByRole('link', { name: 'Users', exact: true }).click()
+      await page.getByRole('link', { name: 'New user' }).click()
+      const [firstName = '', lastName = ''] = accountant.split('.')
+      await fillFields(page, {
+        ...{ userName: accountant, firstName, lastName, role: 'ACCOUNTANT' },
+        homepage: { choose: 'NAV Controls' },
+        likeUser: 'accountant1',
+      })
+      await page.getByLabel('ACCOUNTANT', { exact: true }).check()
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.getByText(`User ${accountant} is created.`).waitFor()
+      return (await page.locator('code').innerText()).trim()
     })
-
-    await page.goto('/admin')
-    await page.getByRole('link', { name: 'Users', exact: true }).click()
-    await page.getByRole('link', { name: 'New user' }).click()
-    const [firstName = '', lastName = ''] = accountant.split('.')
-    await fillFields(page, {
-      ...{ userName: accountant, firstName, lastName, role: 'ACCOUNTANT' },
-      homepage: { choose: 'NAV Controls' },
-      likeUser: 'accountant1',
+    await chapter('Until somebody else approves, the accountant has nothing to do', async () => {
+      const page = await visit(null, '/login', { js, refusals: [403, 422] })
+      await logIn(page, accountant, oneTime)
+      await page.getByRole('heading', { name: 'Password' }).waitFor()
+      await page.goto('/nav-controls')
+      expect(new URL(page.url()).pathname).toBe('/account/password')
+      await changePassword(page, oneTime, oneTime)
+      await page.getByRole('alert').first().waitFor()
+      await changePassword(page, oneTime, OWN_PASSWORD)
+      await page.getByText('not authorised for any page yet').waitFor()
+      await page.goto('/nav-controls')
+      await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
     })
-    await page.getByLabel('ACCOUNTANT', { exact: true }).check()
-    await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByText(`User ${accountant} is created.`).waitFor()
-    oneTime = (await page.locator('code').innerText()).trim()
-  })
+    await chapter('The second administrator approves queue, authorisations and tolerance', async () => {
+      const page = await visit('admin2', '/admin', { js })
+      await page.getByRole('link', { name: 'Pending second approval' }).click()
+      await waiting(page, accountant).first().waitFor()
+      // All that was asked for of the new user is one change, with a line for each queue and page.
+      await expect.poll(() => waiting(page, accountant).count()).toBe(1)
+      expect((await waiting(page, accountant).innerText()).split('\n').map((line) => line.trim())).toEqual(
+        expect.arrayContaining(['NAV Controls: may open, add, update, delete', 'Bank Accounts: may open']),
+      )
+      await approveAll(page, accountant)
+      await approveAll(page, `fund ${code}`)
+    })
+    await chapter('The accountant controls the NAVs of the fund within its tolerance', async () => {
+      const page = await visit(null, '/login', { js })
+      await logIn(page, accountant, OWN_PASSWORD)
+      await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
+      if (js) await ready(page)
+      await control(page, await writeSet(previous, 'FIA3'))
+      await page.getByRole('heading', { name: `${code} 30.09.26` }).waitFor()
 
-  test('until somebody else approves, the accountant has a password to change and nothing to do', async () => {
-    const page = await visit(null, '/login', { js, refusals: [403, 422] })
-    await logIn(page, accountant, oneTime)
-    await page.getByRole('heading', { name: 'Password' }).waitFor()
-    await page.goto('/nav-controls')
-    expect(new URL(page.url()).pathname).toBe('/account/password')
-    await changePassword(page, oneTime, oneTime)
-    await page.getByRole('alert').first().waitFor()
-    await changePassword(page, oneTime, OWN_PASSWORD)
-    await page.getByText('not authorised for any page yet').waitFor()
-    await page.goto('/nav-controls')
-    await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
-  })
+      // Two thousandths of a share more than the rule table lets pass, less than this fund may have.
+      const books = planSet(newest, 'FIA3')
+      const redeemed = rowIn(tableIn(books, 'NAV'), { type: 'REDEMPTIONS', code: classA })
+      const { number } = redeemed.value as { number: string }
+      redeemed.value = { number: new Big(number).plus('0.002').toFixed() }
+      await page.goto('/nav-controls')
+      await control(page, await Promise.all(books.map(writeBook)))
+      await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
+      await page.getByText('32 / 32 OK').first().waitFor()
+      const address = page.url()
 
-  test('the second administrator approves queue, authorisations and tolerance', async () => {
-    const page = await visit('admin2', '/admin', { js })
-    await page.getByRole('link', { name: 'Pending second approval' }).click()
-    await waiting(page, accountant).first().waitFor()
-    // All that was asked for of the new user is one change, with a line for each queue and page.
-    await expect.poll(() => waiting(page, accountant).count()).toBe(1)
-    expect((await waiting(page, accountant).innerText()).split('\n').map((line) => line.trim())).toEqual(
-      expect.arrayContaining(['NAV Controls: may open, add, update, delete', 'Bank Accounts: may open']),
-    )
-    await approveAll(page, accountant)
-    await approveAll(page, `fund ${code}`)
-  })
-
-  test('the accountant controls the NAVs of the fund, and the rule tells the tolerance that was built for it', async () => {
-    const page = await visit(null, '/login', { js })
-    await logIn(page, accountant, OWN_PASSWORD)
-    await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
-    if (js) await ready(page)
-    await control(page, await writeSet(previous, 'FIA3'))
-    await page.getByRole('heading', { name: `${code} 30.09.26` }).waitFor()
-
-    // Two thousandths of a share more than the rule table lets pass, less than this fund may have.
-    const books = planSet(newest, 'FIA3')
-    const redeemed = rowIn(tableIn(books, 'NAV'), { type: 'REDEMPTIONS', code: classA })
-    const { number } = redeemed.value as { number: string }
-    redeemed.value = { number: new Big(number).plus('0.002').toFixed() }
-    await page.goto('/nav-controls')
-    await control(page, await Promise.all(books.map(writeBook)))
-    await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
-    await page.getByText('32 / 32 OK').first().waitFor()
-    const address = page.url()
-
-    await page.getByRole('link', { name: RULE }).first().click()
-    await page.getByText(`0.01 shares, set for fund ${code}`).first().waitFor()
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByText(`NAV ${code} 30.10.26: SUBMITTED (TEAM LEADER)`).waitFor()
+      await page.getByRole('link', { name: RULE }).first().click()
+      await page.getByText(`0.01 shares, set for fund ${code}`).first().waitFor()
+      await page.goto(address)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText(`NAV ${code} 30.10.26: SUBMITTED (TEAM LEADER)`).waitFor()
+    })
   })
 })
 
@@ -168,7 +177,7 @@ async function changePassword(page: Page, present: string, next: string): Promis
 }
 
 const waiting = (page: Page, words: string) =>
-  page.getByRole('table', { name: 'Changes that wait' }).getByRole('row').filter({ hasText: words })
+  page.getByRole('table', { name: 'Pending second approval' }).getByRole('row').filter({ hasText: words })
 
 async function approveAll(page: Page, words: string): Promise<void> {
   for (let left = await waiting(page, words).count(); left > 0; left--) {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
+import { ownName } from '../support/browser/own-name'
 
 const TEXT = { name: 'proof.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
 
@@ -13,7 +13,7 @@ const upload = (page: Page) => page.locator('form:has(input[type=file]) button[t
 test('what an upload says is shown once: not after a reload, nor on the way back', async () => {
   const page = await visit('finance1', '/drafts')
   await page.getByRole('link', { name: 'Upload New Invoice' }).click()
-  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: 'NOTICE-1' }))
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: ownName('NOTICE-') }))
   await upload(page)
   const said = page.getByText(/^Draft \d+ created\./)
   await said.waitFor()
@@ -28,7 +28,7 @@ test('what an upload says is shown once: not after a reload, nor on the way back
   await saved.waitFor()
   await page.getByRole('link', { name: 'Close', exact: true }).click()
   await page.getByRole('link', { name: 'Upload New Invoice' }).click()
-  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: 'NOTICE-2' }))
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref: ownName('NOTICE-') }))
   await upload(page)
   await said.waitFor()
   expect(await saved.count()).toBe(0)
@@ -79,7 +79,7 @@ test('a popup leaves the page below where it was scrolled to, on a slow telephon
 
 describe.each([{ width: 1280 }, { width: 1000 }, { width: 390 }])('at $width px', ({ width }) => {
   test('why a file was refused stands beside the drawer of its draft', async () => {
-    const id = await uploadedDraft('finance1', { ref: `NOTICE-${width}`, net: '10' })
+    const id = await uploadedDraft('finance1', { ref: ownName(`NOTICE-${width}`), net: '10' })
     const page = await visit('finance1', `/drafts/${id}`, { width, refusals: [422] })
     await page.getByRole('link', { name: 'Add Backup' }).click()
     await page.locator('input[type=file][name=files]').setInputFiles(TEXT)

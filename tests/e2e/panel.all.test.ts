@@ -7,13 +7,14 @@ import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 /** Controlled twice: a good set, then one with a fault, and once on the date before. */
 let fund: TestFund
 let faulty: WrittenFile[]
 
 beforeAll(async () => {
-  fund = await newFund({ code: 'PANEL' })
+  fund = await newFund({ code: ownName('PANEL') })
   const [previous] = fund.navs
   if (previous) await control('accountant2', await writeSet(previous.model, 'FIA3'))
   await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
+import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const table = (name: string) => `/admin/lookups/${name}`
 /** A field of the popup: those of the filter row and of a row that is edited in place have other ids. */
@@ -27,54 +28,64 @@ describe.each([
   test('an administrator says what a process is made of; a fund’s entity has its dates at once', async () => {
     const page = await visit('admin', table('entity-events'), { js, refusals: [422] })
     const event = ownName(`Event of a test ${mark}`)
-    await add(page, 'entity-events', { name: event, recurrence: 'weekly', rolls: 'before' })
-    await page.getByRole('link', { name: 'Choose the weekday: it recurs weekly.' }).waitFor()
-    await expect.poll(() => field(page, 'name').inputValue()).toBe(event)
-    await field(page, 'weekday').selectOption({ label: 'Friday' })
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await rowOf(page, event).getByText('Friday').waitFor()
-
     const process = ownName(`Process of a test ${mark}`)
-    await add(page, 'processes', { name: process, category: 'Test', entityEventId: event, dueOffset: '2' })
-    await rowOf(page, process).waitFor()
-    await add(page, 'process-tasks', {
-      processId: process,
-      rank: '1',
-      name: `Task of a test ${mark}`,
-      team: 'OPERATIONS',
-      dueOffset: '-1',
-      descriptionHtml: '<p onclick="alert(1)">First\nthen</p><script>alert(2)</script>',
+    const task = ownName(`Task of a test ${mark}`)
+    await chapter('An event says when it recurs, or is refused', async () => {
+      await add(page, 'entity-events', { name: event, recurrence: 'weekly', rolls: 'before' })
+      await page.getByRole('link', { name: 'Choose the weekday of the weekly event.' }).waitFor()
+      await expect.poll(() => field(page, 'name').inputValue()).toBe(event)
+      await field(page, 'weekday').selectOption({ label: 'Friday' })
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await rowOf(page, event).getByText('Friday').waitFor()
     })
-    await page.getByRole('status').getByText('Left out of Task Info: onclick, script.').waitFor()
-    await add(page, 'entity-processes', {
-      legalEntityId: 'Quercus Alternatives SCA SICAV-RAIF',
-      processId: process,
-      validFrom: '2026-01-01',
+
+    await chapter('A process follows it, with a task', async () => {
+      await add(page, 'processes', { name: process, category: 'Test', entityEventId: event, dueOffset: '2' })
+      await rowOf(page, process).waitFor()
+      await add(page, 'process-tasks', {
+        processId: process,
+        rank: '1',
+        name: task,
+        team: 'OPERATIONS',
+        dueOffset: '-1',
+        descriptionHtml: '<p onclick="alert(1)">First\nthen</p><script>alert(2)</script>',
+      })
+      await page.getByRole('status').getByText('Left out of Task Info: onclick, script.').waitFor()
     })
-    await page
-      .getByRole('status')
-      .getByText(/ process dates and \d+ tasks were made\./)
-      .waitFor()
+    await chapter('An entity has its dates at once', async () => {
+      await add(page, 'entity-processes', {
+        legalEntityId: 'Quercus Alternatives SCA SICAV-RAIF',
+        processId: process,
+        validFrom: '2026-01-01',
+      })
+      await page
+        .getByRole('status')
+        .getByText(/ process dates and \d+ tasks were created\./)
+        .waitFor()
+    })
 
-    // In place too: what has no room in a cell stays as it was.
-    await page.goto(`${table('process-tasks')}?filter.name=${encodeURIComponent(`Task of a test ${mark}`)}`)
-    await rowOf(page, process).getByRole('link', { name: /^Edit/ }).click()
-    await rowOf(page, process).getByLabel('Group').fill('In place')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await rowOf(page, process).getByText('In place').waitFor()
-    await rowOf(page, process).getByRole('link', { name: process, exact: true }).click()
-    await field(page, 'descriptionHtml').waitFor()
-    await expect.poll(() => field(page, 'descriptionHtml').inputValue()).toBe('<p>First\nthen</p>')
+    await chapter('In place too, what has no room in a cell stays as it was', async () => {
+      await page.goto(`${table('process-tasks')}?filter.name=${encodeURIComponent(task)}`)
+      await rowOf(page, process).getByRole('link', { name: /^Edit/ }).click()
+      await rowOf(page, process).getByLabel('Group').fill('In place')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await rowOf(page, process).getByText('In place').waitFor()
+      await rowOf(page, process).getByRole('link', { name: process, exact: true }).click()
+      await field(page, 'descriptionHtml').waitFor()
+      await expect.poll(() => field(page, 'descriptionHtml').inputValue()).toBe('<p>First\nthen</p>')
+    })
 
-    await page.goto(`${table('entity-events')}?filter.name=${encodeURIComponent(event)}`)
-    await rowOf(page, event).getByRole('link', { name: event, exact: true }).click()
-    await field(page, 'recurrence').selectOption({ label: 'monthly' })
-    await field(page, 'weekday').selectOption('')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page
-      .getByText(/^Dates were made of this event already/)
-      .first()
-      .waitFor()
+    await chapter('An event with dates keeps its recurrence', async () => {
+      await page.goto(`${table('entity-events')}?filter.name=${encodeURIComponent(event)}`)
+      await rowOf(page, event).getByRole('link', { name: event, exact: true }).click()
+      await field(page, 'recurrence').selectOption({ label: 'monthly' })
+      await field(page, 'weekday').selectOption('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page
+        .getByText(/^This event already has process dates/)
+        .first()
+        .waitFor()
+    })
   })
 })
 

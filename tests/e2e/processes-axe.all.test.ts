@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
+import { ownName } from '../support/browser/own-name'
 import { newProcess } from '../support/browser/processes'
 
 let made: Awaited<ReturnType<typeof newProcess>>
 beforeAll(async () => {
-  made = await newProcess('Looked at')
+  made = await newProcess(ownName('Looked at '))
 })
 
 const row = (more = '') => `/processes?expanded=${made.processDateId}&filter.process=Looked+at${more}`

@@ -1,14 +1,14 @@
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
 import { control, steps } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
 /** A fund whose earlier NAV is controlled. */
@@ -21,12 +21,12 @@ async function controlledFund(code: string) {
 }
 
 async function fundWithoutNavs(code: string) {
-  const doors = openDoors({ url: ownSite().url })
+  const database = connectDatabase({ url: ownSite().url })
   const values = { code, name: `Production of ${code}`, currency: 'EUR', type: 'MIXED', regime: 'UCITS' }
-  await doors.transaction((tx) =>
+  await database.transaction((tx) =>
     tx.insert(fund).values({ ...values, provider: 'FIA', clientValidation: false }),
   )
-  await doors.close()
+  await database.close()
 }
 
 const listOf = (code: string) => `/production?filter.fund_code=${code}`

@@ -77,13 +77,13 @@ describe.each([
       await page.getByRole('button', { name: 'Link and log in' }).click()
     }
     await bring('accountant2', 'fundesk-demo')
-    await page.getByText('Linking takes a one-time password').first().waitFor()
+    await page.getByText('Linking needs a one-time password').first().waitFor()
     await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('accountant2')
     await owner`insert into app_user (user_name, first_name, last_name, role, password_hash, must_change_password,
       password_set_at, created_at) values (${user}, 'Lin', 'Ked', 'AUDITOR', ${await hashPassword('given by hand')}, true,
       now(), now())`
     await bring(user, 'given by hand')
-    await page.getByText('You are linked: from now on you log in with single sign-on').waitFor()
+    await page.getByText('Your user is linked: from now on, log in with single sign-on').waitFor()
     expect(new URL(page.url()).pathname).toBe('/account/sessions')
   })
 
@@ -92,7 +92,7 @@ describe.each([
     if (js) expect(await violations(page, 'login with single sign-on')).toEqual([])
     await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('alert').getByText('did not let you in, or you broke off').waitFor()
+    await page.getByRole('alert').getByText('did not let you in, or you cancelled').waitFor()
     await page.getByRole('link', { name: 'Start again' }).click()
     await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
   })

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { refuseChange } from '../support/browser/changes'
+import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const LIST = '/admin/tolerances'
 const NAME = 'B01 Double entry: Tolerance (amount)'
@@ -11,8 +14,9 @@ const field = (page: Page, name: string) =>
   page.locator(`dialog [name="${name}"], main form [name="${name}"]`)
 const grid = (page: Page, name: string) => page.getByRole('table', { name })
 const waiting = (page: Page, words: string) =>
-  grid(page, 'Changes that wait').getByRole('row').filter({ hasText: words })
+  grid(page, 'Pending second approval').getByRole('row').filter({ hasText: words })
 
+/** Asks for another tolerance of a fund type. */
 async function fill(page: Page, subject: string, value: string, from: string) {
   await page.getByRole('link', { name: 'New tolerance' }).click()
   await field(page, 'tolerance').last().selectOption({ label: NAME })
@@ -24,50 +28,66 @@ async function fill(page: Page, subject: string, value: string, from: string) {
 }
 
 describe.each([
-  { js: true, scripts: 'with JavaScript', subject: 'BOND' },
-  { js: false, scripts: 'without JavaScript', subject: 'MIXED' },
-])('$scripts', ({ js, subject }) => {
-  test('a tolerance is added, refused where it fits no level, waits, and is in force when another administrator approves it', async () => {
+  { js: true, scripts: 'with JavaScript', mark: 'J' },
+  { js: false, scripts: 'without JavaScript', mark: 'N' },
+])('$scripts', ({ js, mark }) => {
+  test('a tolerance is added, changed and deleted, and nothing takes effect before another administrator approves it', async () => {
+    const { code } = await newFund({ code: ownName(`TOL${mark}`) })
+    const ofFund = `for fund ${code}`
+    const list = `${LIST}?search=B01&filter.subject=${code}`
+    const rowOf = (page: Page) =>
+      grid(page, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
     const asks = await visit('admin', '/admin', { js, refusals: [422] })
-    await asks.getByRole('link', { name: 'Rule tolerances' }).click()
-    await fill(asks, 'FIA', '0.25', '2026-12-01')
-    await asks
-      .getByText(/"FIA" is no fund type/)
-      .first()
-      .waitFor()
-    await expect.poll(() => field(asks, 'value').last().inputValue()).toBe('0.25')
-    await field(asks, 'subject').last().selectOption(subject)
-    await asks.getByRole('button', { name: 'Add', exact: true }).click()
-    await waiting(asks, `for fund type ${subject}`).getByText('Needs another person').waitFor()
-    await expect.poll(() => waiting(asks, `for fund type ${subject}`).innerText()).toContain('Value: 0.25')
+    await chapter('Where it fits no level it is refused, and what was typed stays', async () => {
+      await asks.getByRole('link', { name: 'Rule tolerances' }).click()
+      await fill(asks, 'FIA', '0.25', '2026-12-01')
+      await asks
+        .getByText(/"FIA" is not a fund type/)
+        .first()
+        .waitFor()
+      await expect.poll(() => field(asks, 'value').last().inputValue()).toBe('0.25')
+    })
+    await chapter('It is added for a fund, and waits', async () => {
+      await field(asks, 'level').last().selectOption('fund')
+      await field(asks, 'subject').last().selectOption(code)
+      await asks.getByRole('button', { name: 'Add', exact: true }).click()
+      await waiting(asks, ofFund).getByText('Needs another person').waitFor()
+      await expect.poll(() => waiting(asks, ofFund).innerText()).toContain('Value: 0.25')
+    })
 
     const decides = await visit('admin2', LIST, { js })
-    await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Approve' }).click()
-    await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
-    await decides.goto(`${LIST}?search=B01&filter.subject=${subject}`)
-    const row = grid(decides, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
-    await expect.poll(() => row.innerText()).toContain('not yet')
-  })
-
-  test('a value is given an end in its row, and its deletion is asked for; neither takes effect by itself', async () => {
-    const page = await visit('admin2', `${LIST}?search=B01&filter.subject=${subject}`, { js })
-    const row = grid(page, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
-    await row.getByRole('link', { name: /^Edit/ }).click()
-    await page.locator('[name="validTo"][form]').fill('2026-12-31')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await waiting(page, `for fund type ${subject}`).getByText('Needs another person').waitFor()
-    await row.getByText(/^Change requested by/).waitFor()
-    const decides = await visit('admin', LIST, { js })
-    await refuseChange(waiting(decides, `for fund type ${subject}`), 'Not before the audit')
-    await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
-    await row.getByRole('link', { name: /^Delete/ }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await waiting(page, `for fund type ${subject}`)
-      .getByText(/^Deleted;/)
-      .waitFor()
-    await decides.reload()
-    await waiting(decides, `for fund type ${subject}`).getByRole('button', { name: 'Approve' }).click()
-    await waiting(decides, `for fund type ${subject}`).waitFor({ state: 'detached' })
+    await chapter('Once another administrator approves it, it is there from its day', async () => {
+      await waiting(decides, ofFund).getByRole('button', { name: 'Approve' }).click()
+      await waiting(decides, ofFund).waitFor({ state: 'detached' })
+      await decides.goto(list)
+      await expect.poll(() => rowOf(decides).innerText()).toContain('upcoming')
+    })
+    await chapter('It is given an end in its row; that waits, and is refused', async () => {
+      await rowOf(decides).getByRole('link', { name: /^Edit/ }).click()
+      await decides.locator('[name="validTo"][form]').fill('2026-12-31')
+      await decides.getByRole('button', { name: 'Save', exact: true }).click()
+      await waiting(decides, ofFund).getByText('Needs another person').waitFor()
+      await rowOf(decides)
+        .getByText(/^Change requested by/)
+        .waitFor()
+      await asks.goto(LIST)
+      await refuseChange(waiting(asks, ofFund), 'Not before the audit')
+      await waiting(asks, ofFund).waitFor({ state: 'detached' })
+    })
+    await chapter('Its deletion is asked for; once it is approved, it is gone', async () => {
+      await rowOf(decides)
+        .getByRole('link', { name: /^Delete/ })
+        .click()
+      await decides.getByRole('button', { name: 'Delete', exact: true }).click()
+      await waiting(decides, ofFund)
+        .getByText(/^Deleted;/)
+        .waitFor()
+      await asks.reload()
+      await waiting(asks, ofFund).getByRole('button', { name: 'Approve' }).click()
+      await waiting(asks, ofFund).waitFor({ state: 'detached' })
+      await decides.goto(list)
+      await decides.getByText('No results').waitFor()
+    })
   })
 })
 

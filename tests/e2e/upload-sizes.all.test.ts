@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 const MB = 1024 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-sizes-'))
@@ -35,7 +35,7 @@ const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'File si
 
 test('whatever is uploaded, a file over its limit is refused by its size before it is sent', async () => {
   const { nav } = await newFund({ code: ownName('SIZES') })
-  const draft = await uploadedDraft('accountant1', { ref: 'SIZES-1', net: '100.00' })
+  const draft = await uploadedDraft('accountant1', { ref: ownName('SIZES-'), net: '100.00' })
   const inputs: [user: string, path: string, ending: string, limit: number][] = [
     ['finance1', '/drafts/new', 'pdf', 25],
     ['finance1', '/drafts/batch', 'pdf', 25],

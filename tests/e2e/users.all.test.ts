@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { origin, visit } from '../support/browser/browsing'
+import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const USERS = '/admin/users'
 const OWN = 'a quiet green river'
@@ -45,75 +46,90 @@ describe.each([
   test('a user is made, approved by a second person, chooses a password, and is kept out again', async () => {
     const user = ownName(name)
     const admin = await visit('admin', USERS, { js, refusals: [422] })
-    await admin.getByRole('link', { name: 'New user' }).click()
     const form = admin.locator('form').filter({ hasText: 'Create user' })
-    await form.getByLabel(/^User name/).fill('admin')
-    await form.getByLabel(/^First name/).fill('Jo')
-    await form.getByLabel(/^Last name/).fill('Newcomer')
-    await form.getByLabel(/^Role/).fill('ACCOUNTANT')
-    await form.getByLabel('Homepage').selectOption({ label: 'NAV Controls' })
-    await form.getByLabel('ACCOUNTANT', { exact: true }).check()
-    await form.getByLabel('Authorisations like those of').fill('accountant1')
-    await form.getByRole('button', { name: 'Create user' }).click()
-    // The name is taken; what was typed and ticked is still there.
-    await admin.getByText('There is a user admin already.').first().waitFor()
-    await expect.poll(() => form.getByLabel('ACCOUNTANT', { exact: true }).isChecked()).toBe(true)
-    await form.getByLabel(/^User name/).fill(user)
-    await form.getByRole('button', { name: 'Create user' }).click()
-    await secret(admin).waitFor()
-    const oneTime = await secret(admin).innerText()
-    expect(oneTime).toMatch(/^[0-9a-z-]{34}$/)
-    await admin.getByRole('link', { name: `Open user ${user}` }).click()
-    await admin.getByRole('heading', { name: 'Pending second approval' }).waitFor()
-    expect(await secret(admin).count()).toBe(0)
+    await chapter('A name that is taken is refused; what was typed and ticked is still there', async () => {
+      await admin.getByRole('link', { name: 'New user' }).click()
+      await form.getByLabel(/^User name/).fill('admin')
+      await form.getByLabel(/^First name/).fill('Jo')
+      await form.getByLabel(/^Last name/).fill('Newcomer')
+      await form.getByLabel(/^Role/).fill('ACCOUNTANT')
+      await form.getByLabel('Homepage').selectOption({ label: 'NAV Controls' })
+      await form.getByLabel('ACCOUNTANT', { exact: true }).check()
+      await form.getByLabel('Authorisations like those of').fill('accountant1')
+      await form.getByRole('button', { name: 'Create user' }).click()
+      await admin.getByText('There is already a user admin.').first().waitFor()
+      await expect.poll(() => form.getByLabel('ACCOUNTANT', { exact: true }).isChecked()).toBe(true)
+    })
+    const oneTime = await chapter('The user is made, and the one-time password is shown once', async () => {
+      await form.getByLabel(/^User name/).fill(user)
+      await form.getByRole('button', { name: 'Create user' }).click()
+      await secret(admin).waitFor()
+      const oneTime = await secret(admin).innerText()
+      expect(oneTime).toMatch(/^[0-9a-z-]{34}$/)
+      await admin.getByRole('link', { name: `Open user ${user}` }).click()
+      await admin.getByRole('heading', { name: 'Pending second approval' }).waitFor()
+      expect(await secret(admin).count()).toBe(0)
+      return oneTime
+    })
 
-    await approveAll(js, user)
+    await chapter('A second administrator approves their queue and authorisations', () =>
+      approveAll(js, user),
+    )
 
-    const page = await logInAs(js, user, oneTime)
-    await page.getByText('You are logged in with a one-time password.').waitFor()
-    await page.goto('/nav-controls')
-    await page.waitForURL('**/account/password')
-    await page.getByLabel('One-time password').fill(oneTime)
-    await page.locator('[name=password]').fill('password1')
-    await page.locator('[name=again_password]').fill('password1')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('among the first that an attacker tries').first().waitFor()
-    await page.getByLabel('One-time password').fill(oneTime)
-    await page.locator('[name=password]').fill(OWN)
-    await page.locator('[name=again_password]').fill(OWN)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.waitForURL('**/nav-controls')
-    await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
+    const page = await chapter('They log in with it, and choose a password of their own', async () => {
+      const page = await logInAs(js, user, oneTime)
+      await page.getByText('You are logged in with a one-time password.').waitFor()
+      await page.goto('/nav-controls')
+      await page.waitForURL('**/account/password')
+      await page.getByLabel('One-time password').fill(oneTime)
+      await page.locator('[name=password]').fill('password1')
+      await page.locator('[name=again_password]').fill('password1')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('too easy to guess').first().waitFor()
+      await page.getByLabel('One-time password').fill(oneTime)
+      await page.locator('[name=password]').fill(OWN)
+      await page.locator('[name=again_password]').fill(OWN)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.waitForURL('**/nav-controls')
+      await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
+      return page
+    })
 
-    await openUser(admin, user)
-    await admin.getByRole('link', { name: 'Disable this user…' }).click()
-    await admin.getByLabel('Why').fill('Left the house')
-    await admin.getByRole('button', { name: 'Disable', exact: true }).click()
-    await admin.getByText('their sessions and tokens were ended').first().waitFor()
-    await page.goto('/nav-controls')
-    await page.waitForURL('**/login**')
-    const out = await logInAs(js, user, OWN)
-    await out.getByText('User name or password is wrong').first().waitFor()
+    await chapter('Disabled, they are logged out and kept out', async () => {
+      await openUser(admin, user)
+      await admin.getByRole('link', { name: 'Disable this user…' }).click()
+      await admin.getByLabel('Reason').fill('Left the house')
+      await admin.getByRole('button', { name: 'Disable', exact: true }).click()
+      await admin.getByText('their sessions and tokens were ended').first().waitFor()
+      await page.goto('/nav-controls')
+      await page.waitForURL('**/login**')
+      const out = await logInAs(js, user, OWN)
+      await out.getByText('User name or password is wrong').first().waitFor()
+    })
 
-    // Taken back, they need a new password: the popup that makes it comes at once. Both wait for a second administrator.
-    await openUser(admin, user)
-    await admin.getByRole('button', { name: 'Enable this user' }).click()
-    await admin.getByRole('button', { name: 'Make one-time password' }).click()
-    await secret(admin).waitFor()
-    await admin.getByText('It does not work yet').waitFor()
-    const given = await secret(admin).innerText()
-    const early = await logInAs(js, user, given)
-    await early.getByText('User name or password is wrong').first().waitFor()
-    await approveAll(js, user)
-    const back = await logInAs(js, user, given)
-    await back.getByText('You are logged in with a one-time password.').waitFor()
-    const notices = back.getByRole('region', { name: 'Notices' })
-    await notices.getByText(/gave you a one-time password, approved by/).waitFor()
-    await notices
-      .getByText(/Four-eyes steps are closed to you until/)
-      .first()
-      .waitFor()
-    expect(await notices.getByRole('button', { name: 'Close this notice' }).count()).toBe(0)
+    const given = await chapter('Taken back, they need a new password, and wait again', async () => {
+      await openUser(admin, user)
+      await admin.getByRole('button', { name: 'Enable this user' }).click()
+      await admin.getByRole('button', { name: 'Create one-time password' }).click()
+      await secret(admin).waitFor()
+      await admin.getByText('It does not work yet').waitFor()
+      const given = await secret(admin).innerText()
+      const early = await logInAs(js, user, given)
+      await early.getByText('User name or password is wrong').first().waitFor()
+      return given
+    })
+    await chapter('A second administrator approves that, too', () => approveAll(js, user))
+    await chapter('With it they come in, and are told who gave it', async () => {
+      const back = await logInAs(js, user, given)
+      await back.getByText('You are logged in with a one-time password.').waitFor()
+      const notices = back.getByRole('region', { name: 'Notices' })
+      await notices.getByText(/gave you a one-time password, approved by/).waitFor()
+      await notices
+        .getByText(/You cannot take four-eyes steps until/)
+        .first()
+        .waitFor()
+      expect(await notices.getByRole('button', { name: 'Close this notice' }).count()).toBe(0)
+    })
   })
 
   test('authorisations: copied from somebody, asked for, and shown beside what waits', async () => {
@@ -130,7 +146,7 @@ describe.each([
       .getByText(/authorisations? of clientdesk2: it takes effect when another/)
       .first()
       .waitFor()
-    await admin.getByRole('table', { name: 'Changes of clientdesk2 that wait' }).waitFor()
+    await admin.getByRole('table', { name: 'Pending changes of clientdesk2' }).waitFor()
     // What is asked for does not hold yet.
     await expect.poll(() => box('Update: NAV Production').isChecked()).toBe(false)
     await admin.goto('/admin/authorisations?filter.user_name=%3Dclientdesk2')
@@ -147,7 +163,7 @@ describe.each([
     await page.getByRole('link', { name: 'New token' }).click()
     const token = ownName(`Excel ${js ? 'with' : 'without'} scripts`)
     await page.locator('[name=name]').fill(token)
-    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await secret(page).waitFor()
     const bearer = `Bearer ${await secret(page).innerText()}`
     const call = () => fetch(`${origin}/api/auth/user`, { headers: { Authorization: bearer } })

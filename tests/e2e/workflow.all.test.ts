@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright'
 import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
-import { ownName } from '../support/browser/attempt'
 import { visit } from '../support/browser/browsing'
 import { control, steps } from '../support/browser/calls'
 import { newFund } from '../support/browser/funds'
+import { ownName } from '../support/browser/own-name'
 
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },

@@ -5,6 +5,8 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
+import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const SAMPLE = readFileSync(`${checkout}public/samples/invoices/e-invoice.xml`, 'utf8')
 /** The sample for a client whose signatures nobody asks for. */
@@ -24,63 +26,73 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
   test('an e-invoice in XML is uploaded, read beside its form, and becomes an invoice', async () => {
-    const ref = `XML-${mark}-1`
+    const ref = ownName(`XML-${mark}`)
     const page = await visit('finance1', '/drafts', { js })
-    await page.getByRole('link', { name: 'Upload New Invoice' }).click()
-    const input = page.getByLabel(/^1 PDF or XML file/)
-    await expect.poll(() => input.getAttribute('accept')).toBe('.pdf,.xml')
-    await input.setInputFiles(invoiceOf(ref))
-    await press(page, 'Upload')
-    await page.getByText(/Draft \d+ created\./).waitFor()
-    const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
-
     const entry = page.locator('.draft-form')
-    await expect.poll(() => entry.getByLabel('Reference').inputValue()).toBe(ref)
-    await expect.poll(() => entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('2614.95')
-    await expect.poll(() => entry.getByLabel('Taxes', { exact: true }).inputValue()).toBe('379.95')
-    await expect
-      .poll(() => entry.getByLabel('Supplier Company').locator('option:checked').innerText())
-      .toBe('Kellermann Steiner Avocats à la Cour')
-    await page.getByText('From the e-invoice').first().waitFor()
+    const id = await chapter('It is uploaded, and its draft filled in from it', async () => {
+      await page.getByRole('link', { name: 'Upload New Invoice' }).click()
+      const input = page.getByLabel(/^1 PDF or XML file/)
+      await expect.poll(() => input.getAttribute('accept')).toBe('.pdf,.xml')
+      await input.setInputFiles(invoiceOf(ref))
+      await press(page, 'Upload')
+      await page.getByText(/Draft \d+ created\./).waitFor()
+      const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
 
-    // Its page is made of it; the sheet inside stands beside it.
-    const text = await shownText(page, `${ref}.xml`)
-    for (const part of [`Invoice ${ref}`, 'Arvensis SICAV', '5.5 hours', '2,614.95'])
-      expect(text).toContain(part)
-    const papers = page.getByRole('navigation', { name: `Documents of draft ${id}` })
-    await papers.getByRole('link', { name: 'time-sheet.pdf' }).click()
-    expect(await shownText(page, 'time-sheet.pdf')).toContain('Distribution agreement for Sweden')
-    await papers.getByRole('link', { name: 'Invoice PDF' }).click()
+      await expect.poll(() => entry.getByLabel('Reference').inputValue()).toBe(ref)
+      await expect.poll(() => entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('2614.95')
+      await expect.poll(() => entry.getByLabel('Taxes', { exact: true }).inputValue()).toBe('379.95')
+      await expect
+        .poll(() => entry.getByLabel('Supplier Company').locator('option:checked').innerText())
+        .toBe('Kellermann Steiner Avocats à la Cour')
+      await page.getByText('From the e-invoice').first().waitFor()
+      return id
+    })
 
-    await entry.getByLabel('Settling Entity').selectOption('Arvensis SICAV')
-    await entry.getByLabel('Expense Type').selectOption('Tax advice')
-    await entry.getByLabel('Routine').selectOption('One-off')
-    await press(page, 'Save')
-    await page.getByText(`Draft ${id} saved`).waitFor()
-    await press(page, 'Send to check')
-    await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
+    await chapter('Its page is made of it; the sheet inside stands beside it', async () => {
+      const text = await shownText(page, `${ref}.xml`)
+      for (const part of [`Invoice ${ref}`, 'Arvensis SICAV', '5.5 hours', '2,614.95'])
+        expect(text).toContain(part)
+      const papers = page.getByRole('navigation', { name: `Documents of draft ${id}` })
+      await papers.getByRole('link', { name: 'time-sheet.pdf' }).click()
+      expect(await shownText(page, 'time-sheet.pdf')).toContain('Distribution agreement for Sweden')
+      await papers.getByRole('link', { name: 'Invoice PDF' }).click()
+    })
 
-    const leader = await visit('teamleader1', `/drafts/${id}`, { js })
-    await press(leader, 'Approve')
-    await leader.getByText(`Draft ${id}: TO VALIDATE (CLIENT)`).waitFor()
-    const proof = new FormData()
-    proof.append('files', new Blob(['%PDF-1.7 signed'], { type: 'application/pdf' }), 'Authorisation.pdf')
-    await call('clientdesk1', `uploadclientvalidationdocument/${id}`, { method: 'POST', body: proof })
-    const client = await visit('clientdesk1', `/drafts/${id}`, { js })
-    await press(client, 'Client validated')
-    await client.getByText(`Draft ${id}: VALIDATED (CLIENT)`).waitFor()
-    await client.goto(`/drafts/${id}`)
-    await press(client, 'Create invoice')
-    await client.getByText(`Draft ${id} completed`).waitFor()
+    await chapter('It is sent to check', async () => {
+      await entry.getByLabel('Settling Entity').selectOption('Arvensis SICAV')
+      await entry.getByLabel('Expense Type').selectOption('Tax advice')
+      await entry.getByLabel('Routine').selectOption('One-off')
+      await press(page, 'Save')
+      await page.getByText(`Draft ${id} saved`).waitFor()
+      await press(page, 'Send to check')
+      await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
+    })
 
-    const [made] = (await call('auditor1', `transactionssub/${id}`)) as { id: number }[]
-    const invoice = await visit('treasurer1', `/invoices/${made?.id}`, { js })
-    await invoice.getByRole('link', { name: 'Consultation' }).click()
-    expect(await shownText(invoice, `${ref}.xml`)).toContain(`Invoice ${ref}`)
-    await invoice.getByRole('navigation').getByRole('link', { name: 'time-sheet.pdf' }).click()
-    expect(await shownText(invoice, 'time-sheet.pdf')).toContain('5.5 hours')
-    const saved = await invoice.request.get(`/api/documents/invoice/${made?.id}`)
-    expect(saved.headers()['content-disposition']).toContain(`attachment; filename="${ref}.xml.pdf"`)
+    await chapter('Team leader and client approve it', async () => {
+      const leader = await visit('teamleader1', `/drafts/${id}`, { js })
+      await press(leader, 'Approve')
+      await leader.getByText(`Draft ${id}: TO VALIDATE (CLIENT)`).waitFor()
+      const proof = new FormData()
+      proof.append('files', new Blob(['%PDF-1.7 signed'], { type: 'application/pdf' }), 'Authorisation.pdf')
+      await call('clientdesk1', `uploadclientvalidationdocument/${id}`, { method: 'POST', body: proof })
+      const client = await visit('clientdesk1', `/drafts/${id}`, { js })
+      await press(client, 'Client validated')
+      await client.getByText(`Draft ${id}: VALIDATED (CLIENT)`).waitFor()
+      await client.goto(`/drafts/${id}`)
+      await press(client, 'Create invoice')
+      await client.getByText(`Draft ${id} completed`).waitFor()
+    })
+
+    await chapter('The invoice has both documents', async () => {
+      const [made] = (await call('auditor1', `transactionssub/${id}`)) as { id: number }[]
+      const invoice = await visit('treasurer1', `/invoices/${made?.id}`, { js })
+      await invoice.getByRole('link', { name: 'Consultation' }).click()
+      expect(await shownText(invoice, `${ref}.xml`)).toContain(`Invoice ${ref}`)
+      await invoice.getByRole('navigation').getByRole('link', { name: 'time-sheet.pdf' }).click()
+      expect(await shownText(invoice, 'time-sheet.pdf')).toContain('5.5 hours')
+      const saved = await invoice.request.get(`/api/documents/invoice/${made?.id}`)
+      expect(saved.headers()['content-disposition']).toContain(`attachment; filename="${ref}.xml.pdf"`)
+    })
   })
 
   test('XML that cannot be read is refused with the reason, alone and among others', async () => {
@@ -91,10 +103,10 @@ describe.each([
     await page.getByText('The e-invoice "hostile.xml" was not read: it declares a document type').waitFor()
 
     await page.goto('/drafts/batch')
-    const files = [hostile, invoiceOf(`XML-${mark}-2`)]
+    const files = [hostile, invoiceOf(ownName(`XML-${mark}`))]
     await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles(files)
     await press(page, 'Upload')
-    const answers = page.getByRole('table', { name: 'Answers, file by file' })
+    const answers = page.getByRole('table', { name: 'Results by file' })
     await answers.getByText(/^Draft \d+$/).waitFor()
     await expect.poll(() => answers.innerText()).toContain('declares a document type')
   })

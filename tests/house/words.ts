@@ -25,6 +25,8 @@ export function forbiddenWords(source: Source): string[] {
       if (/^console\./.test(text) && !path.startsWith('tests/bench/')) note(node, text)
       if (/^request\.(text|json|formData|arrayBuffer|blob)$/.test(text) && path.startsWith('app/'))
         note(node, 'reads a body without a limit')
+      if (text === 'request.signal' && path.startsWith('app/'))
+        note(node, 'is deaf after garbage collection: context.signal')
       if (node.name.text === 'unsafe' && !/^(db|tests)\//.test(path)) note(node, 'unsafe SQL')
       if (domain && ['Date.now', 'Math.random'].includes(text)) note(node, text)
     }

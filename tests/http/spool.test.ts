@@ -71,7 +71,7 @@ test('a disk that takes nothing is told in a sentence', async () => {
   await expect(spool.write(Buffer.alloc(5 * MB))).rejects.toMatchObject({
     name: 'Unreachable',
     message: expect.stringMatching(
-      /^The server has no room for your files just now, and nothing was stored\./,
+      /^The server has no room for your files just now, and nothing was saved\./,
     ),
     cause: { code: 'ENOTDIR' },
   })

@@ -30,7 +30,7 @@ test('600 calls a minute pass; the next waits for the rest of the minute, and ca
   expect(refused).toMatchObject({
     code: 'busy',
     seconds: 40,
-    message: 'These are more than 600 calls in a minute. Go on in 40 seconds.',
+    message: 'More than 600 calls in a minute. Try again in 40 seconds.',
   })
   await throttleCall(user(site, 2))
   vi.setSystemTime(Date.now() + MINUTE_MS)
@@ -42,7 +42,7 @@ test('files are counted beside calls, and each site counts its own', async () =>
   await throttleFile(user(site, 1))
   await throttleFile(user(site, 1))
   expect(await refusal(throttleFile(user(site, 1)))).toMatchObject({
-    message: 'These are more than 2 files in a minute. Go on in 60 seconds.',
+    message: 'More than 2 files in a minute. Try again in 60 seconds.',
   })
   await throttleCall(user(site, 1))
   await throttleFile(user(siteWith(1, 2), 1))

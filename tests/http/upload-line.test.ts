@@ -132,9 +132,14 @@ test('a sender who stops is let go', async () => {
 })
 
 test.each([0, 50, 200, 100_000])('a sender who leaves after %i bytes harms nothing', async (sent) => {
-  const { port, ends } = await uploadRoute({ files: 1, fileBytes: MB })
+  const { port, ends, server } = await uploadRoute({ files: 1, fileBytes: MB })
+  let arrived = () => 0
+  server.once('connection', (connection) => {
+    arrived = () => connection.bytesRead
+  })
   const socket = await begin(port, { declared: 500_000, sent })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // All of it has arrived, not only left.
+  await until(() => arrived() === socket.bytesWritten)
   socket.resetAndDestroy()
   await until(() => ends.length === 1)
   expect(ends[0]).toMatch(/interrupted|damaged/)

@@ -1,4 +1,5 @@
 import { type Book, bookFile } from 'tests/support/areas/reference-import/reference-book'
+import { chapter } from 'tests/support/chapter'
 import { settings } from 'tests/support/http/server/serve'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
@@ -44,7 +45,7 @@ async function bring(models: readonly FundModel[]) {
   const plan = await send(dayBook(models), true)
   expect(await their.call('admin', 'entities')).toEqual([])
   const done = await send(dayBook(models), false)
-  expect(done).toMatchObject({ sheets: plan.sheets, notes: ['1 process date and 3 tasks were made.'] })
+  expect(done).toMatchObject({ sheets: plan.sheets, notes: ['1 process date and 3 tasks were created.'] })
   expect(await send(matrixBook, false)).toMatchObject({ sheets: [{ inserted: 0, waiting: 1 }] })
 }
 
@@ -183,54 +184,73 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
   const [september, october] = models
   if (!september || !october) throw new Error('There are two NAVs')
 
-  at('06:30')
-  for (const each of PEOPLE) await their.logIn(each)
-  await their.logIn('auditor1', true)
-  await bring(models)
+  await chapter('06:30: everybody logs in, and the reference data comes', async () => {
+    at('06:30')
+    for (const each of PEOPLE) await their.logIn(each)
+    await their.logIn('auditor1', true)
+    await bring(models)
+  })
 
-  at('07:10')
-  const first = await control(september, 'FIRST')
-  expect(first).toMatchObject({ okCount: 32, nokCount: 0 })
-  await release(first.fundNavId)
-  at('08:05')
-  const navId = await corrected(october)
-  await compared(navId, september, october)
-  const reads = await their.refused('auditor1', `dashboard/nav/checks/${navId}/1`, { body: {} })
-  expect(reads).toMatch(/^403 .*reads only/)
-  at('10:00')
-  await release(navId)
-  await kpi(navId)
-  expect(await their.call('auditor1', 'production')).toMatchObject([
-    {
-      ...{ current_nav: '2026-10-30', current_status_display: 'SENT (COMPLETED)', ok_controls: 32 },
-      ...{ why: 'Corrected files', ko_controls: 0, count_validation_accountant: 1 },
-      ...{ previous_nav: '2026-09-30', previous_status_display: 'SENT (COMPLETED)' },
-    },
-  ])
-
-  at('11:00')
+  await chapter('07:10: the NAV of September is controlled and sent', async () => {
+    at('07:10')
+    const first = await control(september, 'FIRST')
+    expect(first).toMatchObject({ okCount: 32, nokCount: 0 })
+    await release(first.fundNavId)
+  })
+  const navId = await chapter('08:05: the NAV of October is corrected and compared', async () => {
+    at('08:05')
+    const navId = await corrected(october)
+    await compared(navId, september, october)
+    const reads = await their.refused('auditor1', `dashboard/nav/checks/${navId}/1`, { body: {} })
+    expect(reads).toMatch(/^403 .*is read-only/)
+    return navId
+  })
+  await chapter('10:00: it is sent, and its KPIs are commented', async () => {
+    at('10:00')
+    await release(navId)
+    await kpi(navId)
+    expect(await their.call('auditor1', 'production')).toMatchObject([
+      {
+        ...{ current_nav: '2026-10-30', current_status_display: 'SENT (COMPLETED)', ok_controls: 32 },
+        ...{ why: 'Corrected files', ko_controls: 0, count_validation_accountant: 1 },
+        ...{ previous_nav: '2026-09-30', previous_status_display: 'SENT (COMPLETED)' },
+      },
+    ])
+  })
   const money = billStory(their)
-  const budgetId = await money.budget()
-  expect(await money.holds(budgetId)).toEqual(['0.00', '0.00', '5000.00'])
-  const draftId = await money.upload()
-  await money.complete(draftId)
-  await money.allocate(draftId)
-  expect(await money.holds(budgetId)).toEqual(['0.00', '4370.02', '5000.00'])
-  at('13:30')
-  await money.validate(draftId)
-  expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
-  at('14:30')
-  await money.pay(draftId)
-  expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
-  const counted = await their.call('finance1', `transactions/budget/${budgetId}?sort=counted_amount`)
-  expect(counted).toMatchObject([{ counted_amount: '1444.43' }, { counted_amount: '2925.59' }])
+  const { budgetId, draftId } = await chapter('11:00: a bill is divided within its budget', async () => {
+    at('11:00')
+    const budgetId = await money.budget()
+    expect(await money.holds(budgetId)).toEqual(['0.00', '0.00', '5000.00'])
+    const draftId = await money.upload()
+    await money.complete(draftId)
+    await money.allocate(draftId)
+    expect(await money.holds(budgetId)).toEqual(['0.00', '4370.02', '5000.00'])
+    return { budgetId, draftId }
+  })
+  await chapter('13:30: the client validates it, and its budget is consumed', async () => {
+    at('13:30')
+    await money.validate(draftId)
+    expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
+  })
+  await chapter('14:30: it is paid, and counts as before', async () => {
+    at('14:30')
+    await money.pay(draftId)
+    expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
+    const counted = await their.call('finance1', `transactions/budget/${budgetId}?sort=counted_amount`)
+    expect(counted).toMatchObject([{ counted_amount: '1444.43' }, { counted_amount: '2925.59' }])
+  })
 
-  at('15:30')
-  await operations()
+  await chapter('15:30: a process is done', async () => {
+    at('15:30')
+    await operations()
+  })
 
-  at('17:00')
-  const key = settings.auditKey
-  await writeCheckpoint(site.transaction, key, site.clock())
-  expect(await verifyAudit(site.read, key)).toMatchObject({ broken: null, checkpoints: 1 })
-  expect(site.crashes()).toEqual([])
+  await chapter('17:00: every event stands in its chain, and nothing crashed', async () => {
+    at('17:00')
+    const key = settings.auditKey
+    await writeCheckpoint(site.transaction, key, site.clock())
+    expect(await verifyAudit(site.read, key)).toMatchObject({ broken: null, checkpoints: 1 })
+    expect(site.crashes()).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { chapter } from 'tests/support/chapter'
 import { type TestSite, testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -24,133 +25,154 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
   const fund = await site.addFund({ fundCode: 'WEEK', navDates })
   const { day, untouched } = productionStory(site, fund)
 
-  await day('2026-11-02', '2026-11-06', [], {})
+  await chapter('Before the month nothing is there', async () => {
+    await day('2026-11-02', '2026-11-06', [], {})
+  })
 
-  // Monday: controlled and submitted, but the team leader gives it back.
-  await day(
-    '2026-11-09',
-    '2026-11-06',
-    [
-      ['09:00', 'accountant1', 'control'],
-      ['10:00', 'accountant1', 'submit', { documentReceptionDate: '2026-11-09' }],
-      ['15:00', 'teamleader1', 'return', { comment: 'The accruals of October are missing' }],
-    ],
-    {
-      ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-09', '09:00'), why: 'First control' },
-      ...{ ok_controls: 32, ko_controls: 0 },
-      ...{ current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
-      first_sending_validation_date: at('2026-11-09', '10:00'),
-      last_sending_validation_date: at('2026-11-09', '10:00'),
-      count_validation_accountant: 1,
-    },
-  )
-  // Tuesday: corrected files by a colleague, validated; it is with the client now.
-  await day(
-    '2026-11-10',
-    '2026-11-06',
-    [
-      ['08:30', 'accountant2', 'control', { reason: 'CORR' }],
-      ['09:30', 'accountant2', 'submit'],
-      ['11:00', 'teamleader1', 'approve'],
-      ['14:00', 'manager1', 'validate'],
-    ],
-    {
-      ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Corrected files' },
+  await chapter('Monday: controlled and submitted, but the team leader gives it back', async () => {
+    await day(
+      '2026-11-09',
+      '2026-11-06',
+      [
+        ['09:00', 'accountant1', 'control'],
+        ['10:00', 'accountant1', 'submit', { documentReceptionDate: '2026-11-09' }],
+        ['15:00', 'teamleader1', 'return', { comment: 'The accruals of October are missing' }],
+      ],
+      {
+        ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-09', '09:00'), why: 'First control' },
+        ...{ ok_controls: 32, ko_controls: 0 },
+        ...{ current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
+        first_sending_validation_date: at('2026-11-09', '10:00'),
+        last_sending_validation_date: at('2026-11-09', '10:00'),
+        count_validation_accountant: 1,
+      },
+    )
+  })
+  await chapter('Tuesday: corrected files by a colleague, validated; it is with the client now', async () => {
+    await day(
+      '2026-11-10',
+      '2026-11-06',
+      [
+        ['08:30', 'accountant2', 'control', { reason: 'CORR' }],
+        ['09:30', 'accountant2', 'submit'],
+        ['11:00', 'teamleader1', 'approve'],
+        ['14:00', 'manager1', 'validate'],
+      ],
+      {
+        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Corrected files' },
+        ...{ current_status_display: 'AWAITING CLIENT (CLIENT)', current_dashboard: 'pending' },
+        last_sending_validation_date: at('2026-11-10', '09:30'),
+        count_validation_accountant: 2,
+        ...{ validating_manager: 'Edith Kremer', count_validation_manager: 1 },
+      },
+    )
+  })
+  await chapter('Wednesday, the last day for sending: the client refuses', async () => {
+    await day(
+      '2026-11-11',
+      '2026-11-06',
+      [['16:00', 'clientdesk1', 'client refuses', { comment: 'Distribution to be explained' }]],
+      { current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
+    )
+  })
+  await chapter('Thursday: explained, sent a day late; the fund goes on with its next NAV', async () => {
+    await day(
+      '2026-11-12',
+      '2026-11-06',
+      [
+        ['09:00', 'accountant2', 'submit'],
+        ['10:00', 'teamleader2', 'approve'],
+        ['11:00', 'manager2', 'validate'],
+        ['14:00', 'clientdesk1', 'client accepts', accepted],
+        ['16:00', 'manager1', 'send'],
+      ],
+      { ...untouched('2026-11-13'), ...before('2026-11-06') },
+    )
+  })
+  await chapter('The second week goes out in one day', async () => {
+    await day(
+      '2026-11-16',
+      '2026-11-13',
+      [...WHOLE_DAY, ['14:00', 'clientdesk2', 'client accepts', accepted], ['15:00', 'manager2', 'send']],
+      { ...untouched('2026-11-20'), ...before('2026-11-13') },
+    )
+  })
+  await chapter('A price of the first week was wrong: its NAV is the earliest open one again', async () => {
+    await day(
+      '2026-11-17',
+      '2026-11-06',
+      [['10:00', 'teamleader1', 'reopen', { reasonCode: 'PRICE', documentReceptionDate: '2026-11-17' }]],
+      {
+        ...untouched('2026-11-06'),
+        ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+        ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
+        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
+        ...{ ok_controls: 32, ko_controls: 0 },
+        // Those of the round before are counted, but are not of this round.
+        ...{ count_validation_accountant: 3, count_validation_manager: 2 },
+      },
+    )
+  })
+  await chapter('It is controlled anew, and with the client again', async () => {
+    await day('2026-11-18', '2026-11-06', [...WHOLE_DAY], {
+      ...{ upload: at('2026-11-18', '08:00'), why: 'First control' },
       ...{ current_status_display: 'AWAITING CLIENT (CLIENT)', current_dashboard: 'pending' },
-      last_sending_validation_date: at('2026-11-10', '09:30'),
-      count_validation_accountant: 2,
-      ...{ validating_manager: 'Edith Kremer', count_validation_manager: 1 },
-    },
-  )
-  // Wednesday, the last day for sending: the client refuses.
-  await day(
-    '2026-11-11',
-    '2026-11-06',
-    [['16:00', 'clientdesk1', 'client refuses', { comment: 'Distribution to be explained' }]],
-    { current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
-  )
-  // Thursday: explained, sent a day late; the fund goes on with its next NAV.
-  await day(
-    '2026-11-12',
-    '2026-11-06',
-    [
-      ['09:00', 'accountant2', 'submit'],
-      ['10:00', 'teamleader2', 'approve'],
-      ['11:00', 'manager2', 'validate'],
-      ['14:00', 'clientdesk1', 'client accepts', accepted],
-      ['16:00', 'manager1', 'send'],
-    ],
-    { ...untouched('2026-11-13'), ...before('2026-11-06') },
-  )
-  await day(
-    '2026-11-16',
-    '2026-11-13',
-    [...WHOLE_DAY, ['14:00', 'clientdesk2', 'client accepts', accepted], ['15:00', 'manager2', 'send']],
-    { ...untouched('2026-11-20'), ...before('2026-11-13') },
-  )
-  // A price of the first week was wrong: that NAV is the earliest open one again, in a round of its own.
-  await day(
-    '2026-11-17',
-    '2026-11-06',
-    [['10:00', 'teamleader1', 'reopen', { reasonCode: 'PRICE', documentReceptionDate: '2026-11-17' }]],
-    {
-      ...untouched('2026-11-06'),
-      ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
-      ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
-      ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
-      ...{ ok_controls: 32, ko_controls: 0 },
-      // Those of the round before are counted, but are not of this round.
-      ...{ count_validation_accountant: 3, count_validation_manager: 2 },
-    },
-  )
-  await day('2026-11-18', '2026-11-06', [...WHOLE_DAY], {
-    ...{ upload: at('2026-11-18', '08:00'), why: 'First control' },
-    ...{ current_status_display: 'AWAITING CLIENT (CLIENT)', current_dashboard: 'pending' },
-    first_sending_validation_date: at('2026-11-18', '09:00'),
-    last_sending_validation_date: at('2026-11-18', '09:00'),
-    ...{ count_validation_accountant: 4, validating_manager: 'Edith Kremer', count_validation_manager: 3 },
+      first_sending_validation_date: at('2026-11-18', '09:00'),
+      last_sending_validation_date: at('2026-11-18', '09:00'),
+      ...{ count_validation_accountant: 4, validating_manager: 'Edith Kremer', count_validation_manager: 3 },
+    })
   })
-  await day(
-    '2026-11-19',
-    '2026-11-06',
-    [
-      ['09:00', 'clientdesk1', 'client accepts', accepted],
-      ['10:00', 'manager2', 'send'],
-    ],
-    { ...untouched('2026-11-20'), ...before('2026-11-13') },
-  )
-  // The balance does not balance; then the fund is suspended, and no NAV is made.
-  await day('2026-11-23', '2026-11-20', [['09:00', 'accountant1', 'control', { change: unbalanced }]], {
-    ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-23', '09:00'), why: 'First control' },
-    ...{ current_status_display: 'CONTROLLED (ACCOUNTANT)', current_dashboard: 'pending' },
-    ...{ ok_controls: 30, ko_controls: 2 },
+  await chapter('It is sent again; the fund goes on with the third week', async () => {
+    await day(
+      '2026-11-19',
+      '2026-11-06',
+      [
+        ['09:00', 'clientdesk1', 'client accepts', accepted],
+        ['10:00', 'manager2', 'send'],
+      ],
+      { ...untouched('2026-11-20'), ...before('2026-11-13') },
+    )
   })
-  await day('2026-11-24', '2026-11-20', [['09:00', 'teamleader2', 'cancel', { comment: 'Suspended' }]], {
-    ...untouched('2026-11-27'),
-    ...before('2026-11-20', 'CANCELLED'),
+  await chapter('The balance of the third week does not balance', async () => {
+    await day('2026-11-23', '2026-11-20', [['09:00', 'accountant1', 'control', { change: unbalanced }]], {
+      ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-23', '09:00'), why: 'First control' },
+      ...{ current_status_display: 'CONTROLLED (ACCOUNTANT)', current_dashboard: 'pending' },
+      ...{ ok_controls: 30, ko_controls: 2 },
+    })
   })
-  // The shares of the last NAV roll on from one that was never made: justified. It stays when it is sent.
-  await day(
-    '2026-11-30',
-    '2026-11-27',
-    [
-      ['08:00', 'accountant2', 'control'],
-      ['08:30', 'accountant2', 'justify', { rule: 'N08' }],
-      ...WHOLE_DAY.slice(1),
-      ['14:00', 'clientdesk2', 'client accepts', accepted],
-      ['15:00', 'manager2', 'send'],
-    ],
-    {
-      ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
-      // One warning stays, which blocks nothing.
-      ...{ ok_controls: 31, ko_controls: 1 },
-      ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
-      first_sending_validation_date: at('2026-11-30', '09:00'),
-      last_sending_validation_date: at('2026-11-30', '09:00'),
-      sending_date: at('2026-11-30', '15:00'),
-      ...{ validating_manager: 'Edith Kremer', count_validation_accountant: 1, count_validation_manager: 1 },
-    },
-  )
+  await chapter('The fund is suspended, and no NAV is made', async () => {
+    await day('2026-11-24', '2026-11-20', [['09:00', 'teamleader2', 'cancel', { comment: 'Suspended' }]], {
+      ...untouched('2026-11-27'),
+      ...before('2026-11-20', 'CANCELLED'),
+    })
+  })
+  await chapter('Shares roll on from a NAV that was never made: justified, and sent', async () => {
+    await day(
+      '2026-11-30',
+      '2026-11-27',
+      [
+        ['08:00', 'accountant2', 'control'],
+        ['08:30', 'accountant2', 'justify', { rule: 'N08' }],
+        ...WHOLE_DAY.slice(1),
+        ['14:00', 'clientdesk2', 'client accepts', accepted],
+        ['15:00', 'manager2', 'send'],
+      ],
+      {
+        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
+        // One warning stays, which blocks nothing.
+        ...{ ok_controls: 31, ko_controls: 1 },
+        ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
+        first_sending_validation_date: at('2026-11-30', '09:00'),
+        last_sending_validation_date: at('2026-11-30', '09:00'),
+        sending_date: at('2026-11-30', '15:00'),
+        ...{
+          validating_manager: 'Edith Kremer',
+          count_validation_accountant: 1,
+          count_validation_manager: 1,
+        },
+      },
+    )
+  })
 })
 
 function unbalanced(books: BookPlan[]) {

@@ -1,12 +1,13 @@
+import { chapter } from 'tests/support/chapter'
 import { type TestSite, testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { navChecks, tickCheck } from '~/areas/navs/checks.server'
-import { controlsOf } from '~/areas/navs/controls-of.server'
+import { controlsOf } from '~/areas/navs/control/controls-of.server'
+import { overrideRule } from '~/areas/navs/control/override-rule.server'
+import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { nextRouting } from '~/areas/navs/nav-view.server'
-import { overrideRule } from '~/areas/navs/override-rule.server'
-import { ruleResultsOf } from '~/areas/navs/rule-results.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -22,83 +23,102 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
   const { navId } = fund
   const at = (time: string) => site.setClock(`2026-11-${time}`)
 
-  at('02T08:15:00Z') // Monday: the administrator's files are in, with an amount left in suspense
-  await site.control('accountant1', { model: fund.previous, set: fund.set })
-  const first = await site.control('accountant1', fund, (books) => {
-    rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
-    const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
-    const credit = Number(income.creditor && 'number' in income.creditor ? income.creditor.number : 0)
-    income.creditor = { number: String(credit - 250) }
+  const first = await chapter('Monday: the files are in, with an amount left in suspense', async () => {
+    at('02T08:15:00Z')
+    await site.control('accountant1', { model: fund.previous, set: fund.set })
+    const first = await site.control('accountant1', fund, (books) => {
+      rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
+      const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
+      const credit = Number(income.creditor && 'number' in income.creditor ? income.creditor.number : 0)
+      income.creditor = { number: String(credit - 250) }
+    })
+    expect(first.nokCount).toBe(1)
+    await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({ code: 'refused' })
+    return first
   })
-  expect(first.nokCount).toBe(1)
-  await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({ code: 'refused' })
 
-  at('02T09:40:00Z') // the depositary explains it
-  const suspense = (await ruleResultsOf(site.read, first.controlId)).find(({ ruleId }) => ruleId === 'B04')
-  const justify = { ruleResultId: suspense?.id ?? 0, result: 'OK' as const, comment: 'Booked on 2 November' }
-  await site.transaction((tx) => overrideRule(tx, site.actor('accountant1'), justify, site.clock()))
-  for (const rank of [1, 3, 4, 5])
-    await site.transaction((tx) =>
-      tickCheck(tx, site.actor('accountant1'), { fundNavId: navId, rank, comment: '' }, site.clock()),
-    )
-  await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-02' })
-
-  at('02T14:05:00Z') // approved, but then a corrected price comes
-  const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
-  await site.transaction((tx) => tickCheck(tx, site.actor('teamleader1'), review, site.clock()))
-  await site.step('teamleader1', navId, 'approve')
-  const second = await site.control('accountant2', fund)
-  expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
-  expect(second).toMatchObject({ okCount: 32, nokCount: 0 })
-
-  at('03T08:00:00Z') // Tuesday: once more through the approvals
-  await site.step('accountant2', navId, 'submit', { documentReceptionDate: '2026-11-02' })
-  await site.step('teamleader2', navId, 'approve')
-  await site.step('manager1', navId, 'validate')
-  await site.step('clientdesk1', navId, 'client accepts', { clientValidationDate: '2026-11-03' })
-  await site.step('manager2', navId, 'send')
-
-  at('05T10:00:00Z') // Thursday: a price was wrong after all
-  await site.step('teamleader1', navId, 'reopen', {
-    reasonCode: 'PRICE',
-    documentReceptionDate: '2026-11-05',
+  await chapter('The depositary explains it: it is justified, and the NAV submitted', async () => {
+    at('02T09:40:00Z')
+    const suspense = (await ruleResultsOf(site.read, first.controlId)).find(({ ruleId }) => ruleId === 'B04')
+    const justify = {
+      ruleResultId: suspense?.id ?? 0,
+      result: 'OK' as const,
+      comment: 'Booked on 2 November',
+    }
+    await site.transaction((tx) => overrideRule(tx, site.actor('accountant1'), justify, site.clock()))
+    for (const rank of [1, 3, 4, 5])
+      await site.transaction((tx) =>
+        tickCheck(tx, site.actor('accountant1'), { fundNavId: navId, rank, comment: '' }, site.clock()),
+      )
+    await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-02' })
   })
-  const third = await site.control('accountant1', fund)
-  await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-05' })
-  await site.step('teamleader1', navId, 'approve')
-  await site.step('manager2', navId, 'validate')
-  await site.step('clientdesk2', navId, 'client accepts', { clientValidationDate: '2026-11-05' })
-  await site.step('manager1', navId, 'send')
-  const comment = {
-    objectId: navId,
-    kpiMethodId: 5,
-    kpiCommentId: 6,
-    kpiCommentLog: 'Line 4 of the bond desk',
-    idempotencyKey: null,
-  }
-  await site.transaction((tx) => saveKpiComment(tx, site.actor('accountant1'), comment, site.clock()))
 
-  expect(await site.stateOf(navId)).toBe('SENT (COMPLETED)')
-  const controls = await controlsOf(site.read, navId)
-  expect(controls.map(({ id, round, userName, reasonCode }) => [id, round, userName, reasonCode])).toEqual([
-    [third.controlId, 2, 'accountant1', 'FIRST'],
-    [second.controlId, 1, 'accountant2', 'PRICE'],
-    [first.controlId, 1, 'accountant1', 'FIRST'],
-  ])
-  const steps = (await historyOf(site.read, navId)).filter(({ type }) => type !== 'act').reverse()
-  expect(steps.map(({ round, name }) => `${round} ${name}`)).toEqual([
-    ...['1 create', '1 control', '1 submit', '1 approve', '1 void approvals', '1 control', '1 submit'],
-    ...['1 approve', '1 validate', '1 client accepts', '1 send'],
-    ...['2 reopen', '2 control', '2 submit', '2 approve', '2 validate', '2 client accepts', '2 send'],
-  ])
-  const [one, two] = await Promise.all([navChecks(site.read, navId, 1), navChecks(site.read, navId, 2)])
-  const done = (checks: typeof one) =>
-    checks.filter(({ status }) => status === 'DONE').map(({ isae_rank }) => isae_rank)
-  expect(done(one)).toEqual([1, 2, 3, 4, 5, 8, 9, 12, 14, 15, 16, 17, 18, 19, 20])
-  expect(done(two)).toEqual([2, 8, 9, 12, 14, 15, 17, 18, 19, 20])
-  expect((await nextRouting(site.read, site.actor('teamleader1'), navId)).routing).toMatchObject([
-    { display: 'Reopen', style: 'warning', dateToDisplayId: 3 },
-  ])
+  const second = await chapter('Approved, but then a corrected price comes', async () => {
+    at('02T14:05:00Z')
+    const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
+    await site.transaction((tx) => tickCheck(tx, site.actor('teamleader1'), review, site.clock()))
+    await site.step('teamleader1', navId, 'approve')
+    const second = await site.control('accountant2', fund)
+    expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
+    expect(second).toMatchObject({ okCount: 32, nokCount: 0 })
+    return second
+  })
+
+  await chapter('Tuesday: once more through the approvals', async () => {
+    at('03T08:00:00Z')
+    await site.step('accountant2', navId, 'submit', { documentReceptionDate: '2026-11-02' })
+    await site.step('teamleader2', navId, 'approve')
+    await site.step('manager1', navId, 'validate')
+    await site.step('clientdesk1', navId, 'client accepts', { clientValidationDate: '2026-11-03' })
+    await site.step('manager2', navId, 'send')
+  })
+
+  const third = await chapter('Thursday: a price was wrong after all, and it is sent again', async () => {
+    at('05T10:00:00Z')
+    await site.step('teamleader1', navId, 'reopen', {
+      reasonCode: 'PRICE',
+      documentReceptionDate: '2026-11-05',
+    })
+    const third = await site.control('accountant1', fund)
+    await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-05' })
+    await site.step('teamleader1', navId, 'approve')
+    await site.step('manager2', navId, 'validate')
+    await site.step('clientdesk2', navId, 'client accepts', { clientValidationDate: '2026-11-05' })
+    await site.step('manager1', navId, 'send')
+    const comment = {
+      objectId: navId,
+      kpiMethodId: 5,
+      kpiCommentId: 6,
+      kpiCommentLog: 'Line 4 of the bond desk',
+      idempotencyKey: null,
+    }
+    await site.transaction((tx) => saveKpiComment(tx, site.actor('accountant1'), comment, site.clock()))
+    return third
+  })
+
+  await chapter('Controls, steps and checks are told round by round', async () => {
+    expect(await site.stateOf(navId)).toBe('SENT (COMPLETED)')
+    const controls = await controlsOf(site.read, navId)
+    expect(controls.map(({ id, round, userName, reasonCode }) => [id, round, userName, reasonCode])).toEqual([
+      [third.controlId, 2, 'accountant1', 'FIRST'],
+      [second.controlId, 1, 'accountant2', 'PRICE'],
+      [first.controlId, 1, 'accountant1', 'FIRST'],
+    ])
+    const steps = (await historyOf(site.read, navId)).filter(({ type }) => type !== 'act').reverse()
+    expect(steps.map(({ round, name }) => `${round} ${name}`)).toEqual([
+      ...['1 create', '1 control', '1 submit', '1 approve', '1 void approvals', '1 control', '1 submit'],
+      ...['1 approve', '1 validate', '1 client accepts', '1 send'],
+      ...['2 reopen', '2 control', '2 submit', '2 approve', '2 validate', '2 client accepts', '2 send'],
+    ])
+    const [one, two] = await Promise.all([navChecks(site.read, navId, 1), navChecks(site.read, navId, 2)])
+    const done = (checks: typeof one) =>
+      checks.filter(({ status }) => status === 'DONE').map(({ isae_rank }) => isae_rank)
+    expect(done(one)).toEqual([1, 2, 3, 4, 5, 8, 9, 12, 14, 15, 16, 17, 18, 19, 20])
+    expect(done(two)).toEqual([2, 8, 9, 12, 14, 15, 17, 18, 19, 20])
+    expect((await nextRouting(site.read, site.actor('teamleader1'), navId)).routing).toMatchObject([
+      { display: 'Reopen', style: 'warning', dateToDisplayId: 3 },
+    ])
+  })
   await writeCheckpoint(site.transaction, 'key', site.clock())
   expect(await verifyAudit(site.read, 'key')).toMatchObject({ checkpoints: 1, broken: null })
 })

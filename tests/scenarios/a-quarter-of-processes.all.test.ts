@@ -13,6 +13,7 @@ import {
   withSite,
   ZONE,
 } from 'tests/support/areas/processes/process-site'
+import { chapter } from 'tests/support/chapter'
 import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -98,152 +99,166 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
       site.services.settings.timeZone,
     ),
   )
-  const report = await newProcess(
-    await newEvent({ name: 'Month end', rolls: 'before' }),
-    [
-      { name: 'Announce', dueOffset: -2 },
-      { name: 'Collect', dueOffset: 1 },
-      { name: 'Reconcile', dueOffset: 2, needsReview: true },
-      { name: 'Send', dueOffset: 3, team: 'TEAM LEADER' },
-    ],
-    { name: 'Report', dueOffset: 3 },
-  )
-  const archive = await newProcess(
-    await newEvent({ name: 'NAV date', recurrence: 'NAV date' }),
-    [{ name: 'Archive', dueOffset: 1 }],
-    { name: 'Archive', dueOffset: 1 },
-  )
-  const statistics = await newProcess(
-    await newEvent({ name: 'Quarter end', recurrence: 'quarterly', rolls: 'before' }),
-    [{ name: 'Fill in', dueOffset: 10 }],
-    { name: 'Statistics', dueOffset: 15 },
-  )
+  const { report, archive, statistics } = await chapter('Three processes are defined', async () => {
+    const report = await newProcess(
+      await newEvent({ name: 'Month end', rolls: 'before' }),
+      [
+        { name: 'Announce', dueOffset: -2 },
+        { name: 'Collect', dueOffset: 1 },
+        { name: 'Reconcile', dueOffset: 2, needsReview: true },
+        { name: 'Send', dueOffset: 3, team: 'TEAM LEADER' },
+      ],
+      { name: 'Report', dueOffset: 3 },
+    )
+    const archive = await newProcess(
+      await newEvent({ name: 'NAV date', recurrence: 'NAV date' }),
+      [{ name: 'Archive', dueOffset: 1 }],
+      { name: 'Archive', dueOffset: 1 },
+    )
+    const statistics = await newProcess(
+      await newEvent({ name: 'Quarter end', recurrence: 'quarterly', rolls: 'before' }),
+      [{ name: 'Fill in', dueOffset: 10 }],
+      { name: 'Statistics', dueOffset: 15 },
+    )
+    return { report, archive, statistics }
+  })
   for (const process of [report, archive, statistics]) await newRun(process, entity)
 
-  // 1 October: a year of months and quarters, and the NAV dates that the calendar has.
-  expect(await day('2026-10-01')).toEqual({ dates: 19, tasks: 12 * 4 + 3 + 4, takenOff: 0 })
-  expect(await board('operations1')).toEqual([
-    'Archive 2026-10-30 due 2026-11-02: 0/1 TO DO, ours TO DO, 22 days',
-    'Report 2026-10-30 due 2026-11-04: 0/4 TO DO, ours TO DO, 24 days',
-    'Archive 2026-11-30 due 2026-12-01: 0/1 TO DO, ours TO DO, 43 days',
-    'Report 2026-11-30 due 2026-12-03: 0/4 TO DO, ours TO DO, 45 days',
-    'Archive 2026-12-31 due 2027-01-04: 0/1 TO DO, ours TO DO, 65 days',
-    'Report 2026-12-31 due 2027-01-06: 0/4 TO DO, ours TO DO, 67 days',
-    'Statistics 2026-12-31 due 2027-01-22: 0/1 TO DO, ours TO DO, 79 days',
-  ])
-
-  // The month end of October, a Saturday, falls on Friday 30.
-  await day('2026-10-28')
-  await take('operations1', 'Report 2026-10', 'Announce', 'not applicable')
-  await day('2026-11-02')
-  await take('operations1', 'Archive 2026-10', 'Archive', 'start', 'done')
-  await take('operations2', 'Report 2026-10', 'Collect', 'start', 'done')
-  await day('2026-11-03')
-  await take('operations1', 'Report 2026-10', 'Reconcile', 'start', 'done')
-  await expect(take('operations1', 'Report 2026-10', 'Reconcile', 'review')).rejects.toMatchObject({
-    code: 'forbidden',
+  await chapter('1 October: a year of dates is made ahead', async () => {
+    expect(await day('2026-10-01')).toEqual({ dates: 19, tasks: 12 * 4 + 3 + 4, takenOff: 0 })
+    expect(await board('operations1')).toEqual([
+      'Archive 2026-10-30 due 2026-11-02: 0/1 TO DO, ours TO DO, 22 days',
+      'Report 2026-10-30 due 2026-11-04: 0/4 TO DO, ours TO DO, 24 days',
+      'Archive 2026-11-30 due 2026-12-01: 0/1 TO DO, ours TO DO, 43 days',
+      'Report 2026-11-30 due 2026-12-03: 0/4 TO DO, ours TO DO, 45 days',
+      'Archive 2026-12-31 due 2027-01-04: 0/1 TO DO, ours TO DO, 65 days',
+      'Report 2026-12-31 due 2027-01-06: 0/4 TO DO, ours TO DO, 67 days',
+      'Statistics 2026-12-31 due 2027-01-22: 0/1 TO DO, ours TO DO, 79 days',
+    ])
   })
-  await day('2026-11-04')
-  await take('teamleader1', 'Report 2026-10', 'Send', 'start')
-  expect(await board('operations1', 'Report 2026-10')).toEqual([
-    'Report 2026-10-30 due 2026-11-04: 2/4 LATE, ours LATE, 0 days',
-  ])
-  expect(await board('teamleader1', 'Report 2026-10')).toEqual([
-    'Report 2026-10-30 due 2026-11-04: 2/4 LATE, ours IN PROGRESS, 0 days',
-  ])
-  await day('2026-11-05')
-  await take('operations2', 'Report 2026-10', 'Reconcile', 'review')
-  expect(await board('operations1', 'Report 2026-10')).toEqual([
-    'Report 2026-10-30 due 2026-11-04: 3/4 LATE, ours DONE, -1 days',
-  ])
-  await take('teamleader1', 'Report 2026-10', 'Send', 'done')
-  expect((await board('auditor1')).slice(0, 2)).toEqual([
-    'Archive 2026-10-30 due 2026-11-02: 1/1 DONE',
-    'Report 2026-10-30 due 2026-11-04: 4/4 DONE',
-  ])
 
-  // 12 November: two days become holidays. November's month end rolls back to Friday 27; October stays as it was.
-  await day('2026-11-12')
-  const october = await board('operations1', 'Report 2026-10')
-  expect(await dues('Report 2026-11')).toEqual([
-    ...['Announce 2026-11-26', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
-  ])
-  expect(await addHoliday('2026-11-30')).toBe('Holiday LU 30/11/2026 added. 1 process date moved.')
-  expect(await dues('Report 2026-11')).toEqual([
-    ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
-  ])
-  expect(await addHoliday('2026-12-02')).toBe('Holiday LU 02/12/2026 added. 1 process date moved.')
-  expect(await dues('Report 2026-11')).toEqual([
-    ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-03', 'Send 2026-12-04'],
-  ])
-  expect(await board('operations1', 'Report 2026-11')).toEqual([
-    'Report 2026-11-27 due 2026-12-04: 0/4 TO DO, ours TO DO, 14 days',
-  ])
-  // A NAV date stays where it is, whatever day it is; what is due after it is due as before.
-  expect(await board('operations1', 'Archive 2026-11')).toEqual([
-    'Archive 2026-11-30 due 2026-12-01: 0/1 TO DO, ours TO DO, 12 days',
-  ])
-  expect(await board('operations1', 'Report 2026-10')).toEqual(october)
-  // The second one is given up again.
-  await day('2026-11-20')
-  const given = await site.transaction((tx) =>
-    deleteRow(tx, holidays, { key: 'LU~2026-12-02', seen: null }, by('drop')),
-  )
-  expect(doneLine(holidays, given)).toBe('Holiday LU 02/12/2026 deleted. 1 process date moved.')
-  expect(await dues('Report 2026-11')).toEqual([
-    ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
-  ])
-  const [moved] = (await rows('operations1')).filter(({ event_date }) => event_date === '2026-11-27')
-  expect(
-    (await historyOf(site.read, moved?.entity_process_date_id ?? 0)).map(({ log }) => log.split('.')[0]),
-  ).toEqual([
-    'Calendar LU: holiday 02/12/2026 removed',
-    'Calendar LU: holiday 02/12/2026 added',
-    'Calendar LU: holiday 30/11/2026 added',
-  ])
+  await chapter('The month end of October, a Saturday, falls on Friday 30, and is worked off', async () => {
+    await day('2026-10-28')
+    await take('operations1', 'Report 2026-10', 'Announce', 'not applicable')
+    await day('2026-11-02')
+    await take('operations1', 'Archive 2026-10', 'Archive', 'start', 'done')
+    await take('operations2', 'Report 2026-10', 'Collect', 'start', 'done')
+    await day('2026-11-03')
+    await take('operations1', 'Report 2026-10', 'Reconcile', 'start', 'done')
+    await expect(take('operations1', 'Report 2026-10', 'Reconcile', 'review')).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await day('2026-11-04')
+    await take('teamleader1', 'Report 2026-10', 'Send', 'start')
+    expect(await board('operations1', 'Report 2026-10')).toEqual([
+      'Report 2026-10-30 due 2026-11-04: 2/4 LATE, ours LATE, 0 days',
+    ])
+    expect(await board('teamleader1', 'Report 2026-10')).toEqual([
+      'Report 2026-10-30 due 2026-11-04: 2/4 LATE, ours IN PROGRESS, 0 days',
+    ])
+    await day('2026-11-05')
+    await take('operations2', 'Report 2026-10', 'Reconcile', 'review')
+    expect(await board('operations1', 'Report 2026-10')).toEqual([
+      'Report 2026-10-30 due 2026-11-04: 3/4 LATE, ours DONE, -1 days',
+    ])
+    await take('teamleader1', 'Report 2026-10', 'Send', 'done')
+    expect((await board('auditor1')).slice(0, 2)).toEqual([
+      'Archive 2026-10-30 due 2026-11-02: 1/1 DONE',
+      'Report 2026-10-30 due 2026-11-04: 4/4 DONE',
+    ])
+  })
 
-  // From November on the report is published, too; what was reported stays as it was asked for.
-  await newTask(report, { name: 'Publish', rank: 5, dueOffset: 3 })
-  await day('2026-11-23')
-  expect(await board('operations1', 'Report 2026-1')).toEqual([
-    'Report 2026-10-30 due 2026-11-04: 4/4 DONE, ours DONE',
-    'Report 2026-11-27 due 2026-12-03: 0/5 TO DO, ours TO DO, 7 days',
-    'Report 2026-12-31 due 2027-01-06: 0/5 TO DO, ours TO DO, 29 days',
-  ])
+  await chapter('12 November: two days become holidays, and the month end of November moves', async () => {
+    await day('2026-11-12')
+    const october = await board('operations1', 'Report 2026-10')
+    expect(await dues('Report 2026-11')).toEqual([
+      ...['Announce 2026-11-26', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+    ])
+    expect(await addHoliday('2026-11-30')).toBe('Holiday LU 30/11/2026 added. 1 process date moved.')
+    expect(await dues('Report 2026-11')).toEqual([
+      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+    ])
+    expect(await addHoliday('2026-12-02')).toBe('Holiday LU 02/12/2026 added. 1 process date moved.')
+    expect(await dues('Report 2026-11')).toEqual([
+      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-03', 'Send 2026-12-04'],
+    ])
+    expect(await board('operations1', 'Report 2026-11')).toEqual([
+      'Report 2026-11-27 due 2026-12-04: 0/4 TO DO, ours TO DO, 14 days',
+    ])
+    // A NAV date stays where it is, whatever day it is; what is due after it is due as before.
+    expect(await board('operations1', 'Archive 2026-11')).toEqual([
+      'Archive 2026-11-30 due 2026-12-01: 0/1 TO DO, ours TO DO, 12 days',
+    ])
+    expect(await board('operations1', 'Report 2026-10')).toEqual(october)
+  })
+  await chapter('The second holiday is given up again', async () => {
+    await day('2026-11-20')
+    const given = await site.transaction((tx) =>
+      deleteRow(tx, holidays, { key: 'LU~2026-12-02', seen: null }, by('drop')),
+    )
+    expect(doneLine(holidays, given)).toBe('Holiday LU 02/12/2026 deleted. 1 process date moved.')
+    expect(await dues('Report 2026-11')).toEqual([
+      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+    ])
+    const [moved] = (await rows('operations1')).filter(({ event_date }) => event_date === '2026-11-27')
+    expect(
+      (await historyOf(site.read, moved?.entity_process_date_id ?? 0)).map(({ log }) => log.split('.')[0]),
+    ).toEqual([
+      'Calendar LU: holiday 02/12/2026 removed',
+      'Calendar LU: holiday 02/12/2026 added',
+      'Calendar LU: holiday 30/11/2026 added',
+    ])
+  })
 
-  for (const [date, month] of [
-    ['2026-11-24', '2026-11'],
-    ['2026-12-29', '2026-12'],
-  ] as const) {
-    await day(date)
-    await take('operations1', `Report ${month}`, 'Announce', 'start', 'done')
-    for (const name of ['Collect', 'Reconcile', 'Publish'])
-      await take('operations1', `Report ${month}`, name, 'start', 'done')
-    await take('operations2', `Report ${month}`, 'Reconcile', 'review')
-    await take('teamleader2', `Report ${month}`, 'Send', 'start', 'done')
-    await take('operations2', `Archive ${month}`, 'Archive', 'start', 'done')
-  }
-  // What was sent was wrong: December is reopened after New Year, and late.
-  await day('2027-01-07')
-  await take('teamleader1', 'Report 2026-12', 'Send', 'reopen')
-  expect(await board('operations1')).toEqual([
-    'Archive 2026-10-30 due 2026-11-02: 1/1 DONE, ours DONE',
-    'Report 2026-10-30 due 2026-11-04: 4/4 DONE, ours DONE',
-    'Archive 2026-11-30 due 2026-12-01: 1/1 DONE, ours DONE',
-    'Report 2026-11-27 due 2026-12-03: 5/5 DONE, ours DONE',
-    'Archive 2026-12-31 due 2027-01-04: 1/1 DONE, ours DONE',
-    'Report 2026-12-31 due 2027-01-06: 4/5 LATE, ours DONE, -1 days',
-    'Statistics 2026-12-31 due 2027-01-22: 0/1 TO DO, ours TO DO, 11 days',
-  ])
-  await take('teamleader1', 'Report 2026-12', 'Send', 'start', 'done')
-  await take('operations1', 'Statistics 2026-12', 'Fill in', 'start', 'done')
-  expect((await rows('auditor1')).map(({ process_status }) => process_status)).toEqual(Array(7).fill('DONE'))
+  await chapter('From November on the report is published, too; what was reported stays', async () => {
+    await newTask(report, { name: 'Publish', rank: 5, dueOffset: 3 })
+    await day('2026-11-23')
+    expect(await board('operations1', 'Report 2026-1')).toEqual([
+      'Report 2026-10-30 due 2026-11-04: 4/4 DONE, ours DONE',
+      'Report 2026-11-27 due 2026-12-03: 0/5 TO DO, ours TO DO, 7 days',
+      'Report 2026-12-31 due 2027-01-06: 0/5 TO DO, ours TO DO, 29 days',
+    ])
+  })
 
-  // Each month of the quarter brought one more at the far end, each date once.
-  expect(await day('2027-01-07')).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
-  const [counted] = await site.ownerSql`
-    select count(*)::int as dates, max(nominal_date) as last from entity_process_date d
-    join entity_process e on e.id = d.entity_process_id where e.process_id = ${report}`
-  expect({ ...counted }).toEqual({ dates: 15, last: '2027-12-31' })
-  expect((await verifyAudit(site.read, 'key')).broken).toBeNull()
+  await chapter('November and December are worked off', async () => {
+    for (const [date, month] of [
+      ['2026-11-24', '2026-11'],
+      ['2026-12-29', '2026-12'],
+    ] as const) {
+      await day(date)
+      await take('operations1', `Report ${month}`, 'Announce', 'start', 'done')
+      for (const name of ['Collect', 'Reconcile', 'Publish'])
+        await take('operations1', `Report ${month}`, name, 'start', 'done')
+      await take('operations2', `Report ${month}`, 'Reconcile', 'review')
+      await take('teamleader2', `Report ${month}`, 'Send', 'start', 'done')
+      await take('operations2', `Archive ${month}`, 'Archive', 'start', 'done')
+    }
+  })
+  await chapter('What was sent was wrong: December is reopened after New Year, and late', async () => {
+    await day('2027-01-07')
+    await take('teamleader1', 'Report 2026-12', 'Send', 'reopen')
+    expect(await board('operations1')).toEqual([
+      'Archive 2026-10-30 due 2026-11-02: 1/1 DONE, ours DONE',
+      'Report 2026-10-30 due 2026-11-04: 4/4 DONE, ours DONE',
+      'Archive 2026-11-30 due 2026-12-01: 1/1 DONE, ours DONE',
+      'Report 2026-11-27 due 2026-12-03: 5/5 DONE, ours DONE',
+      'Archive 2026-12-31 due 2027-01-04: 1/1 DONE, ours DONE',
+      'Report 2026-12-31 due 2027-01-06: 4/5 LATE, ours DONE, -1 days',
+      'Statistics 2026-12-31 due 2027-01-22: 0/1 TO DO, ours TO DO, 11 days',
+    ])
+    await take('teamleader1', 'Report 2026-12', 'Send', 'start', 'done')
+    await take('operations1', 'Statistics 2026-12', 'Fill in', 'start', 'done')
+    expect((await rows('auditor1')).map(({ process_status }) => process_status)).toEqual(
+      Array(7).fill('DONE'),
+    )
+  })
+
+  await chapter('Each month of the quarter brought one more at the far end, each date once', async () => {
+    expect(await day('2027-01-07')).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
+    const [counted] = await site.ownerSql`
+      select count(*)::int as dates, max(nominal_date) as last from entity_process_date d
+      join entity_process e on e.id = d.entity_process_id where e.process_id = ${report}`
+    expect({ ...counted }).toEqual({ dates: 15, last: '2027-12-31' })
+    expect((await verifyAudit(site.read, 'key')).broken).toBeNull()
+  })
 })

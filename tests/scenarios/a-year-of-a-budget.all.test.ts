@@ -1,5 +1,6 @@
 import { exchangeRate } from 'db/schema/lookups'
 import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { chapter } from 'tests/support/chapter'
 import { completeFields } from 'tests/support/expenses'
 import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,133 +90,149 @@ function yearOf(budgetId: number) {
 test('a budget of a year: consumed in two currencies, cancelled and made again, warned, exceeded, let pass, amended', async () => {
   const { save, step } = budgets(site)
   site.setClock('2026-11-16T09:00:00Z')
-  const { budgetId } = await save('finance1', {
-    ...budgetFields(reference),
-    ...{ from_date: '2027-01-01', to_date: '2027-12-31', treshold: '75', client_validation: true },
+  const budgetId = await chapter('One person makes the budget, another approves it', async () => {
+    const { budgetId } = await save('finance1', {
+      ...budgetFields(reference),
+      ...{ from_date: '2027-01-01', to_date: '2027-12-31', treshold: '75', client_validation: true },
+    })
+    await step('finance1', budgetId, 'submit', { comment: 'As in 2026' })
+    await expect(step('finance1', budgetId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
+    site.setClock('2026-11-18T08:00:00Z')
+    await step('teamleader1', budgetId, 'approve')
+    return budgetId
   })
-  await step('finance1', budgetId, 'submit', { comment: 'As in 2026' })
-  await expect(step('finance1', budgetId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
-  site.setClock('2026-11-18T08:00:00Z')
-  await step('teamleader1', budgetId, 'approve')
   const year = yearOf(budgetId)
   const { day, draftStep, invoiceStep, holds, stands } = year
 
-  // January: far below the threshold, so no proof is asked for.
-  day('2027-01-20')
-  const january = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-1', invoiceDate: '2027-01-18', grossAmount: '2340.00', taxes: '340.00' },
+  await chapter('January: far below the threshold, so no proof is asked for', async () => {
+    day('2027-01-20')
+    const january = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-1', invoiceDate: '2027-01-18', grossAmount: '2340.00', taxes: '340.00' },
+    })
+    expect(await holds()).toEqual({ consumed: '0.00', committed: '2340.00', remaining: '10000.00' })
+    await draftStep('teamleader1', january, 'approve')
+    await year.signed(january, '2027-01-20')
+    await year.invoiced(january)
+    expect(await holds()).toEqual({ consumed: '2340.00', committed: '0.00', remaining: '7660.00' })
   })
-  expect(await holds()).toEqual({ consumed: '0.00', committed: '2340.00', remaining: '10000.00' })
-  await draftStep('teamleader1', january, 'approve')
-  await year.signed(january, '2027-01-20')
-  await year.invoiced(january)
-  expect(await holds()).toEqual({ consumed: '2340.00', committed: '0.00', remaining: '7660.00' })
 
-  // March: dollars of a Sunday, at Friday's rate although Monday's is known by now.
-  day('2027-03-16')
-  const march = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-2', invoiceDate: '2027-03-14', currency: 'USD', grossAmount: '3000.00' },
-    taxes: '0.00',
+  const marchInvoice = await chapter('March: dollars of a Sunday, at the rate of Friday', async () => {
+    day('2027-03-16') // that of Monday is known by now
+    const march = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-2', invoiceDate: '2027-03-14', currency: 'USD', grossAmount: '3000.00' },
+      taxes: '0.00',
+    })
+    expect(await stands(march)).toEqual({ state: 'below', percent: '50.81', excess: '0.00' })
+    await draftStep('teamleader1', march, 'approve')
+    await year.signed(march, '2027-03-16')
+    const marchInvoice = await year.invoiced(march)
+    expect(await holds()).toEqual({ consumed: '5081.10', committed: '0.00', remaining: '4918.90' })
+    return marchInvoice
   })
-  expect(await stands(march)).toEqual({ state: 'below', percent: '50.81', excess: '0.00' })
-  await draftStep('teamleader1', march, 'approve')
-  await year.signed(march, '2027-03-16')
-  const marchInvoice = await year.invoiced(march)
-  expect(await holds()).toEqual({ consumed: '5081.10', committed: '0.00', remaining: '4918.90' })
 
-  // May: just past the threshold. It may be approved, and the client's proof is asked for.
-  day('2027-05-21')
-  const may = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-3', invoiceDate: '2027-05-20', currency: 'USD', grossAmount: '2700.01' },
-    taxes: '0.00',
+  await chapter('May: just past the threshold, the proof of the client is asked for', async () => {
+    day('2027-05-21')
+    const may = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-3', invoiceDate: '2027-05-20', currency: 'USD', grossAmount: '2700.01' },
+      taxes: '0.00',
+    })
+    expect(await stands(may)).toEqual({ state: 'warning', percent: '75.14', excess: '0.00' })
+    await draftStep('teamleader1', may, 'approve')
+    await year.signed(may, '2027-05-21')
+    await expect(year.validate(may)).rejects.toThrow('Add Client Validation')
+    await year.prove('clientdesk1', may)
+    await year.invoiced(may)
+    expect(await holds()).toEqual({ consumed: '7514.08', committed: '0.00', remaining: '2485.92' })
   })
-  expect(await stands(may)).toEqual({ state: 'warning', percent: '75.14', excess: '0.00' })
-  await draftStep('teamleader1', may, 'approve')
-  await year.signed(may, '2027-05-21')
-  await expect(year.validate(may)).rejects.toThrow('Add Client Validation')
-  await year.prove('clientdesk1', may)
-  await year.invoiced(may)
-  expect(await holds()).toEqual({ consumed: '7514.08', committed: '0.00', remaining: '2485.92' })
 
-  // June: what was invoiced in March is cancelled and gives its part back; made again for less, it counts once.
-  day('2027-06-10')
-  await invoiceStep('accountant1', marchInvoice, 'cancel', { comment: 'Half a month too much' })
-  expect(await holds()).toEqual({ consumed: '4772.98', committed: '0.00', remaining: '5227.02' })
-  const { draftId: again } = await year.recreate(marchInvoice)
-  expect(await holds()).toEqual({ consumed: '4772.98', committed: '2741.10', remaining: '5227.02' })
-  await year.edit('finance2', again, { grossAmount: '2500.00' })
-  await draftStep('finance2', again, 'send to check')
-  expect(await stands(again)).toEqual({ state: 'below', percent: '70.57', excess: '0.00' })
-  await draftStep('teamleader1', again, 'approve')
-  await year.signed(again, '2027-06-10')
-  await year.invoiced(again)
-  expect(await holds()).toEqual({ consumed: '7057.23', committed: '0.00', remaining: '2942.77' })
-
-  // September: more than what is left. Nobody approves it until a team leader says why it may be.
-  day('2027-09-06')
-  const september = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-4', invoiceDate: '2027-09-03', grossAmount: '3510.00', taxes: '510.00' },
+  await chapter('June: the invoice of March is cancelled, made again for less, and counts once', async () => {
+    day('2027-06-10')
+    await invoiceStep('accountant1', marchInvoice, 'cancel', { comment: 'Half a month too much' })
+    expect(await holds()).toEqual({ consumed: '4772.98', committed: '0.00', remaining: '5227.02' })
+    const { draftId: again } = await year.recreate(marchInvoice)
+    expect(await holds()).toEqual({ consumed: '4772.98', committed: '2741.10', remaining: '5227.02' })
+    await year.edit('finance2', again, { grossAmount: '2500.00' })
+    await draftStep('finance2', again, 'send to check')
+    expect(await stands(again)).toEqual({ state: 'below', percent: '70.57', excess: '0.00' })
+    await draftStep('teamleader1', again, 'approve')
+    await year.signed(again, '2027-06-10')
+    await year.invoiced(again)
+    expect(await holds()).toEqual({ consumed: '7057.23', committed: '0.00', remaining: '2942.77' })
   })
-  expect(await stands(september)).toEqual({ state: 'exceeded', percent: '105.67', excess: '567.23' })
-  await expect(draftStep('teamleader1', september, 'approve')).rejects.toMatchObject({ code: 'refused' })
-  await expect(year.override('finance2', september, 'It must be paid')).rejects.toMatchObject({
-    code: 'forbidden',
+
+  const september = await chapter('September: more than is left waits for a team leader', async () => {
+    day('2027-09-06')
+    const september = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-4', invoiceDate: '2027-09-03', grossAmount: '3510.00', taxes: '510.00' },
+    })
+    expect(await stands(september)).toEqual({ state: 'exceeded', percent: '105.67', excess: '567.23' })
+    await expect(draftStep('teamleader1', september, 'approve')).rejects.toMatchObject({ code: 'refused' })
+    await expect(year.override('finance2', september, 'It must be paid')).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(year.override('teamleader1', september, '  ')).rejects.toMatchObject({ code: 'invalid' })
+    await year.override('teamleader1', september, 'Two indices more since July')
+    await draftStep('teamleader1', september, 'approve')
+    await year.signed(september, '2027-09-06')
+    await year.prove('clientdesk1', september)
+    await year.invoiced(september)
+    expect(await holds()).toEqual({ consumed: '10567.23', committed: '0.00', remaining: '-567.23' })
+    return september
   })
-  await expect(year.override('teamleader1', september, '  ')).rejects.toMatchObject({ code: 'invalid' })
-  await year.override('teamleader1', september, 'Two indices more since July')
-  await draftStep('teamleader1', september, 'approve')
-  await year.signed(september, '2027-09-06')
-  await year.prove('clientdesk1', september)
-  await year.invoiced(september)
-  expect(await holds()).toEqual({ consumed: '10567.23', committed: '0.00', remaining: '-567.23' })
 
-  // October: what was let pass covers nothing else, however small.
-  day('2027-10-04')
-  const october = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-5', invoiceDate: '2027-10-01', grossAmount: '117.00', taxes: '17.00' },
+  const october = await chapter('October: what was let pass covers nothing else, however small', async () => {
+    day('2027-10-04')
+    const october = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-5', invoiceDate: '2027-10-01', grossAmount: '117.00', taxes: '17.00' },
+    })
+    expect(await stands(october)).toEqual({ state: 'exceeded', percent: '106.84', excess: '684.23' })
+    await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
+    return october
   })
-  expect(await stands(october)).toEqual({ state: 'exceeded', percent: '106.84', excess: '684.23' })
-  await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
 
-  // The budget is amended: what was approved holds until the new amount is, by somebody else.
-  await step('finance1', budgetId, 'amend', { comment: 'Two indices more' })
-  await save('finance1', { budget: '12000.00' }, { budgetId })
-  expect(await holds()).toEqual({ consumed: '10567.23', committed: '117.00', remaining: '1432.77' })
-  await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
-  await expect(step('finance1', budgetId, 'cancel')).rejects.toMatchObject({ code: 'refused' })
-  await step('finance1', budgetId, 'submit')
-  await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
-  day('2027-10-06')
-  await step('teamleader2', budgetId, 'approve')
-  expect(await stands(october)).toEqual({ state: 'warning', percent: '89.04', excess: '0.00' })
-  await draftStep('teamleader1', october, 'approve')
-  await year.signed(october, '2027-10-06')
-  await year.prove('clientdesk1', october)
-  await year.invoiced(october)
-
-  // The next year is not its concern: without a budget the proof is asked for.
-  day('2028-01-05')
-  const next = await year.sentDraft({
-    ...{ invoiceRef: 'IDX-6', invoiceDate: '2028-01-03', grossAmount: '117.00', taxes: '17.00' },
+  await chapter('The budget is amended: what was approved holds until the new amount is', async () => {
+    await step('finance1', budgetId, 'amend', { comment: 'Two indices more' })
+    await save('finance1', { budget: '12000.00' }, { budgetId })
+    expect(await holds()).toEqual({ consumed: '10567.23', committed: '117.00', remaining: '1432.77' })
+    await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
+    await expect(step('finance1', budgetId, 'cancel')).rejects.toMatchObject({ code: 'refused' })
+    await step('finance1', budgetId, 'submit')
+    await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
+    day('2027-10-06')
+    await step('teamleader2', budgetId, 'approve')
+    expect(await stands(october)).toEqual({ state: 'warning', percent: '89.04', excess: '0.00' })
+    await draftStep('teamleader1', october, 'approve')
+    await year.signed(october, '2027-10-06')
+    await year.prove('clientdesk1', october)
+    await year.invoiced(october)
   })
-  expect(await budgetsOfDraft(site.read, next)).toEqual([])
-  await draftStep('teamleader1', next, 'approve')
-  await year.signed(next, '2028-01-05')
-  await expect(year.validate(next)).rejects.toThrow('Add Client Validation')
 
-  expect(await holds()).toEqual({ consumed: '10684.23', committed: '0.00', remaining: '1315.77' })
-  const steps = (await historyOf(site.read, budgetId)).filter(({ type }) => type === 'step').reverse()
-  expect(steps.map(({ whoName, name }) => `${whoName}: ${name}`)).toEqual([
-    'Ines Carvalho: submit',
-    'Claire Weyland: approve',
-    'Ines Carvalho: amend',
-    'Ines Carvalho: submit',
-    'Diego Fuentes: approve',
-  ])
-  const said = (await historyOf(site.read, september)).find(({ name }) => name === 'override budget')
-  expect(said).toMatchObject({
-    whoName: 'Claire Weyland',
-    log: expect.stringContaining('Two indices more since July'),
+  await chapter('The next year is not its concern: without a budget the proof is asked for', async () => {
+    day('2028-01-05')
+    const next = await year.sentDraft({
+      ...{ invoiceRef: 'IDX-6', invoiceDate: '2028-01-03', grossAmount: '117.00', taxes: '17.00' },
+    })
+    expect(await budgetsOfDraft(site.read, next)).toEqual([])
+    await draftStep('teamleader1', next, 'approve')
+    await year.signed(next, '2028-01-05')
+    await expect(year.validate(next)).rejects.toThrow('Add Client Validation')
+  })
+
+  await chapter('Its history says who did what, and why', async () => {
+    expect(await holds()).toEqual({ consumed: '10684.23', committed: '0.00', remaining: '1315.77' })
+    const steps = (await historyOf(site.read, budgetId)).filter(({ type }) => type === 'step').reverse()
+    expect(steps.map(({ whoName, name }) => `${whoName}: ${name}`)).toEqual([
+      'Ines Carvalho: submit',
+      'Claire Weyland: approve',
+      'Ines Carvalho: amend',
+      'Ines Carvalho: submit',
+      'Diego Fuentes: approve',
+    ])
+    const said = (await historyOf(site.read, september)).find(({ name }) => name === 'override budget')
+    expect(said).toMatchObject({
+      whoName: 'Claire Weyland',
+      log: expect.stringContaining('Two indices more since July'),
+    })
   })
   expect(await year.audited()).toMatchObject({ broken: null, checkpoints: 1 })
 })

@@ -7,7 +7,7 @@ import { supervisedServer } from 'tests/support/postgres/throwaway'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digestOf, uploadDraft } from '~/areas/drafts/upload-draft.server'
+import { digestOf, uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
 // What people and programs are told while the database goes away under them, held against what is stored: an answer
 // may say that it is not known, but neither "nothing was saved" of what was, nor the other way round.
@@ -19,7 +19,7 @@ let reference: ExpenseReference
 beforeAll(async () => {
   server = await supervisedServer()
   site = await httpSite({
-    database: { server, readLanes: 6, writeLanes: 8 },
+    database: { server, readConnections: 6, writeConnections: 8 },
     settings: { callsPerMinute: 100_000, filesPerMinute: 100_000 },
   })
   reference = await expenseReference(site)
@@ -199,6 +199,7 @@ async function navActs(fundCode: string): Promise<(() => Promise<Act>)[]> {
   const submit = async (): Promise<Act> => {
     const word = randomUUID()
     const body = new URLSearchParams({
+      intent: 'step',
       stepId: String(await patiently(() => site.stepId(navId, 'submit'))),
       seenEventId: String(await last()),
       eventLog: word,

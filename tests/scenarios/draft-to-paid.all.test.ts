@@ -1,5 +1,6 @@
 import { currency } from 'db/schema/lookups'
 import ExcelJS from 'exceljs'
+import { chapter } from 'tests/support/chapter'
 import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,119 +49,133 @@ test('an invoice of three services, from the upload to its payment, by seven peo
   const story = expenseStory(site, reference)
   const { day, draftStep, invoiceStep } = story
 
-  // Monday: the PDF comes; its e-invoice fills the draft, accounting adds the rest and divides it.
-  day('2026-11-02', '08:10')
-  const { draftId } = await story.upload('finance1', 'IDX-2026-4711', [
-    { text: 'Index licence', net: '3333.33' },
-    { text: 'Market data', net: '1000.01' },
-    { text: 'Terminal', net: '250.10' },
-  ])
-  expect(await draftById(site.read, draftId)).toMatchObject({
-    invoicedLegalEntity: reference.supplierId,
-    invoiceRef: 'IDX-2026-4711',
-    invoiceDate: '2026-10-28',
-    dueDate: '2026-11-27',
-    currency: 'EUR',
-    grossAmount: '5362.62',
-    taxes: '779.18',
-    netAmount: '4583.44',
+  const draftId = await chapter('Monday: the PDF comes, and its e-invoice fills the draft', async () => {
+    day('2026-11-02', '08:10')
+    const { draftId } = await story.upload('finance1', 'IDX-2026-4711', [
+      { text: 'Index licence', net: '3333.33' },
+      { text: 'Market data', net: '1000.01' },
+      { text: 'Terminal', net: '250.10' },
+    ])
+    expect(await draftById(site.read, draftId)).toMatchObject({
+      invoicedLegalEntity: reference.supplierId,
+      invoiceRef: 'IDX-2026-4711',
+      invoiceDate: '2026-10-28',
+      dueDate: '2026-11-27',
+      currency: 'EUR',
+      grossAmount: '5362.62',
+      taxes: '779.18',
+      netAmount: '4583.44',
+    })
+    return draftId
   })
-  await expect(draftStep('finance1', draftId, 'send to check')).rejects.toMatchObject({
-    options: { list: expect.arrayContaining(['Expense Type']) },
+  await chapter('Accounting adds the rest and divides it', async () => {
+    await expect(draftStep('finance1', draftId, 'send to check')).rejects.toMatchObject({
+      options: { list: expect.arrayContaining(['Expense Type']) },
+    })
+    await story.edit('finance1', draftId, { ...story.owed, prePaid: false, allocationRule: 'LINES' })
+    const lines = [
+      { feesType: 'DATA', grossAmount: '3900.00', taxes: '566.67', comment: 'Index licence' },
+      { feesType: 'DATA', grossAmount: '1170.01', taxes: '170.00', comment: 'Market data' },
+      { feesType: 'OTHER', grossAmount: '292.61', taxes: '42.51', comment: 'Terminal' },
+    ]
+    for (const line of lines) await story.allocate('finance1', draftId, line)
+    await draftStep('finance1', draftId, 'send to check', { comment: 'Please check' })
   })
-  await story.edit('finance1', draftId, { ...story.owed, prePaid: false, allocationRule: 'LINES' })
-  const lines = [
-    { feesType: 'DATA', grossAmount: '3900.00', taxes: '566.67', comment: 'Index licence' },
-    { feesType: 'DATA', grossAmount: '1170.01', taxes: '170.00', comment: 'Market data' },
-    { feesType: 'OTHER', grossAmount: '292.61', taxes: '42.51', comment: 'Terminal' },
-  ]
-  for (const line of lines) await story.allocate('finance1', draftId, line)
-  await draftStep('finance1', draftId, 'send to check', { comment: 'Please check' })
 
-  // Tuesday: whoever sent it does not approve it, and nobody outside the queue does.
-  day('2026-11-03')
-  await expect(draftStep('finance1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(draftStep('clientdesk1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(story.edit('finance1', draftId, { invoiceRef: 'OTHER' })).rejects.toMatchObject({
-    code: 'forbidden',
-  })
-  await draftStep('teamleader1', draftId, 'approve')
-
-  // Thursday: the client's two signatures have come with the proof, one after the other.
-  day('2026-11-05')
-  await story.edit('clientdesk1', draftId, {
-    validatingUserA: reference.anna,
-    validationDateA: '2026-11-04',
-  })
-  const validate = () => draftStep('clientdesk1', draftId, 'client validated')
-  await expect(validate()).rejects.toMatchObject({
-    options: { list: ['A signature of class B is missing.'] },
-  })
-  await story.edit('clientdesk1', draftId, {
-    validatingUserB: reference.bea,
-    validationDateB: '2026-11-05',
-  })
-  await expect(validate()).rejects.toThrow('Add Client Validation')
-  await story.prove('clientdesk1', draftId)
-  await validate()
-  await draftStep('clientdesk1', draftId, 'create invoice')
-
-  const made = await story.invoicesOf(draftId)
-  expect(made.map(({ grossAmount, taxes, netAmount }) => [grossAmount, taxes, netAmount])).toEqual([
-    ['3900.00', '566.67', '3333.33'],
-    ['1170.01', '170.00', '1000.01'],
-    ['292.61', '42.51', '250.10'],
-  ])
-  for (const field of ['grossAmount', 'taxes', 'netAmount'] as const)
-    expect(sum(made.map((each) => each[field])).toFixed(2)).toBe(
-      { grossAmount: '5362.62', taxes: '779.18', netAmount: '4583.44' }[field],
-    )
-
-  // The week after: booked, approved by two people, and in the bank's hands.
-  for (const { id, grossAmount } of made) {
-    day('2026-11-09')
-    await invoiceStep('accountant1', id, 'book')
-    expect(await loaderOf(id)).toEqual({ debit: grossAmount, credit: grossAmount })
-    day('2026-11-10')
-    await expect(invoiceStep('accountant1', id, 'first approval')).rejects.toMatchObject({
+  await chapter('Tuesday: somebody else approves it, and nobody outside the queue may', async () => {
+    day('2026-11-03')
+    await expect(draftStep('finance1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(draftStep('clientdesk1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(story.edit('finance1', draftId, { invoiceRef: 'OTHER' })).rejects.toMatchObject({
       code: 'forbidden',
     })
-    await invoiceStep('treasurer1', id, 'first approval')
-    await expect(invoiceStep('treasurer1', id, 'second approval')).rejects.toThrow(
-      'you gave the first approval yourself in this round',
-    )
-    day('2026-11-11')
-    await invoiceStep('treasurer2', id, 'second approval')
-    await invoiceStep('treasurer3', id, 'payment sent')
-    day('2026-11-13')
-    await invoiceStep('treasurer3', id, 'paid', { paymentDate: '2026-11-12' })
-  }
+    await draftStep('teamleader1', draftId, 'approve')
+  })
 
-  expect(await movesOf(draftId)).toEqual([
-    'SYSTEM: IN ENTRY',
-    'Ines Carvalho: TO CHECK',
-    'Claire Weyland: TO VALIDATE',
-    'Greta Hoffmann: VALIDATED',
-    'Greta Hoffmann: COMPLETED',
-  ])
-  for (const { id } of made)
-    expect(await movesOf(id)).toEqual([
-      'SYSTEM: TO BOOK',
-      'Amélie Schroeder: TO APPROVE',
-      'Katrin Berger: FIRST APPROVAL',
-      'Luca Moretti: APPROVED',
-      'Maëlle Faber: SENT',
-      'Maëlle Faber: PAID',
+  await chapter('Thursday: two signatures of the client come, and the proof', async () => {
+    day('2026-11-05')
+    await story.edit('clientdesk1', draftId, {
+      validatingUserA: reference.anna,
+      validationDateA: '2026-11-04',
+    })
+    const validate = () => draftStep('clientdesk1', draftId, 'client validated')
+    await expect(validate()).rejects.toMatchObject({
+      options: { list: ['A signature of class B is missing.'] },
+    })
+    await story.edit('clientdesk1', draftId, {
+      validatingUserB: reference.bea,
+      validationDateB: '2026-11-05',
+    })
+    await expect(validate()).rejects.toThrow('Add Client Validation')
+    await story.prove('clientdesk1', draftId)
+    await validate()
+    await draftStep('clientdesk1', draftId, 'create invoice')
+  })
+
+  const made = await chapter('Its invoices add up to it, to the cent', async () => {
+    const made = await story.invoicesOf(draftId)
+    expect(made.map(({ grossAmount, taxes, netAmount }) => [grossAmount, taxes, netAmount])).toEqual([
+      ['3900.00', '566.67', '3333.33'],
+      ['1170.01', '170.00', '1000.01'],
+      ['292.61', '42.51', '250.10'],
     ])
-  const rows = await site.ownerSql`
-    select r.event_status, r.gross_hundredths, i.payment_date::text as paid
-    from invoice_row r join invoice i using (id) where i.draft_transaction_id = ${draftId}`
-  expect(rows.map(({ event_status, paid }) => [event_status, paid])).toEqual([
-    ['PAID', '2026-11-12'],
-    ['PAID', '2026-11-12'],
-    ['PAID', '2026-11-12'],
-  ])
-  const paid = rows.reduce((total, { gross_hundredths }) => total.plus(gross_hundredths), new Big(0))
-  expect(paid.toFixed()).toBe('536262')
+    for (const field of ['grossAmount', 'taxes', 'netAmount'] as const)
+      expect(sum(made.map((each) => each[field])).toFixed(2)).toBe(
+        { grossAmount: '5362.62', taxes: '779.18', netAmount: '4583.44' }[field],
+      )
+    return made
+  })
+
+  await chapter('The week after: booked, approved by two people, and in the bank’s hands', async () => {
+    for (const { id, grossAmount } of made) {
+      day('2026-11-09')
+      await invoiceStep('accountant1', id, 'book')
+      expect(await loaderOf(id)).toEqual({ debit: grossAmount, credit: grossAmount })
+      day('2026-11-10')
+      await expect(invoiceStep('accountant1', id, 'first approval')).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      await invoiceStep('treasurer1', id, 'first approval')
+      await expect(invoiceStep('treasurer1', id, 'second approval')).rejects.toThrow(
+        'you gave the first approval yourself in this round',
+      )
+      day('2026-11-11')
+      await invoiceStep('treasurer2', id, 'second approval')
+      await invoiceStep('treasurer3', id, 'payment sent')
+      day('2026-11-13')
+      await invoiceStep('treasurer3', id, 'paid', { paymentDate: '2026-11-12' })
+    }
+  })
+
+  await chapter('Who did what is told of all of them', async () => {
+    expect(await movesOf(draftId)).toEqual([
+      'SYSTEM: IN ENTRY',
+      'Ines Carvalho: TO CHECK',
+      'Claire Weyland: TO VALIDATE',
+      'Greta Hoffmann: VALIDATED',
+      'Greta Hoffmann: COMPLETED',
+    ])
+    for (const { id } of made)
+      expect(await movesOf(id)).toEqual([
+        'SYSTEM: TO BOOK',
+        'Amélie Schroeder: TO APPROVE',
+        'Katrin Berger: FIRST APPROVAL',
+        'Luca Moretti: APPROVED',
+        'Maëlle Faber: SENT',
+        'Maëlle Faber: PAID',
+      ])
+  })
+  await chapter('All of it is paid', async () => {
+    const rows = await site.ownerSql`
+      select r.event_status, r.gross_hundredths, i.payment_date::text as paid
+      from invoice_row r join invoice i using (id) where i.draft_transaction_id = ${draftId}`
+    expect(rows.map(({ event_status, paid }) => [event_status, paid])).toEqual([
+      ['PAID', '2026-11-12'],
+      ['PAID', '2026-11-12'],
+      ['PAID', '2026-11-12'],
+    ])
+    const paid = rows.reduce((total, { gross_hundredths }) => total.plus(gross_hundredths), new Big(0))
+    expect(paid.toFixed()).toBe('536262')
+  })
   expect(await story.audited()).toMatchObject({ broken: null, checkpoints: 1 })
 })

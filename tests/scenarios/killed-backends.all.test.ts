@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
+import { chapter } from 'tests/support/chapter'
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runControl } from '~/areas/navs/run-control.server'
+import { runControl } from '~/areas/navs/control/run-control.server'
 import { takeNavStep } from '~/areas/navs/workflow.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -13,7 +14,7 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 let site: TestSite
 let count = 0
 beforeAll(async () => {
-  site = await testSite({ writeLanes: 8, readLanes: 6 })
+  site = await testSite({ writeConnections: 8, readConnections: 6 })
 })
 afterAll(() => site.close())
 
@@ -100,32 +101,39 @@ test('while connections are killed at random, every step and control is fully th
     }
   }
 
-  const [done] = await Promise.all([Promise.all(funds.map(work)), kill()])
-  // Everybody ends the round that they are in, however slow the machine.
-  expect(done.flat().length).toBeGreaterThanOrEqual(funds.length * ROUND.length)
-  expect(told.kills).toBeGreaterThan(30)
-  expect(told.unavailable).toBeGreaterThan(10)
+  const done = await chapter('Everybody ends their round, though connections are killed', async () => {
+    const [done] = await Promise.all([Promise.all(funds.map(work)), kill()])
+    // Everybody ends the round that they are in, however slow the machine.
+    expect(done.flat().length).toBeGreaterThanOrEqual(funds.length * ROUND.length)
+    expect(told.kills).toBeGreaterThan(30)
+    expect(told.unavailable).toBeGreaterThan(10)
+    return done
+  })
 
-  for (const [index, { navId }] of funds.entries()) {
-    const names = (await historyOf(site.read, navId)).map(({ name }) => name).reverse()
-    expect(names).toEqual(['create', ...(done[index] ?? [])])
-  }
-  expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
-  const navIds = funds.map(({ navId }) => navId)
-  const parts = await site.ownerSql`
-    select distinct
-      (select count(*)::int from rule_result where control_id = c.id) as rules,
-      (select count(*)::int from nav_control_file where control_id = c.id) as files,
-      (select count(*)::int from nav_control_table where control_id = c.id) as tables,
-      (select count(*)::int from nav_line where control_id = c.id) as elements,
-      (select count(*)::int from balance_line where control_id = c.id) as accounts,
-      (select count(*)::int from inventory_line where control_id = c.id) as instruments
-    from nav_control c where fund_nav_id in ${site.ownerSql(navIds)}`
-  expect(parts).toEqual([{ rules: 32, files: 3, tables: 3, elements: 32, accounts: 20, instruments: 25 }])
-  const controls =
-    await site.ownerSql`select count(*)::int as n from nav_control where fund_nav_id in ${site.ownerSql(navIds)}`
-  expect(controls[0]?.n).toBe(done.flat().filter((name) => name === 'control').length)
-  const sent = await site.ownerSql`
-    select count(*)::int as n from sent_figure where fund_nav_id in ${site.ownerSql(navIds)}`
-  expect(sent[0]?.n).toBe(5 * done.flat().filter((name) => name === 'send').length)
+  await chapter('Every step is in the history once, in its order', async () => {
+    for (const [index, { navId }] of funds.entries()) {
+      const names = (await historyOf(site.read, navId)).map(({ name }) => name).reverse()
+      expect(names).toEqual(['create', ...(done[index] ?? [])])
+    }
+    expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
+  })
+  await chapter('Every control and every sent NAV has all its parts', async () => {
+    const navIds = funds.map(({ navId }) => navId)
+    const parts = await site.ownerSql`
+      select distinct
+        (select count(*)::int from rule_result where control_id = c.id) as rules,
+        (select count(*)::int from nav_control_file where control_id = c.id) as files,
+        (select count(*)::int from nav_control_table where control_id = c.id) as tables,
+        (select count(*)::int from nav_line where control_id = c.id) as elements,
+        (select count(*)::int from balance_line where control_id = c.id) as accounts,
+        (select count(*)::int from inventory_line where control_id = c.id) as instruments
+      from nav_control c where fund_nav_id in ${site.ownerSql(navIds)}`
+    expect(parts).toEqual([{ rules: 32, files: 3, tables: 3, elements: 32, accounts: 20, instruments: 25 }])
+    const controls =
+      await site.ownerSql`select count(*)::int as n from nav_control where fund_nav_id in ${site.ownerSql(navIds)}`
+    expect(controls[0]?.n).toBe(done.flat().filter((name) => name === 'control').length)
+    const sent = await site.ownerSql`
+      select count(*)::int as n from sent_figure where fund_nav_id in ${site.ownerSql(navIds)}`
+    expect(sent[0]?.n).toBe(5 * done.flat().filter((name) => name === 'send').length)
+  })
 }, 60_000)

@@ -1,9 +1,9 @@
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
 import { draftColumns } from '~/areas/drafts/draft-rules'
-import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
+import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
@@ -23,9 +23,9 @@ export async function draftsToComplete(
   url: string,
   { refs, lines, fields: more }: Wanted,
 ): Promise<number[]> {
-  const doors = openDoors({ url })
+  const database = connectDatabase({ url })
   try {
-    return await doors.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
       const [supplier] = await tx
         .select()
         .from(legalEntity)
@@ -77,6 +77,6 @@ export async function draftsToComplete(
       return ids
     })
   } finally {
-    await doors.close()
+    await database.close()
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { clientOptions } from 'db/connection'
+import type { Database } from 'db/database'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { seedBase } from 'db/seed/base/seed-base'
@@ -15,10 +16,10 @@ import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { inject } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
-import type { ControlUpload } from '~/areas/navs/control-upload'
+import type { ControlUpload } from '~/areas/navs/control/control-upload'
+import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
 import { runMatching } from '~/areas/navs/matching.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
-import { type ControlRun, runControl } from '~/areas/navs/run-control.server'
 import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
 import { addDays, type Day } from '~/platform/values/day'
 
@@ -63,7 +64,6 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
  */
 export async function testSite(options: TestDatabaseOptions = {}) {
   const database = await testDatabase(options)
-  const { doors } = database
   const { threads, closeThreads } = openThreads()
   let now = Date.parse('2026-11-02T08:00:00Z')
   const clock = () => {
@@ -74,8 +74,13 @@ export async function testSite(options: TestDatabaseOptions = {}) {
   const setClock = (instant: string) => {
     now = Date.parse(instant)
   }
-  const services = { doors, ...threads, clock, settings: { timeZone: 'Europe/Luxembourg' } }
-  await doors.transaction(async (tx) => {
+  const services = {
+    database: database as Database,
+    ...threads,
+    clock,
+    settings: { timeZone: 'Europe/Luxembourg' },
+  }
+  await database.transaction(async (tx) => {
     await seedBase(tx, clock())
     await seedUsers(tx, clock())
   })
@@ -83,7 +88,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
   /** Reads the users again, after their queues or authorisations were changed. */
   async function reloadUsers() {
     for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
-      const actor = await actorById(doors.read, id, new Date(now))
+      const actor = await actorById(database.read, id, new Date(now))
       if (actor) people.set(actor.userName, actor)
     }
   }
@@ -106,7 +111,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     const models = navDates ? fundOn(given, navDates) : fundHistory(given)
     const [previous, model] = models.slice(-2)
     if (!previous || !model) throw new Error('A fund has two NAVs at least')
-    return doors.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       const benchmark = `INDEX ${model.fundCode}`
       const [row] = await tx
         .insert(fund)
@@ -170,9 +175,12 @@ export async function testSite(options: TestDatabaseOptions = {}) {
   }
 
   async function stepId(navId: number, name: string, from?: string): Promise<number> {
-    const [at] = await doors.read.select().from(workflowInstance).where(eq(workflowInstance.objectId, navId))
+    const [at] = await database.read
+      .select()
+      .from(workflowInstance)
+      .where(eq(workflowInstance.objectId, navId))
     const status = from ?? at?.status ?? ''
-    const steps = await doors.read
+    const steps = await database.read
       .select({ id: workflowStep.id, fromQueue: workflowStep.fromQueue })
       .from(workflowStep)
       .where(
@@ -211,12 +219,15 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       idempotencyKey: null,
       ...given,
     }
-    return doors.transaction((tx) => takeNavStep(tx, taker, input, clock()))
+    return database.transaction((tx) => takeNavStep(tx, taker, input, clock()))
   }
 
   /** "SUBMITTED (TEAM LEADER)" */
   async function stateOf(navId: number): Promise<string> {
-    const [at] = await doors.read.select().from(workflowInstance).where(eq(workflowInstance.objectId, navId))
+    const [at] = await database.read
+      .select()
+      .from(workflowInstance)
+      .where(eq(workflowInstance.objectId, navId))
     return `${at?.status} (${at?.queue})`
   }
 
@@ -255,8 +266,8 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     stateOf,
     matching,
     rowCounts,
-    transaction: doors.transaction,
-    read: doors.read,
+    transaction: database.transaction,
+    read: database.read,
     async close() {
       await closeThreads()
       await admin.end({ timeout: 2 })

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { openUploads } from '~/http/uploads'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'

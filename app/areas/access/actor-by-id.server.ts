@@ -3,6 +3,7 @@ import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type Actor, type FunctionId, type HeldBack, heldUntil, isAllowed } from './actor'
 import { worksAlone } from './second-person.server'
+import { userColumns } from './users.server'
 
 /** What a user may not do at this instant, whatever their rights allow. */
 export async function heldBackOf(
@@ -27,12 +28,7 @@ export async function actorById(read: Read, userId: number, now: Date): Promise<
   const [users, functions, queues] = await Promise.all([
     read
       .select({
-        id: appUser.id,
-        userName: appUser.userName,
-        firstName: appUser.firstName,
-        lastName: appUser.lastName,
-        role: appUser.role,
-        homepage: appUser.homepage,
+        ...userColumns,
         resetAt: appUser.resetAt,
         resetAlone: appUser.resetAlone,
       })

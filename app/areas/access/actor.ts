@@ -29,15 +29,15 @@ export function heldUntil(resetAt: Date): Date {
 export function whyHeldBack({ heldBack }: Held): string | null {
   return heldBack.until === null
     ? null
-    : `Your access was reset less than ${HELD_HOURS} hours ago. Until then another person has to do this (four-eyes rule).`
+    : `Your access was reset less than ${HELD_HOURS} hours ago. Until that time has passed, another person must do this (four-eyes rule).`
 }
 
 /** Why payments and bank accounts are closed to the user, in a sentence; null when they are open. */
 export function whyNoMoney({ heldBack }: Held): string | null {
   if (heldBack.money === 'reset alone')
-    return 'Payments and bank accounts are closed to you: one administrator alone reset your access. A second administrator has to approve a new one-time password, or the operator of the server sets your password.'
+    return 'You cannot work with payments and bank accounts: your access was reset without a second administrator. Ask for a new one-time password that a second administrator approves, or have the server operator set your password.'
   if (heldBack.money === 'works alone')
-    return 'Payments and bank accounts are closed to you while you administer this site without a second person.'
+    return 'You cannot work with payments and bank accounts while you administer this site without a second person.'
   return null
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Doors, Read, Transaction } from 'db/database'
+import type { Database, Read, Transaction } from 'db/database'
 import { apiToken, appUser } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
@@ -120,13 +120,13 @@ export async function createApiToken(
   if (owners.length === 0)
     throw new DomainError(
       'forbidden',
-      'Your user was disabled or got a one-time password meanwhile: no token was made.',
+      'No token was created: your user was disabled or given a one-time password in the meantime.',
     )
   const own = and(eq(apiToken.userId, actor.id), tokenInForce(now))
   if ((await tx.$count(apiToken, own)) >= MOST_TOKENS)
     throw new DomainError(
       'refused',
-      `You have ${MOST_TOKENS} tokens. Revoke one that is not used any more, then make the new one.`,
+      `You already have ${MOST_TOKENS} tokens. Revoke one that you no longer use, then create the new one.`,
     )
   const token = `${TOKEN_PREFIX}${random}`
   const [row] = await tx
@@ -158,7 +158,7 @@ const TOUCH_MS = 60_000
 
 /** The token with this text when it is neither expired nor revoked, recording its use; null otherwise. */
 export async function acceptApiToken(
-  { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
+  { read, transaction }: Pick<Database, 'read' | 'transaction'>,
   token: string,
   now: Date,
 ): Promise<UsedToken | null> {

@@ -9,16 +9,13 @@ export const DEMO_USERS: readonly (readonly [names: string, what: string])[] = [
     'approve NAVs, drafts, budgets and bank accounts, return, reopen, change reasons',
   ],
   ['manager1, manager2', 'validate, mark as sent'],
-  ['clientdesk1, clientdesk2', 'record what the client says, of NAVs and of invoices'],
+  ['clientdesk1, clientdesk2', 'record the client’s answers on NAVs and invoices'],
   [
     'finance1, finance2',
-    "upload suppliers' invoices, fill drafts in, send them to check; book; enter budgets, ask for changes of bank accounts",
+    'upload supplier invoices, complete drafts and send them to check; book; enter budgets, request bank account changes',
   ],
-  ['treasurer1, treasurer2, treasurer3', 'approve payments, two people each; mark them as sent and paid'],
-  ['operations1, operations2', "do the tasks of the funds' processes, review each other's"],
+  ['treasurer1, treasurer2, treasurer3', 'approve payments (two people each); mark them as sent and paid'],
+  ['operations1, operations2', 'do the process tasks and review each other’s'],
   ['auditor1', 'reads everything'],
-  [
-    'admin, admin2',
-    "edit and import reference data, say what processes are made of, approve each other's changes",
-  ],
+  ['admin, admin2', 'edit and import reference data, define processes, approve each other’s changes'],
 ]

@@ -7,10 +7,10 @@ import { revokeTokensOf } from './api-tokens.server'
 import { ONE_TIME_HOURS, oneTimeEnd } from './one-time-password'
 import { deleteSessionsOf } from './session-rows.server'
 import { isPassword } from './set-password.server'
-import { tellUser } from './user-notices.server'
+import { notifyUser } from './user-notices.server'
 
 const WRONG = 'User name or password is wrong. Check both and try again.'
-const EXPIRED = `This one-time password was valid for ${ONE_TIME_HOURS} hours, which are over. Ask an administrator for a new one.`
+const EXPIRED = `This one-time password has expired: it was valid for ${ONE_TIME_HOURS} hours. Ask an administrator for a new one.`
 
 /** The user with that name and password. */
 export interface LoggedIn {
@@ -92,7 +92,7 @@ export async function linkByOneTimePassword(
 ): Promise<void> {
   if (!mustChangePassword || passwordHash === null)
     throw refused(
-      'This is your own password. Linking takes a one-time password: ask an administrator for one.',
+      'This is your own password. Linking needs a one-time password: ask an administrator for one.',
     )
   const [user] = await tx
     .select()
@@ -100,7 +100,7 @@ export async function linkByOneTimePassword(
     .where(and(eq(appUser.id, userId), eq(appUser.passwordHash, passwordHash)))
     .for('update')
   if (!user || user.disabledAt)
-    throw refused('Your user or your password was changed meanwhile. Ask an administrator.')
+    throw refused('Your user or your password was changed in the meantime. Ask an administrator.')
   await link(tx, user, identity)
   await tx
     .update(appUser)
@@ -121,7 +121,7 @@ export async function linkToProvider(
   const user = await userNamed(tx, userName)
   await link(tx, user, identity)
   await recordLink(tx, user, identity, { who: null, how: 'on the command line', now })
-  await tellUser(tx, user.id, 'The operator of the server linked you to single sign-on.', now)
+  await notifyUser(tx, user.id, 'The server operator linked you to single sign-on.', now)
 }
 
 /**
@@ -141,7 +141,7 @@ export async function unlinkFromProvider(
   await deleteSessionsOf(tx, user.id, now)
   await revokeTokensOf(tx, user.id, now)
   if (who === null)
-    await tellUser(tx, user.id, 'The operator of the server took your link to single sign-on away.', now)
+    await notifyUser(tx, user.id, 'The server operator removed your link to single sign-on.', now)
   const log = `User ${userName}: no longer linked to single sign-on; sessions and tokens ended${who ? '' : ' (command line)'}`
   const act = { name: 'unlink from provider', status: 'UNLINKED', class: 'invalidated', log } as const
   await recordAct(tx, user.id, act, { who, now })
@@ -160,7 +160,7 @@ async function link(
 ): Promise<void> {
   if (signOnSubject !== null)
     throw refused(
-      `${userName} is linked to single sign-on already. An administrator has to unlink this user first.`,
+      `${userName} is already linked to single sign-on. An administrator must unlink this user first.`,
     )
   const [other] = await tx
     .select({ userName: appUser.userName })
@@ -168,7 +168,7 @@ async function link(
     .where(and(eq(appUser.signOnIssuer, issuer), eq(appUser.signOnSubject, subject), ne(appUser.id, id)))
   if (other)
     throw refused(
-      `This person of single sign-on is linked to the user ${other.userName} already. An administrator has to unlink that user first.`,
+      `This single sign-on identity is already linked to the user ${other.userName}. An administrator must unlink that user first.`,
     )
   await tx.update(appUser).set({ signOnIssuer: issuer, signOnSubject: subject }).where(eq(appUser.id, id))
 }

@@ -5,17 +5,21 @@ import { type OnceKey, once } from '~/platform/workflow/once.server'
  * Does the work once for a key, as `once` does, and returns the result in a short line. A form that comes again (a
  * double click, the reload of an answer) gets a note that it was done the first time.
  */
-export async function onceTold(tx: Transaction, key: OnceKey, work: () => Promise<string>): Promise<string> {
+export async function onceWithStatus(
+  tx: Transaction,
+  key: OnceKey,
+  work: () => Promise<string>,
+): Promise<string> {
   let first = false
   const done = await once(tx, key, () => {
     first = true
     return work()
   })
-  return first ? done : `${done} (the form came twice and was done once)`
+  return first ? done : `${done} (sent twice, done once)`
 }
 
 /** The result, and the secret that is shown this once. */
-export interface Shown<Answer, Secret> {
+export interface WithSecret<Answer, Secret> {
   answer: Answer
   /** Null when it was shown before, as it is stored nowhere. */
   secret: Secret | null
@@ -25,11 +29,11 @@ export interface Shown<Answer, Secret> {
  * Does the work once for a key, as `once` does. Only the first sender gets its secret: a form that is sent again (the
  * reload of its answer) makes no second one, and gets no secret.
  */
-export async function onceShown<Answer, Secret>(
+export async function onceWithSecret<Answer, Secret>(
   tx: Transaction,
   key: OnceKey,
   work: () => Promise<{ answer: Answer; secret: Secret }>,
-): Promise<Shown<Answer, Secret>> {
+): Promise<WithSecret<Answer, Secret>> {
   let secret: Secret | null = null
   const answer = await once(tx, key, async () => {
     const done = await work()

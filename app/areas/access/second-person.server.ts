@@ -65,13 +65,13 @@ export async function switchSecondPerson(
   if (off && (ids.length !== 1 || ids[0] !== actor.id))
     throw new DomainError(
       'refused',
-      `${ids.length} users hold update of Administration, disabled ones included: another of them can decide. Only a site with one administrator works without a second person. One who left for good is taken off on the server: npm run user -- resign NAME.`,
+      `${ids.length} users may update Administration, including disabled users, so another of them can decide. Only a site with one administrator can work without a second person. To remove an administrator who has left, run this on the server: npm run user -- resign NAME.`,
       { title: TITLE },
     )
   const log = off
-    ? 'Second person switched off: what the only administrator requests takes effect at once'
+    ? 'Second person switched off: requests by the only administrator take effect at once'
     : 'Second person switched on: changes wait until another administrator approves them'
-  if (((await siteSettingOf(tx, KEY)) === true) === off) return `Nothing was different. ${log}`
+  if (((await siteSettingOf(tx, KEY)) === true) === off) return `No changes. ${log}`
   await putSiteSetting(tx, KEY, off)
   await recordAct(
     tx,

@@ -19,7 +19,7 @@ export async function admitUser(tx: Transaction, userId: number, passwordHash: s
   if (user && !user.disabledAt && (passwordHash === null || user.passwordHash === passwordHash)) return
   throw new DomainError(
     'refused',
-    'Your user or your password was changed while you logged in. Log in again, or ask an administrator.',
+    'Your user or your password was changed while you were logging in. Log in again, or ask an administrator.',
     { title: 'Not logged in' },
   )
 }
@@ -28,7 +28,7 @@ export async function admitUser(tx: Transaction, userId: number, passwordHash: s
 export const IDLE_MS = 60 * 60_000
 export const LIFETIME_MS = 12 * 60 * 60_000
 /** How long an ended session still identifies its user, so that a form which comes late is kept for them. */
-export const TOLD_MS = 7 * 24 * 60 * 60_000
+export const REMEMBERED_MS = 7 * 24 * 60 * 60_000
 /** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
 export const TOUCH_MS = 60_000
 
@@ -75,12 +75,16 @@ export async function endedUser(read: Read, idHash: string, now: Date): Promise<
     .select({ userId: session.userId })
     .from(session)
     .where(
-      and(eq(session.idHash, idHash), sql`not (${livingAt(now)})`, gt(session.expiresAt, toldSince(now))),
+      and(
+        eq(session.idHash, idHash),
+        sql`not (${livingAt(now)})`,
+        gt(session.expiresAt, rememberedSince(now)),
+      ),
     )
   return row?.userId ?? null
 }
 
-const toldSince = (now: Date) => new Date(now.getTime() - TOLD_MS)
+const rememberedSince = (now: Date) => new Date(now.getTime() - REMEMBERED_MS)
 
 /** Where a session was opened, so that its owner recognises it. */
 interface SessionOrigin {
@@ -164,7 +168,7 @@ export async function sweepSessions(tx: Transaction, now: Date) {
     .where(
       and(
         sql`not (${livingAt(now)})`,
-        or(isNull(session.userId), lte(session.expiresAt, toldSince(now)), isAhead(now)),
+        or(isNull(session.userId), lte(session.expiresAt, rememberedSince(now)), isAhead(now)),
       ),
     )
 }

@@ -8,7 +8,7 @@ import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Actor } from './actor'
 import { revokeTokensOf } from './api-tokens.server'
 import { deleteSessionsOf } from './session-rows.server'
-import { tellUser } from './user-notices.server'
+import { notifyUser } from './user-notices.server'
 
 let listed: ReadonlySet<string> | undefined
 
@@ -98,12 +98,11 @@ export function isCommonPassword(password: string): boolean {
 /** Why a password is refused, in a sentence; null when it is accepted. Any mix of characters will do. */
 export function passwordFault(password: string, userName: string): string | null {
   const length = [...password].length
-  if (length < SHORTEST) return `A password has at least ${SHORTEST} characters; 15 or more are better.`
-  if (length > LONGEST) return `A password has at most ${LONGEST} characters.`
+  if (length < SHORTEST) return `Use at least ${SHORTEST} characters; 15 or more are better.`
+  if (length > LONGEST) return `Use at most ${LONGEST} characters.`
   if (password.toLowerCase() === userName.toLowerCase())
-    return 'The password is the user name. Choose another.'
-  if (isCommonPassword(password))
-    return 'This password is among the first that an attacker tries. Choose another.'
+    return 'The password must not be the user name. Choose another.'
+  if (isCommonPassword(password)) return 'This password is too easy to guess. Choose another.'
   return null
 }
 
@@ -147,13 +146,13 @@ export async function setPassword(
     )
     .returning({ id: appUser.id })
   if (!user && replaces !== undefined)
-    throw new DomainError('conflict', 'Your password was changed meanwhile. Log in again.')
+    throw new DomainError('conflict', 'Your password was changed in the meantime. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
   await deleteSessionsOf(tx, user.id, now)
   const given = replaces === undefined
   if (given) await revokeTokensOf(tx, user.id, now)
   if (who === null)
-    await tellUser(tx, user.id, 'The operator of the server set your password on its command line.', now)
+    await notifyUser(tx, user.id, 'The server operator set your password on the command line.', now)
   await recordAct(
     tx,
     user.id,

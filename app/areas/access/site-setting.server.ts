@@ -54,7 +54,7 @@ export async function acceptPasswords(tx: Transaction, accepted: boolean, now: D
       status: accepted ? 'PASSWORDS ACCEPTED' : 'PASSWORDS REFUSED',
       class: accepted ? 'pending' : 'success',
       log: accepted
-        ? 'Passwords are accepted beside single sign-on, whatever the settings say (command line)'
+        ? 'Passwords are accepted alongside single sign-on, regardless of the settings (command line)'
         : 'Passwords are accepted as the settings say (command line)',
     },
     { who: null, now },

@@ -23,7 +23,7 @@ const COLUMNS = {
 }
 
 /** Shows a user a notice on every page, until they close it. @param closableFrom at once unless given */
-export async function tellUser(
+export async function notifyUser(
   tx: Transaction,
   userId: number,
   text: string,
@@ -34,7 +34,7 @@ export async function tellUser(
 }
 
 /** The same for all users who are not disabled, except one. */
-export async function tellAll(tx: Transaction, text: string, at: Date, but: number): Promise<void> {
+export async function notifyAllUsers(tx: Transaction, text: string, at: Date, but: number): Promise<void> {
   const users = await tx
     .select({ userId: appUser.id })
     .from(appUser)
@@ -67,6 +67,9 @@ export async function closeNotice(tx: Transaction, userId: number, id: number, n
   const [notice] = await tx.select(COLUMNS).from(userNotice).where(own).for('update')
   if (!notice) throw new DomainError('not-found', 'You have no such notice. Reload the page.')
   if (notice.closableFrom > now)
-    throw new DomainError('refused', 'This notice stays for 24 hours, so that you see it whoever logs in.')
+    throw new DomainError(
+      'refused',
+      'This notice stays for 24 hours, so that you see it even if someone else logs in as you.',
+    )
   if (notice.closedAt === null) await tx.update(userNotice).set({ closedAt: now }).where(own)
 }

@@ -12,6 +12,16 @@ export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastNa
 /** The name of a joined user. */
 export const fullName = fullNameOf(appUser)
 
+/** Who a user is, with their role and first page. */
+export const userColumns = {
+  id: appUser.id,
+  userName: appUser.userName,
+  firstName: appUser.firstName,
+  lastName: appUser.lastName,
+  role: appUser.role,
+  homepage: appUser.homepage,
+}
+
 /** The id of a user by name, or null. */
 export async function userIdOf(read: Read, userName: string): Promise<number | null> {
   const [user] = await read.select({ id: appUser.id }).from(appUser).where(eq(appUser.userName, userName))

@@ -40,7 +40,7 @@ function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridCo
   return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
 }
 
-export const TOKEN_STATES = ['IN FORCE', 'EXPIRED', 'REVOKED'] as const
+export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 /** Whether a personal token is valid now. */
 export type TokenState = (typeof TOKEN_STATES)[number]
 
@@ -50,7 +50,7 @@ export function tokenState(
   now: Date,
 ): TokenState {
   if (revokedAt !== null) return 'REVOKED'
-  return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'IN FORCE'
+  return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'ACTIVE'
 }
 
 /** Each before those whose name it also contains: Edge claims to be Chrome, Chrome to be Safari. */
@@ -121,18 +121,18 @@ type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt'
 export type ShownToken = ApiToken & { state: TokenState }
 
 const KINDS: Record<TokenState, BadgeKind> = {
-  'IN FORCE': 'success',
+  ACTIVE: 'success',
   EXPIRED: 'invalidated',
   REVOKED: 'failed',
 }
 
-const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Reads only' : 'Reads and writes')
+const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Read only' : 'Read and write')
 
 /** Columns of one's own tokens; their texts are stored nowhere. */
 export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
   return [
     { id: 'name', label: 'Name', kind: 'text', render: ({ name }) => name },
-    { id: 'rights', label: 'May', kind: 'text', exported: rights, render: rights },
+    { id: 'rights', label: 'Access', kind: 'text', exported: rights, render: rights },
     {
       id: 'state',
       label: 'State',
@@ -141,7 +141,7 @@ export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
       options: TOKEN_STATES.map((value) => ({ value, label: value })),
       render: ({ state }) => <Badge kind={KINDS[state]} status={state} />,
     },
-    tokenInstant('createdAt', 'Made', timeZone),
+    tokenInstant('createdAt', 'Created', timeZone),
     tokenInstant('expiresAt', 'Valid until', timeZone),
     tokenInstant('lastUsedAt', 'Last used', timeZone),
   ]

@@ -7,7 +7,7 @@ import {
   TOKEN_DAYS,
   tokensOf,
 } from '~/areas/access/api-tokens.server'
-import { onceShown } from '~/areas/access/once-only.server'
+import { onceWithSecret } from '~/areas/access/once-only.server'
 import { created } from '~/http/calls/answer'
 import { aBoolean, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
@@ -23,11 +23,11 @@ export const aToken = z
   .object({
     id: anId,
     name: aText,
-    readOnly: aBoolean.describe('Reads only: whatever changes something is refused.'),
+    readOnly: aBoolean.describe('Read only: calls that change data are refused.'),
     createdAt: anInstant,
     expiresAt: anInstant.nullable(),
     lastUsedAt: anInstant.nullable().describe('To the minute; null before its first use.'),
-    revokedAt: anInstant.nullable().describe('When its owner ended it.'),
+    revokedAt: anInstant.nullable().describe('When its owner revoked it.'),
   } satisfies Record<keyof ApiToken, z.ZodType>)
   .meta({ id: 'Token' })
 
@@ -35,7 +35,7 @@ export const aToken = z
 export const aMadeToken = aToken.extend({
   token: aText
     .nullable()
-    .describe('What to send after "Bearer". Shown this once: null when the call is sent again.'),
+    .describe('Sent after "Bearer". WithSecret only once: null when the call is sent again.'),
 })
 
 const aUxFunction = z.object({
@@ -44,7 +44,7 @@ const aUxFunction = z.object({
   domain: aText,
   domainType: aText,
   isDomain: aBoolean,
-  routing: aText.nullable().describe('Where its page is; a function without one is in no menu.'),
+  routing: aText.nullable().describe('Address of its page; a function without one is in no menu.'),
   uxSortOrder: aNumber,
 })
 
@@ -68,7 +68,7 @@ export const aUser = z
   .meta({ id: 'User' })
 
 const Wanted = z.object({
-  name: lineValue.describe('Says what it is for.'),
+  name: lineValue.describe('Its purpose.'),
   readOnly: booleanValue.default(false),
   days: numberValue.default(TOKEN_DAYS).describe(`Days until it expires, at most ${TOKEN_DAYS}.`),
 })
@@ -85,7 +85,8 @@ const COLUMNS: RowColumns<ApiToken> = {
 
 const revoke: Call = {
   may: 'any user',
-  tells: 'Ends one of your own tokens at once and for good; one that has ended stays as it is.',
+  summary:
+    'Revokes one of your own tokens at once and permanently; one that is already revoked or expired stays as it is.',
   answers: { 200: aToken },
   async answer({ actor, transaction, services }, { params, context }) {
     const tokenId = idOf(params.tokenId, 'token')
@@ -102,7 +103,7 @@ export const accountCalls: CallTable = {
     'auth/user': {
       GET: {
         may: 'any user',
-        tells: 'Who calls, and what they are authorised for.',
+        summary: 'The caller and their authorisations.',
         answers: { 200: aUser },
         answer: async ({ actor }) => {
           const { id, userName, role, firstName, lastName, homepage, queues, authorisations } = actor
@@ -114,7 +115,7 @@ export const accountCalls: CallTable = {
     'auth/user/isaccountingteamleader': {
       GET: {
         may: 'any user',
-        tells: 'Is whoever calls an accounting team leader, a member of the queue TEAM LEADER.',
+        summary: 'Whether the caller is an accounting team leader, a member of the queue TEAM LEADER.',
         title: 'Error.',
         answers: { 200: aBoolean },
         answer: async ({ actor }) => isTeamLeader(actor),
@@ -124,23 +125,26 @@ export const accountCalls: CallTable = {
     'account/tokens': {
       GET: {
         may: 'any user',
-        tells: 'Your own tokens, the newest first, those that have ended too.',
+        summary: 'Your own tokens, newest first, including revoked and expired ones.',
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aToken) },
         answer: async ({ actor, read }, args) => rowsAnswer(args, await tokensOf(read, actor), COLUMNS),
       },
       POST: {
         may: 'any user',
-        tells: 'Makes a personal token and shows it, this once; a token cannot make another one.',
+        summary: 'Creates a personal token and shows it once; a token cannot create another one.',
         answers: { 201: aMadeToken },
         ...takes(Wanted, async (guarded, { request, context }, wanted) => {
           const { actor, token: by, transaction, services } = guarded
           if (by)
-            throw new DomainError('forbidden', 'A token cannot make another one. Log in and make it there.')
+            throw new DomainError(
+              'forbidden',
+              'A token cannot create another one. Log in and create it there.',
+            )
           const now = services.clock()
           const key = { key: callKey(guarded, request), userId: actor.id, action: 'make token', now }
           const { answer, secret } = await transaction((tx) =>
-            onceShown(tx, key, async () => {
+            onceWithSecret(tx, key, async () => {
               const random = services.ids.token(32)
               const { token, ...made } = await createApiToken(tx, actor, wanted, { random, now })
               return { answer: made, secret: token }

@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApi } from './openapi-types'
 
 /** A field as the page of a call shows it. */
-export interface ToldField {
+export interface FieldDoc {
   /** With its path: "controls[].ruleResults[].id". */
   name: string
   /** In words: "text", "integer or nothing". */
@@ -13,9 +13,9 @@ export interface ToldField {
 const DEEPEST = 5
 
 /** The fields of a schema, each followed by those of the objects and lists within it. */
-export function toldFields(document: OpenApi, schema: JsonSchema, within = '', depth = 0): ToldField[] {
+export function fieldDocs(document: OpenApi, schema: JsonSchema, within = '', depth = 0): FieldDoc[] {
   const { object, list } = unwrapped(document, schema)
-  if (list) return toldFields(document, list, `${within}[]`, depth)
+  if (list) return fieldDocs(document, list, `${within}[]`, depth)
   if (!object || depth > DEEPEST) return []
   const required = (object.required ?? []) as string[]
   return Object.entries((object.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, each]) => {
@@ -26,7 +26,7 @@ export function toldFields(document: OpenApi, schema: JsonSchema, within = '', d
       required: required.includes(field),
       tells: String(each.description ?? ''),
     }
-    return [told, ...toldFields(document, each, name, depth + 1)]
+    return [told, ...fieldDocs(document, each, name, depth + 1)]
   })
 }
 
@@ -79,17 +79,17 @@ export interface CallRow {
   needs: string
 }
 
-interface ToldBody {
+interface BodyDoc {
   /** Media types. */
   kinds: string[]
-  fields: ToldField[]
+  fields: FieldDoc[]
 }
 
 /** A call with all that its page shows. */
-export interface ToldCall extends CallRow {
-  takes: ToldField[]
-  body: ToldBody | null
-  answers: (ToldBody & { status: string; tells: string })[]
+export interface CallDoc extends CallRow {
+  takes: FieldDoc[]
+  body: BodyDoc | null
+  answers: (BodyDoc & { status: string; tells: string })[]
   /** A line for a terminal. */
   curl: string
 }
@@ -130,7 +130,7 @@ export function callRows(document: OpenApi): CallRow[] {
 }
 
 /** The call of an id; undefined when there is none. @param origin where the site is, for the line to try */
-export function toldCall(document: OpenApi, id: string, origin: string): ToldCall | undefined {
+export function callDoc(document: OpenApi, id: string, origin: string): CallDoc | undefined {
   const found = operations(document).find(({ row }) => row.id === id)
   if (!found) return undefined
   const { row, told } = found
@@ -150,7 +150,7 @@ export function toldCall(document: OpenApi, id: string, origin: string): ToldCal
 
 const PLACES: Record<string, string> = { path: 'in the address', query: 'after “?”', header: 'as a header' }
 
-function takes(document: OpenApi, told: Told['parameters'][number]): ToldField {
+function takes(document: OpenApi, told: Told['parameters'][number]): FieldDoc {
   const named = '$ref' in told ? told.$ref.split('/').at(-1) : undefined
   const given = (named === undefined ? told : document.components.parameters[named]) as Parameter
   return {
@@ -161,14 +161,14 @@ function takes(document: OpenApi, told: Told['parameters'][number]): ToldField {
   }
 }
 
-function toldBody(document: OpenApi, content: Content): ToldBody {
+function toldBody(document: OpenApi, content: Content): BodyDoc {
   const [first] = Object.values(content)
-  return { kinds: Object.keys(content), fields: first ? toldFields(document, first.schema) : [] }
+  return { kinds: Object.keys(content), fields: first ? fieldDocs(document, first.schema) : [] }
 }
 
 const SAMPLES: Record<string, unknown> = { integer: 1, number: 1, boolean: true, day: '2026-10-30' }
 
-function curl({ method, address }: CallRow, body: ToldBody | null, origin: string): string {
+function curl({ method, address }: CallRow, body: BodyDoc | null, origin: string): string {
   const sent = !body ? [] : [body.kinds.includes('application/json') ? sample(body) : filesSample(body)]
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
@@ -178,17 +178,17 @@ function curl({ method, address }: CallRow, body: ToldBody | null, origin: strin
   return parts.join(' ')
 }
 
-const wantedOf = ({ fields }: ToldBody) =>
+const wantedOf = ({ fields }: BodyDoc) =>
   fields.filter(({ name, required }) => required && !/[.[]/.test(name))
 
-function filesSample(body: ToldBody): string {
+function filesSample(body: BodyDoc): string {
   return wantedOf(body)
     .map(({ name }) => (name === 'files' ? '-F files=@file' : `-F ${name}=…`))
     .join(' ')
 }
 
 /** The fields that the body must have. */
-function sample(body: ToldBody): string {
+function sample(body: BodyDoc): string {
   const wanted = wantedOf(body)
   const values = wanted.map(({ name, holds }) => [name, SAMPLES[holds] ?? '…'])
   return `-H "Content-Type: application/json" -d '${JSON.stringify(Object.fromEntries(values))}'`

@@ -6,15 +6,15 @@ import { bankAccountsCalls } from '~/areas/bank-accounts/api'
 import { budgetsCalls } from '~/areas/budgets/api'
 import { documentsCalls } from '~/areas/documents/api'
 import { draftsCalls } from '~/areas/drafts/api'
-import { costLineCalls } from '~/areas/drafts/cost-line-api'
+import { costLineCalls } from '~/areas/drafts/cost-lines/cost-line-api'
 import { draftBudgetsCalls, draftInvoicesCalls } from '~/areas/drafts/related-api'
 import { invoicesCalls } from '~/areas/invoices/api'
 import { kpiCalls } from '~/areas/kpi/api'
 import { lookupsCalls } from '~/areas/lookups/api'
 import { choicesCalls } from '~/areas/lookups/choices-api'
 import { navsCalls } from '~/areas/navs/api'
-import { controlCalls } from '~/areas/navs/control-api'
-import { deltaCalls } from '~/areas/navs/delta-api'
+import { controlCalls } from '~/areas/navs/control/control-api'
+import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
 import { referenceImportCalls } from '~/areas/reference-import/api'
@@ -32,7 +32,7 @@ export const referenceCalls: CallTable = {
     'openapi.json': {
       GET: {
         may: 'any user',
-        tells: 'Describes every call: this document.',
+        summary: 'Describes every call: this document.',
         answers: { 200: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }) },
         answer: async (_, { context }) => openApiFor(context),
       },

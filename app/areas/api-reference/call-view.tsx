@@ -3,10 +3,10 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { Secret } from '~/ui/secret/secret'
-import type { ToldCall, ToldField } from './api-doc'
+import type { CallDoc, FieldDoc } from './api-doc'
 
 /** What a call takes and returns, and a line to try it with. */
-export function CallView({ call }: { call: ToldCall }) {
+export function CallView({ call }: { call: CallDoc }) {
   const { takes, body, answers } = call
   return (
     <>
@@ -60,25 +60,25 @@ const text = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> => (
   render: (row) => String(row[id]),
 })
 
-const STATUS_COLUMNS: GridColumn<ToldCall['answers'][number]>[] = [
+const STATUS_COLUMNS: GridColumn<CallDoc['answers'][number]>[] = [
   text('status', 'Status'),
-  text('tells', 'Says'),
+  text('tells', 'Meaning'),
   { ...text('status', 'Kind'), id: 'kinds', render: ({ kinds }) => kinds.join(', ') },
 ]
 
-const FIELD_COLUMNS: GridColumn<ToldField>[] = [
+const FIELD_COLUMNS: GridColumn<FieldDoc>[] = [
   text('name', 'Field'),
-  text('holds', 'Holds'),
+  text('holds', 'Type'),
   {
     id: 'required',
     label: 'Required',
     kind: 'boolean',
     render: ({ required }) => (required ? 'yes' : ''),
   },
-  text('tells', 'Explained'),
+  text('tells', 'Description'),
 ]
 
-function Fields({ title, fields }: { title: string; fields: ToldField[] }) {
+function Fields({ title, fields }: { title: string; fields: FieldDoc[] }) {
   return (
     <Grid
       title={title}
@@ -87,7 +87,7 @@ function Fields({ title, fields }: { title: string; fields: ToldField[] }) {
       rows={fields}
       total={fields.length}
       rowKey={({ name }) => name}
-      empty="Any fields: they are told beside the call."
+      empty="Any fields, as described with the call."
     />
   )
 }

@@ -5,12 +5,12 @@ import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { type AuditEvent, kindLabel } from './audit-event'
-import type { ToldValue } from './event-diff'
+import type { EventValue } from './event-diff'
 
-const VALUES: GridColumn<ToldValue & { key: string }>[] = [
+const VALUES: GridColumn<EventValue & { key: string }>[] = [
   { id: 'label', label: 'Field', kind: 'text', render: ({ label }) => label },
-  { id: 'was', label: 'Was', kind: 'text', wrap: true, render: ({ was }) => was ?? '' },
-  { id: 'is', label: 'Is', kind: 'text', wrap: true, render: ({ is }) => is ?? '' },
+  { id: 'was', label: 'Before', kind: 'text', wrap: true, render: ({ was }) => was ?? '' },
+  { id: 'is', label: 'After', kind: 'text', wrap: true, render: ({ is }) => is ?? '' },
 ]
 
 interface AuditDetailProps {
@@ -59,10 +59,10 @@ export function AuditDetail({ event, page, agrees }: AuditDetailProps) {
           { term: 'Hash', value: <code className="hash">{event.hash}</code> },
           { term: 'Hash of the event before it', value: <code className="hash">{event.previous_hash}</code> },
           {
-            term: 'Computed again',
+            term: 'Check',
             value: agrees
-              ? 'The content gives this hash, and it follows the event before it.'
-              : 'The content does not give this hash, or it does not follow the event before it. Run npm run audit:verify on the server.',
+              ? 'The hash matches the content and follows the event before it.'
+              : 'The hash does not match the content, or does not follow the event before it. Run npm run audit:verify on the server.',
           },
         ]}
       />

@@ -1,6 +1,6 @@
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { EventClass } from '~/platform/workflow/types'
-import type { ToldValue } from './event-diff'
+import type { EventValue } from './event-diff'
 
 /** One event of the whole history, as an auditor reads it. */
 export interface AuditEvent {
@@ -27,7 +27,7 @@ export interface AuditEvent {
   hash: string
   previous_hash: string
   /** What was entered or changed with it. */
-  values: ToldValue[]
+  values: EventValue[]
   /** Table of reference data that it changed, if any. */
   table: string | null
 }

@@ -18,7 +18,7 @@ import { eventHash } from '~/platform/workflow/event-hash'
 import type { EventClass } from '~/platform/workflow/types'
 import type { AuditEvent } from './audit-event'
 import { type AuditBounds, auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
-import { type Telling, toldValues } from './event-diff'
+import { type EventContext, eventValues } from './event-diff'
 
 /**
  * Whether an event still has the content that was hashed when it happened, and follows the one before it; null when
@@ -98,7 +98,7 @@ const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 2 ** 31
 
 /** The names behind the numbers in these events' data, read once for all of them. */
-export async function namedValues(read: Read, datas: readonly unknown[]): Promise<Telling['nameOf']> {
+export async function namedValues(read: Read, datas: readonly unknown[]): Promise<EventContext['nameOf']> {
   const wanted = new Map<Lookup, Set<number>>()
   for (const data of datas) collect('', data, wanted)
   const found = new Map<Lookup, Names>()
@@ -225,7 +225,7 @@ export async function auditEvents(
     return {
       ...row,
       class: row.class as EventClass,
-      values: toldValues(fields, { timeZone, nameOf }),
+      values: eventValues(fields, { timeZone, nameOf }),
       table: typeof fields.table === 'string' ? fields.table : null,
     }
   })

@@ -3,13 +3,13 @@ import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { showDay, showLongInstant } from '~/platform/values/show'
 
 /** One value of an event in words: before and after; null where the event does not hold it. */
-export interface ToldValue {
+export interface EventValue {
   label: string
   was: string | null
   is: string | null
 }
 
-export interface Telling {
+export interface EventContext {
   timeZone: string
   /** The name behind a number or code of a field ("Alpha SA" of supplier_id 12); null where it is unknown. */
   nameOf?: (field: string, value: unknown) => string | null
@@ -27,11 +27,11 @@ type Fields = Readonly<Record<string, unknown>>
  * All of an event's data, field by field: both sides of what changed, one side of what was entered. Texts that hold
  * JSON are parsed.
  */
-export function toldValues(data: Fields, telling: Telling): ToldValue[] {
+export function eventValues(data: Fields, telling: EventContext): EventValue[] {
   const opened: Fields = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, opening(value)]),
   )
-  const told: ToldValue[] = []
+  const told: EventValue[] = []
   const done = new Set<string>()
   for (const [before, after] of PAIRS) {
     if (!(before in opened) && !(after in opened)) continue
@@ -55,7 +55,7 @@ export function toldValues(data: Fields, telling: Telling): ToldValue[] {
 }
 
 /** "Gross: 10.00 → 12.00; Currency: EUR" */
-export function toldInOneLine(values: readonly ToldValue[]): string {
+export function valuesInOneLine(values: readonly EventValue[]): string {
   return values
     .map(({ label, was, is }) => {
       const sides = [was, is].flatMap((side) => (side === null ? [] : [side || '(blank)']))
@@ -78,7 +78,7 @@ function isFields(value: unknown): value is Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-function bothSides(field: string, was: unknown, is: unknown, telling: Telling): ToldValue[] {
+function bothSides(field: string, was: unknown, is: unknown, telling: EventContext): EventValue[] {
   if (!isFields(was) && !isFields(is)) {
     const text = (value: unknown) => shown(field, value, telling)
     return [{ label: labelOf(field || 'value'), was: text(was), is: text(is) }]
@@ -89,7 +89,7 @@ function bothSides(field: string, was: unknown, is: unknown, telling: Telling): 
   )
 }
 
-function oneSide(field: string, value: unknown, telling: Telling): ToldValue[] {
+function oneSide(field: string, value: unknown, telling: EventContext): EventValue[] {
   // "Budgets 1, excess", "Budgets 2, excess"
   if (Array.isArray(value) && value.some(isFields))
     return value.flatMap((each, at) => oneSide(`${field} ${at + 1}`, each, telling))
@@ -115,7 +115,7 @@ function labelOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function shown(field: string, value: unknown, telling: Telling): string {
+function shown(field: string, value: unknown, telling: EventContext): string {
   if (value === null || value === undefined || value === '') return ''
   const named = telling.nameOf?.(field, value)
   if (named) return `${named} (${String(value)})`

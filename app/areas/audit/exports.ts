@@ -1,6 +1,6 @@
 import { guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
-import { gridAsked } from '~/platform/grids/grid-source'
+import { gridQueryOf } from '~/platform/grids/grid-source'
 import { showInstant } from '~/platform/values/show'
 import { auditReach } from './audit-scope.server'
 import { auditTable } from './routes/audit-table'
@@ -15,7 +15,7 @@ export const auditExports: ExportTable = {
     const file = fileInPath(args.params.file, ['audit'])
     const { source, before } = await auditTable(guarded, args.request)
     const { timeZone } = guarded.services.settings
-    const { parsed } = await gridAsked(guarded, args.request, source)
+    const { parsed } = await gridQueryOf(guarded, args.request, source)
     const reach = await auditReach(guarded.read, parsed.query, timeZone, { before })
     const since = before ? ` before ${showInstant(before.at, timeZone)}` : ''
     const title = reach?.back

@@ -6,7 +6,7 @@ import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
 import { AUDIT_KINDS, type AuditEvent, kindLabel } from './audit-event'
-import { toldInOneLine } from './event-diff'
+import { valuesInOneLine } from './event-diff'
 
 type Column = GridColumn<AuditEvent>
 
@@ -42,7 +42,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       render: (event) => showLongInstant(event.at, timeZone),
     },
     text('who_name', 'By', {
-      title: 'As the name was then; also found by the user name',
+      title: 'The name at the time; can also be found by the user name',
       values: true,
       cellTitle: (event) => event.user_name ?? undefined,
     }),
@@ -76,7 +76,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
         )
       },
     },
-    text('name', 'What', { title: 'The step or act as it is stored' }),
+    text('name', 'What', { title: 'The step or act, as stored' }),
     {
       id: 'status',
       label: 'Status',
@@ -97,10 +97,10 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
       values: false,
       groupable: false,
       slim: true,
-      cellTitle: (event) => shortened(toldInOneLine(event.values)),
-      title: 'What was entered or changed: was → is',
-      exported: (event) => toldInOneLine(event.values),
-      render: (event) => shortened(toldInOneLine(event.values)),
+      cellTitle: (event) => shortened(valuesInOneLine(event.values)),
+      title: 'What was entered or changed: before → after',
+      exported: (event) => valuesInOneLine(event.values),
+      render: (event) => shortened(valuesInOneLine(event.values)),
     },
     text('type', 'Type', { hiddenByDefault: true, filter: 'select', options: TYPES }),
     text('queue', 'Queue', { hiddenByDefault: true }),
@@ -158,26 +158,26 @@ interface AuditReachNoteProps {
 export function AuditReachNote({ most, reach, before, timeZone, earlier, newest }: AuditReachNoteProps) {
   const count = (events: number) => events.toLocaleString('en-GB')
   const since = before === null ? '' : ` before ${showInstant(before.at, timeZone)}`
-  const anew = before !== null && <Link to={newest}>Look from the newest on</Link>
+  const anew = before !== null && <Link to={newest}>Search from the newest</Link>
   if (reach?.back)
     return (
       <Note kind="warning">
-        Looked through the newest {count(reach.searched)} of {count(reach.events)} events{since}, back to{' '}
-        {showInstant(reach.back.at, timeZone)}. <Link to={earlier}>Look in those before</Link>, or name days,
-        a person, a kind or an object to look further. {anew}
+        Searched the newest {count(reach.searched)} of {count(reach.events)} events{since}, back to{' '}
+        {showInstant(reach.back.at, timeZone)}. <Link to={earlier}>Search the events before</Link>, or filter
+        by day, person, kind or object to search further. {anew}
       </Note>
     )
   if (before !== null)
     return (
       <Note>
-        {reach === null ? 'Only' : 'Looked through all'} events{since}
+        {reach === null ? 'Only' : 'Searched all'} events{since}
         {reach === null && ' are shown'}. {anew}
       </Note>
     )
   return (
     <p className="toolbar muted">
-      Days, people, kinds and objects are found in all events. Anything else is looked for in the newest{' '}
-      {count(most)} events that these leave.
+      Filters by day, person, kind and object search all events. Anything else is searched in the newest{' '}
+      {count(most)} of the events found.
     </p>
   )
 }

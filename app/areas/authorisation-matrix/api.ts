@@ -15,7 +15,7 @@ export const authorisationMatrixCalls: CallTable = {
     'authmatrix/:entity/:date': {
       GET: {
         may: [EXPENSE_READERS],
-        tells: 'The authorisation matrix of a legal entity that is in force on a day, as a PDF.',
+        summary: 'The authorisation matrix of a legal entity that is valid on a day, as a PDF.',
         path: { entity: idValue, date: aDay },
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {

@@ -93,7 +93,7 @@ async function idOfValidator(read: Read, entry: Entry): Promise<number> {
 }
 
 const gone = (what: string) =>
-  new DomainError('refused', `There is no ${what} any more. Refuse this change, and request it again.`)
+  new DomainError('refused', `There is no longer a ${what}. Refuse this change, and request it again.`)
 
 /** A part of the key of an entry. */
 const key = (at: number): SQL => sql`(change.target::jsonb ->> ${at}::int)`
@@ -111,7 +111,7 @@ export function matrixChangeKind(kind: MatrixKind): ChangeKind {
     title: TITLES[kind],
     words: (before, after) => fieldWords(LABELS, before, after),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
-    decidedBy: 'A member of TEAM LEADER who may update Drafted Expenses decides this change.',
+    decidedBy: 'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.',
     queue: 'TEAM LEADER',
     userName: () => null,
     current: async (read, target) => (await storedEntries(read, kind)).get(target) ?? null,
@@ -122,7 +122,7 @@ export function matrixChangeKind(kind: MatrixKind): ChangeKind {
       if (fault)
         throw new DomainError(
           'refused',
-          `${describeTarget(kind, target)} ${fault.what}. Decide the change of that one first, or refuse this one.`,
+          `${describeTarget(kind, target)} ${fault.what}. Decide that change first, or refuse this one.`,
         )
     },
     async apply(tx, target, after) {
@@ -152,7 +152,7 @@ export async function checkEntry(
   if (verb === 'delete') return
   const target = entryTarget(kind, entry)
   if (verb === 'add' && (await storedEntries(tx, kind)).has(target)) {
-    const what = 'is there already: change that one'
+    const what = 'already exists: change that one'
     throw refusal(kind, target, [{ field: 'validFrom', what }])
   }
   const found = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())

@@ -6,6 +6,8 @@ import { bandWords } from './matrix'
 /** Entries of the matrix as they wait for a second person: plain texts, with names in place of ids. */
 
 export type MatrixKind = 'authorisation rule' | 'signatory'
+/** The kinds of changes that are decided with the authorisation matrix. */
+export const MATRIX_KINDS: MatrixKind[] = ['authorisation rule', 'signatory']
 /** Days yyyy-MM-dd, amounts plain decimals. */
 export type Entry = Readonly<Record<string, string | null>>
 
@@ -50,7 +52,7 @@ export function entryFaults(kind: MatrixKind, entry: Entry, others: Iterable<Ent
   if (validTo && validFrom && validTo < validFrom)
     faults.push({
       field: 'validTo',
-      what: `${showDay(validTo)} lies before valid from ${showDay(validFrom)}`,
+      what: `${showDay(validTo)} is before valid from ${showDay(validFrom)}`,
     })
   if (kind === 'authorisation rule' && amountTo && new Big(amountTo).lt(amountFrom ?? 0))
     faults.push({
@@ -71,7 +73,7 @@ export function entryFaults(kind: MatrixKind, entry: Entry, others: Iterable<Ent
       amountFrom: other.amountFrom ?? '0',
       amountTo: other.amountTo ?? null,
     })
-    const what = `overlaps with the rule ${band}, ${since}: two rules of one entity and currency hold no amount on the same day`
+    const what = `overlaps with the rule ${band}, ${since}: two rules of one entity and currency cannot cover the same amount on the same day`
     return [{ field: 'amountFrom', what }]
   }
   return []

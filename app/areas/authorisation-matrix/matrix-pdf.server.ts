@@ -42,12 +42,12 @@ function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
   const { legalEntity, day, rules, signatories } = matrix
   const made = new Date(`${day}T00:00:00Z`)
   const doc = openPdf({ title: `Authorisation matrix of ${legalEntity}, ${showDay(day)}`, made })
-  const footer = `${legalEntity} – authorisation matrix in force on ${showDay(day)}`
+  const footer = `${legalEntity} – authorisation matrix valid on ${showDay(day)}`
   const pages = new Paper(doc, footer, MATRIX_STYLE)
-  pages.title(legalEntity, [`In force on ${showDay(day)}`], 'AUTHORISATION MATRIX')
+  pages.title(legalEntity, [`Valid on ${showDay(day)}`], 'AUTHORISATION MATRIX')
   if (rules.length === 0) {
     pages.heading('Rules')
-    pages.sentence('No rule is in force on this day: no signature is asked.')
+    pages.sentence('No rule is valid on this day: no signature is required.')
   }
   for (const currency of new Set(rules.map((rule) => rule.currency))) {
     pages.heading(`Gross amounts in ${currency}`)
@@ -65,7 +65,7 @@ function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
       )
   }
   if (rules.length > 0) {
-    pages.heading('How it is read')
+    pages.heading('How to read it')
     for (const each of READING) pages.sentence(each)
   }
   pages.end()
@@ -91,8 +91,8 @@ const WORDS: Readonly<Record<Rule, string>> = {
 }
 
 const READING = [
-  'Two signatures are those of two different people. A signatory of class A may sign where one of class B is asked.',
-  'Amounts are gross, the limits of a band belong to it, and credit notes count by their size. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
+  'Two signatures must come from two different people. A signatory of class A may sign where class B is required.',
+  'Amounts are gross, a band includes both its limits, and credit notes count without their sign. An amount in a currency without rules is converted at the latest exchange rate on or before the day.',
 ]
 
 function ruleRow({ amountFrom, amountTo, rule, validFrom, validTo }: BandRule): PaperRow {

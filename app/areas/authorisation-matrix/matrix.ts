@@ -93,14 +93,14 @@ export function bandOfAmount(
       band: null,
       amount: given.toFixed(2),
       currency,
-      why: `There is no exchange rate on or before ${showDay(day)} to hold ${shown} against the rules in ${first}: two signatures of class A are asked.`,
+      why: `There is no exchange rate on or before ${showDay(day)} to compare ${shown} with the rules in ${first}: two signatures of class A are required.`,
     }
   const told = convertible === currency ? shown : `${shown} (${showAmount(inRules)} ${convertible})`
   const band = inForce.find((rule) => rule.currency === convertible && holds(rule, inRules)) ?? null
   const needed = { rule: band?.rule ?? STRICTEST, band, amount: inRules, currency: convertible }
   const why = band
-    ? `${told} is ${bandWords(band)}: ${ruleWords(band.rule)} asked.`
-    : `No band of the authorisation matrix in ${convertible} holds ${told}: two signatures of class A are asked.`
+    ? `${told} is ${bandWords(band)}: ${ruleWords(band.rule)} required.`
+    : `No band of the authorisation matrix in ${convertible} covers ${told}: two signatures of class A are required.`
   return { ...needed, why }
 }
 

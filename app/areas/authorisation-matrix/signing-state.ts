@@ -87,12 +87,12 @@ export function signingState(
     const why = whyNever(validator, signatoryClass, signature.date)
     if (rule !== null && why !== null) return told(false, why)
     if (taken.has(validator.validatorId))
-      return told(false, `${name} signs once; another person must sign too.`)
+      return told(false, `${name} can sign only once; another person must sign too.`)
     taken.add(validator.validatorId)
-    if (rule === null) return told(true, `${name} signed; no signature is asked.`)
+    if (rule === null) return told(true, `${name} signed; no signature is required.`)
     const place = placeFor(signatoryClass)
     if (place < 0)
-      return told(false, `${name} signed, but a signature of class ${signatoryClass} is not asked.`)
+      return told(false, `${name} signed, but a signature of class ${signatoryClass} is not required.`)
     const [as] = open.splice(place, 1)
     return told(true, `${name} signed on ${showDay(signature.date)}${inPlace(signatoryClass, as)}.`)
   }
@@ -101,14 +101,14 @@ export function signingState(
     const { validatorId, name } = validator
     const signatoryClass = classOn(validator, day)
     const told = (may: boolean, why: string) => ({ validatorId, name, class: signatoryClass, may, why })
-    if (taken.has(validatorId)) return told(false, `${name} has signed already.`)
+    if (taken.has(validatorId)) return told(false, `${name} has already signed.`)
     if (rule === null)
       return validator.isRetired
         ? told(false, `${name} is retired.`)
-        : told(true, `No signature is asked; ${name} may still be named.`)
+        : told(true, `No signature is required; ${name} may still be chosen.`)
     const why = whyNever(validator, signatoryClass, day)
     if (why !== null) return told(false, why)
-    if (open.length === 0) return told(false, 'All signatures that are asked are there.')
+    if (open.length === 0) return told(false, 'All required signatures are complete.')
     const place = placeFor(signatoryClass)
     if (place < 0)
       return told(false, `${name} is of class ${signatoryClass}; a signature of class A is missing.`)
@@ -127,7 +127,7 @@ export function signingState(
 }
 
 const inPlace = (is: SignatoryClass | null, as: SignatoryClass | undefined) =>
-  is === 'A' && as === 'B' ? ' where a B is asked' : ''
+  is === 'A' && as === 'B' ? ' where class B is required' : ''
 
 function classOn({ entries }: Validator, day: Day): SignatoryClass | null {
   return entries.find((entry) => isValidOn(entry, day))?.signatoryClass ?? null

@@ -77,8 +77,8 @@ export async function whoMaySign(
 }
 
 function sentence(needed: SignaturesNeeded | null, missing: readonly SignatoryClass[]): string {
-  if (needed === null) return 'No authorisation matrix of this client is in force: no signature is asked.'
-  if (missing.length === 0) return `${needed.why} All are there.`
+  if (needed === null) return 'This client has no valid authorisation matrix: no signature is required.'
+  if (missing.length === 0) return `${needed.why} All are complete.`
   const more = missing.length === 1 ? 'One is' : 'Both are'
   return missing.length === 1 && needed.rule === 'A' ? needed.why : `${needed.why} ${more} missing.`
 }

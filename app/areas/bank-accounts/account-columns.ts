@@ -6,7 +6,7 @@ const bic: Column<string> = column(
   'Bic',
   (cell) => {
     const { electronic, valid } = checkBic(cell.code())
-    return valid ? electronic : new CellFault('is no BIC (8 or 11 letters and digits of ISO 9362)')
+    return valid ? electronic : new CellFault('is not a BIC (8 or 11 letters and digits of ISO 9362)')
   },
   { synonyms: ['Swift'] },
 )
@@ -15,7 +15,7 @@ const bic: Column<string> = column(
 const iban: Column<string> = column('IBAN', (cell) => {
   const { electronic, valid } = checkIban(cell.code())
   if (valid) return electronic
-  return new CellFault('is no IBAN: country, length or check digits are wrong (ISO 13616)')
+  return new CellFault('is not an IBAN: country, length or check digits are wrong (ISO 13616)')
 })
 
 /** The fields of a bank account that people enter. */

@@ -54,7 +54,7 @@ export const targetsOf = (entityId: number) => `${entityId}/`
  */
 export function countryNote({ bic, iban }: Pick<Account, 'bic' | 'iban'>): string | null {
   const [bank, account] = [bic.slice(4, 6), iban.slice(0, 2)]
-  return bank === account ? null : `the bank is of ${bank}, its account of ${account}`
+  return bank === account ? null : `the bank is in ${bank}, the account in ${account}`
 }
 
 /** The recent changes of an entity's bank details. */
@@ -79,7 +79,7 @@ export function bankChangeWords({ supplier, changedDaysAgo, waitingSince }: Bank
   if (waitingSince === null) return changed
   return [
     ...changed,
-    `${supplier}: a change of the bank details waits since ${showDay(waitingSince)} for a team leader. Nothing is paid to it until that is decided.`,
+    `${supplier}: a change of the bank details has been waiting for a team leader since ${showDay(waitingSince)}. Payments are held until it is decided.`,
   ]
 }
 

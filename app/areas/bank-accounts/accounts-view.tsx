@@ -2,7 +2,7 @@ import { Form as GetForm } from '@remix-run/react'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
 import { useTimeZone } from '~/platform/page/use-site'
-import { NewRowLink, TableGrid, type TableShown } from '~/platform/tables/table-grid'
+import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
@@ -56,13 +56,14 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
           Show
         </button>
         {shown !== null && isDefault && (
-          <span className="muted">The page opens with this entity unless another is chosen.</span>
+          <span className="muted">The page opens with this entity by default.</span>
         )}
       </GetForm>
       {shown !== null && !isDefault && mayChange && (
         <Form prefix="default">
+          <input type="hidden" name="intent" value="default entity" />
           <input type="hidden" name="defaultEntity" value={shown.id} />
-          <SubmitButton look="plain">Open this page with it from now on</SubmitButton>
+          <SubmitButton look="plain">Make it the default</SubmitButton>
         </Form>
       )}
     </div>
@@ -113,19 +114,19 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
         />
       ) : (
         <PageSection>
-          <p>Choose a legal entity to see where it is paid.</p>
+          <p>Choose a legal entity to see its bank accounts.</p>
         </PageSection>
       )}
-      <PageSection title="Changes that wait for a team leader, of every entity">
+      <PageSection title="Pending approval by a team leader, all entities">
         <PendingChanges
           {...waiting}
           exportTo={`${path}/export/pending_changes`}
-          empty="No change waits. What is added, changed, deleted or imported appears here until a member of TEAM LEADER who did not request it approves it; payments to the entity are held meanwhile."
+          empty="No pending changes. Accounts that are added, changed, deleted or imported appear here until another member of TEAM LEADER approves them; payments to the entity are held until then."
           refused={decision}
         />
       </PageSection>
       {accounts && shown && (
-        <PageSection title={`What was decided about ${shown.name}`}>
+        <PageSection title={`Decided changes of ${shown.name}`}>
           <Grid
             title="Decided changes"
             columns={decidedColumns(timeZone)}
@@ -134,7 +135,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
             exportTo={`${path}/export/decided_changes`}
             rowKey={({ id }) => String(id)}
             rowLabel={({ account }) => account}
-            empty="No change of its bank accounts was decided yet."
+            empty="No decided changes yet."
           />
         </PageSection>
       )}
@@ -145,6 +146,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
 /** A refusal beside its form: a decision, the default entity, or an account. */
 function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
   if (!refused) return []
-  if ('decision' in refused.typed) return [refused]
-  return 'defaultEntity' in refused.typed ? [undefined, refused] : [undefined, undefined, refused]
+  const { intent } = refused.typed
+  if (intent === SAVE_ROW) return [undefined, undefined, refused]
+  return intent === 'default entity' ? [undefined, refused] : [refused]
 }

@@ -35,7 +35,7 @@ export const aSentAccount = z.looseObject({
     .unknown()
     .optional()
     .describe('The id of a legal entity; not needed with the id of an account.'),
-  id: aGivenId.catch('').describe('The account that is meant; none for a new one.'),
+  id: aGivenId.catch('').describe('The account to change; none for a new one.'),
   iso3Currency: z.unknown().optional().describe('ISO 4217; a currency of the site.'),
   bic: z.unknown().optional().describe('ISO 9362, 8 or 11 letters and digits.'),
   iban: z.unknown().optional().describe('ISO 13616, with or without blanks.'),
@@ -67,7 +67,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 async function entityWith({ read }: Guarded, key: string): Promise<number> {
   const found = /^[1-9]\d{0,8}$/.test(key) ? await entityOfAccount(read, Number(key)) : null
   if (found !== null) return found
-  if (key === '') throw wrong('Say whose account it is: give "entityId", the id of a legal entity.')
+  if (key === '') throw wrong('Give "entityId", the id of the legal entity that owns the account.')
   throw new DomainError(
     'not-found',
     `There is no bank account ${key.slice(0, 20)}. It was deleted, or the id is wrong.`,
@@ -104,7 +104,7 @@ export const bankAccountsCalls: CallTable = {
     'entity/bankaccount/:entity': {
       GET: {
         may: ['bankaccounts'],
-        tells: 'The accounts of a legal entity in force, with who made them so and what waits.',
+        summary: 'The active bank accounts of a legal entity, with who approved them and what is pending.',
         path: { entity: idValue.describe('The id of a legal entity.') },
         list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),
         answers: { 200: z.array(anAccount) },
@@ -124,8 +124,8 @@ export const bankAccountsCalls: CallTable = {
     bankaccount: {
       POST: {
         may: ['bankaccounts', 'add', 'update'],
-        tells:
-          'Asks for a new account of a legal entity, or with the id for a change of that one; a team leader decides.',
+        summary:
+          'Requests a new account of a legal entity, or with an id a change of that account; a team leader decides.',
         answers: { 200: anAccount, 201: anAccount, 202: anAccount },
         ...takes(aSentAccount, async (guarded, args, body) => {
           const { table, key, posted, seen, by } = await calledAccount(guarded, args.request, body)
@@ -142,7 +142,7 @@ export const bankAccountsCalls: CallTable = {
     'bankaccount/delete': {
       POST: {
         may: ['bankaccounts', 'delete'],
-        tells: 'Asks for the deletion of an account, named by its id; a team leader decides.',
+        summary: 'Requests the deletion of the account with this id; a team leader decides.',
         title: DELETE_TITLE,
         answers: { 200: anAccount, 202: anAccount },
         ...takes(

@@ -116,7 +116,7 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
     name: 'bank-accounts',
     title: 'Bank accounts',
     one: 'bank account',
-    about: 'Where legal entities are paid; every change waits for a team leader',
+    about: 'Where legal entities are paid; every change needs a team leader’s approval',
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,

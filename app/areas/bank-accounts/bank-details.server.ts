@@ -127,7 +127,7 @@ export async function heldPayments(read: Read, entityId: number, timeZone: strin
   const { requester, requestedAt } = waiting
   const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
   const asked = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
-  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'waits' : 'wait'} ${asked}. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.`
+  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'is' : 'are'} pending ${asked}. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.`
 }
 
 /** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */

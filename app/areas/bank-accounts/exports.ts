@@ -17,7 +17,7 @@ export const bankAccountExports: ExportTable = {
     const file = fileInPath(args.params.file, ['bank-accounts', 'pending_changes', 'decided_changes'])
     if (file.name === 'pending_changes')
       return gridFile(guarded, request, file, {
-        title: 'Changes of bank accounts that wait',
+        title: 'Pending changes of bank accounts',
         ...pendingTable(guarded, ACCOUNT_KINDS, WAITING_GRID),
       })
     const { id, name } = await pageRead(async () => {

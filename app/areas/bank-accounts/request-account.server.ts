@@ -105,7 +105,7 @@ const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
 export function accountChangeWords(before: ChangeFields | null, after: ChangeFields): string {
   const words = accountWords(before, after)
   const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
-  return note === null ? words : `${words} (look again: ${note})`
+  return note === null ? words : `${words} (please check: ${note})`
 }
 
 /** The outcome for an account, after its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
@@ -133,7 +133,7 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   words: accountChangeWords,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
-  decidedBy: 'A member of TEAM LEADER who may update Bank Accounts decides this change.',
+  decidedBy: 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.',
   queue: DECIDED_IN,
   isMoney: true,
   userName: () => null,
@@ -147,14 +147,13 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
       .select({ name: legalEntity.name })
       .from(legalEntity)
       .where(eq(legalEntity.id, entityId))
-    if (!owner)
-      throw new DomainError('refused', 'There is no such legal entity any more. Refuse this change.')
+    if (!owner) throw new DomainError('refused', 'This legal entity no longer exists. Refuse this change.')
     if (isDeletion(after)) return
     const other = await accountNumbered(read, entityId, after as Account, accountId)
     if (other)
       throw new DomainError(
         'refused',
-        `${owner.name} has an account ${accountLabel(other)} already. Refuse this change, or decide first the one that deletes that account.`,
+        `${owner.name} already has an account ${accountLabel(other)}. Refuse this change, or first decide the one that deletes that account.`,
       )
   },
   async apply(tx, target, after, by) {
@@ -206,7 +205,7 @@ export async function requestAccount(
   const waits = await requestChange(tx, change, by)
   if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
   const odd = after && countryNote(after)
-  return odd ? `${waits}. Look again: ${odd}` : waits
+  return odd ? `${waits}. Please check: ${odd}` : waits
 }
 
 /** Only the fields that are compared and stored. */
@@ -219,13 +218,13 @@ async function requireFreeNumber(
 ): Promise<void> {
   const number = accountNumber(wanted)
   if (await accountNumbered(tx, entityId, wanted, butFor))
-    throw taken(`There is an account ${accountLabel(wanted)} already: change that one.`)
+    throw taken(`There is already an account ${accountLabel(wanted)}: change that one.`)
   for (const waiting of await waitingChangesOf(tx, entityId)) {
     const { after, requester } = waiting
     if (waiting.target === target || isDeletion(after as object)) continue
     if (accountNumber(after as Account) !== number) continue
     throw taken(
-      `An account ${accountLabel(wanted)} waits already, requested by ${requester}: have that change decided first.`,
+      `An account ${accountLabel(wanted)} is already pending, requested by ${requester}: have that change decided first.`,
     )
   }
 }

@@ -33,7 +33,7 @@ export function StoredAccounts({
       rows={accounts}
       total={accounts.length}
       rowKey={({ id }) => String(id)}
-      empty="No bank accounts of this supplier are stored."
+      empty="This supplier has no bank accounts yet."
     />
   )
 }

@@ -39,9 +39,11 @@ export const aBudget = rowOf(BUDGET_COLUMNS, {
   to_date: aDay,
   currency: aText,
   amount_type: aText.describe('gross, net or taxes.'),
-  treshold: anAmount.describe('Percent of the budget from which it warns.'),
+  treshold: anAmount.describe('Percent of the budget at which the warning starts.'),
   budget: anAmount,
-  in_force: anAmount.nullable().describe('What drafts are held against; null while nothing is.'),
+  in_force: anAmount
+    .nullable()
+    .describe('The approved amount that drafts are checked against; null before the first approval.'),
   client_validation: aBoolean,
   consumed: anAmount.describe('Invoices that are not cancelled.'),
   committed: anAmount.describe('Drafts under way.'),
@@ -49,7 +51,7 @@ export const aBudget = rowOf(BUDGET_COLUMNS, {
   projected: anAmount.describe('remaining - committed.'),
   percent_used: anAmount,
   is_editable: aBoolean,
-  revision: aNumber.describe('Counts its changes: sent back, it makes sure that nobody else changed it.'),
+  revision: aNumber.describe('Counts its changes: send it back to detect changes by someone else.'),
   event_status: aText,
   event_queue: aText,
   event_class: anEventClass,
@@ -61,7 +63,7 @@ export const aBudget = rowOf(BUDGET_COLUMNS, {
 export const deleteCall = {
   may: ['budgets', 'delete'],
   title: DELETE_TITLE,
-  tells: 'Deletes a budget that was never in force; answers which one is gone.',
+  summary: 'Deletes a budget that was never active; answers which one was deleted.',
   answers: { 200: z.object({ id: anId }) },
   ifMatch: true,
 } as const satisfies Partial<Call>
@@ -93,7 +95,7 @@ const aCountedTransaction = z
     transaction_draft_id: anId.nullable().describe('As draft_transaction_id (sub-grid form).'),
     counted_amount: anAmount
       .nullable()
-      .describe('What the budget counts of it; null without an exchange rate.'),
+      .describe('The amount that the budget counts; null without an exchange rate.'),
     counted_currency: aText.describe('The currency of the budget.'),
     rate: anAmount
       .nullable()
@@ -109,7 +111,7 @@ export const budgetsCalls: CallTable = {
     budgets: {
       GET: {
         may: ['budgets'],
-        tells: 'All budgets, the last begun first, filtered and sorted like their grid.',
+        summary: 'All budgets, latest start first, filtered and sorted like their grid.',
         list: BUDGET_COLUMNS,
         answers: { 200: z.array(aBudget) },
         async answer({ read, services }, { request }) {
@@ -124,8 +126,7 @@ export const budgetsCalls: CallTable = {
     budget: {
       POST: {
         may: ['budgets', 'add', 'update'],
-        tells:
-          'Makes a budget, or changes the fields that are sent of the one that "id" names; answers its row.',
+        summary: 'Creates a budget, or changes the sent fields of the one with this "id"; answers its row.',
         answers: { 200: aBudget, 201: aBudget },
         ifMatch: true,
         ...takes(
@@ -157,7 +158,7 @@ export const budgetsCalls: CallTable = {
           (guarded, args, { key, id, revision }) => {
             const budgetId = key ?? id
             if (budgetId === null)
-              throw new DomainError('invalid', 'Say which budget: give its "id", a whole number.', {
+              throw new DomainError('invalid', 'Give the "id" of the budget, a whole number.', {
                 fields: { id: 'Give an id, a whole number.' },
               })
             return deleted(guarded, args, { budgetId, revision })
@@ -178,8 +179,8 @@ export const budgetsCalls: CallTable = {
     'transactions/budget/:budgetId': {
       GET: {
         may: [['budgets', 'transactiondashboard']],
-        tells:
-          'The invoices that a budget has consumed, each with what it counts, filtered and sorted like the Invoice Log.',
+        summary:
+          'The invoices that consume a budget, each with the amount that counts, filtered and sorted like the Invoice Log.',
         list: listColumns(transactionColumns('UTC', { currency: 'EUR', amount_type: 'gross' })),
         answers: { 200: z.array(aCountedTransaction) },
         async answer({ read, services }, { request, params }) {

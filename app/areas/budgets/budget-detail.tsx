@@ -1,17 +1,15 @@
 import { useLocation } from '@remix-run/react'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
-import { ReportDocuments } from '~/areas/documents/report-documents'
+import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import { invoiceColumns } from '~/areas/invoices/list'
+import { Events } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
-import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { readable } from '~/ui/grid/href'
-import { askedTab } from '~/ui/tabs/asked-tab'
-import { Tabs } from '~/ui/tabs/tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
 import type { Budget } from './budget'
 import type { AllocatedInvoice } from './budget-use'
 
@@ -47,7 +45,7 @@ function countedColumns({ currency, amount_type }: Counting): GridColumn<Allocat
   return [
     {
       ...{ id: 'counted_amount', label: `Counted in ${currency}`, kind: 'number', width: 125, decimals: 2 },
-      title: `What the budget counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
+      title: `The amount that counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
       show: showAmount,
       render: (row) => (row.counted_amount === null ? 'no exchange rate' : showAmount(row.counted_amount)),
     },
@@ -104,7 +102,7 @@ export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: Al
       rowKey={(row) => String(row.id)}
       rowHref={mayOpen ? (row) => `/invoices/${row.id}?page=1` : undefined}
       rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
-      empty="No invoice counts in this budget yet. Drafts under way count as committed, and become invoices here once the client has validated them. One that you miss has another supplier, settling entity, routine or expense type, or is dated outside the days of this budget: compare it in the Invoice Log."
+      empty="No invoice counts in this budget yet. Drafts under way count as committed, and become invoices here once the client has validated them. If one is missing, its supplier, settling entity, routine or expense type differs, or its date is outside this budget: check it in the Invoice Log."
     />
   )
 }
@@ -119,7 +117,7 @@ export const DETAIL_TABS = [
 export type BudgetDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export const askedDetail = askedTab(DETAIL_TABS, 'detail')
+export const detailTab = detailTabOf(DETAIL_TABS)
 
 interface BudgetDetailProps {
   budgetId: number
@@ -136,39 +134,17 @@ interface BudgetDetailProps {
 
 /** Below an expanded budget: its history, its documents, the invoices that it counts. */
 export function BudgetDetail({ budgetId, tab, round, events, documents, ...props }: BudgetDetailProps) {
-  const timeZone = useTimeZone()
-  const { pathname, search } = useLocation()
-  const href = (id: BudgetDetailTab) => {
-    const params = new URLSearchParams(search)
-    params.set('detail', id)
-    return `${pathname}?${readable(params)}`
-  }
+  const { pathname } = useLocation()
   return (
     <>
-      <Tabs
-        label={`Details of budget ${budgetId}`}
-        current={tab}
-        tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
-      />
+      <DetailTabs of={`budget ${budgetId}`} tabs={DETAIL_TABS} current={tab} />
       {tab === 'audit' && (
-        <Grid
-          title={`Budget Workflow Audit of budget ${budgetId}`}
-          panel
-          columns={eventColumns(timeZone, round).filter(({ hiddenByDefault }) => !hiddenByDefault)}
-          rows={events}
-          total={events.length}
-          rowKey={({ id }) => String(id)}
-        />
+        <Events title={`Budget Workflow Audit of budget ${budgetId}`} events={events} round={round} />
       )}
       {tab === 'documents' && (
         <ReportDocuments
           title={`Budget Documents of budget ${budgetId}`}
-          rows={documents.map(({ id, fileName, file_type, creationDate }) => ({
-            href: `/documents/${id}`,
-            fileName,
-            fileType: file_type,
-            creationDate,
-          }))}
+          rows={storedDocuments(documents)}
           empty="This budget has no documents. Open it to add some."
         />
       )}

@@ -64,7 +64,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         />
         <p className="field__hint budget-form__whole">
           Invoices of this supplier, paid by this entity, count with their gross, net or taxes. With Client
-          Validation, those from the threshold on need a proof of the client.
+          Validation, those from the threshold on need the client’s proof.
         </p>
       </FormGroup>
       <FormGroup title="Limits">
@@ -77,8 +77,8 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">
-          Both days are invoice dates and included. From the threshold on, drafts show a warning; beyond
-          100&nbsp;% a team leader must let them pass.
+          Both dates are invoice dates and are included. From the threshold on, drafts show a warning; above
+          100&nbsp;% a team leader must allow them.
         </p>
       </FormGroup>
     </>
@@ -153,7 +153,7 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
 }
 
 function saveText(isConflict: boolean, budgetId: number | null): string {
-  if (isConflict) return 'Save mine over it'
+  if (isConflict) return 'Save my version'
   return budgetId === null ? 'Create budget' : 'Save'
 }
 

@@ -34,7 +34,7 @@ export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 
   const used = new Big(totals.consumed).plus(totals.committed)
   const whole = [showAmount(budget), currency].filter(Boolean).join(' ')
   const means = {
-    exceeded: `${showAmount(used.minus(budget).toFixed())} beyond the budget`,
+    exceeded: `${showAmount(used.minus(budget).toFixed())} over budget`,
     warning: `the threshold of ${showExact(treshold)} % is reached`,
     below: treshold === null || used.eq(0) ? '' : `below the threshold of ${showExact(treshold)} %`,
   }[state]
@@ -97,15 +97,15 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
       </dl>
       {!isNew && (
         <p className="field__hint">
-          Remaining is the budget less what is consumed; projected is what remains less what is committed.
+          Remaining is the budget less consumed; projected is remaining less committed.
         </p>
       )}
       {totals.unconverted > 0 && (
         <Note kind="warning">
           {totals.unconverted === 1
-            ? 'One invoice or draft is in none of these sums: no exchange rate converts it'
-            : `${totals.unconverted} invoices or drafts are in none of these sums: no exchange rate converts them`}{' '}
-          on its date. An administrator enters the rate under Administration, Lookups, Exchange rates.
+            ? 'One invoice or draft is not included: no exchange rate converts it'
+            : `${totals.unconverted} invoices or drafts are not included: no exchange rate converts them`}{' '}
+          on its date. An administrator can add the rate under Administration, Lookups, Exchange rates.
         </Note>
       )}
     </div>
@@ -150,7 +150,7 @@ export function BudgetCell({ row }: { row: BudgetRow }) {
   return (
     <>
       <span className="muted">
-        {showAmount(row.in_force)} <span className="hidden-text">in force</span>
+        {showAmount(row.in_force)} <span className="hidden-text">active</span>
         <span aria-hidden="true">→</span>
       </span>{' '}
       {amount}
@@ -161,7 +161,7 @@ export function BudgetCell({ row }: { row: BudgetRow }) {
 /** The meaning of the amount of a budget under amendment; undefined for any other. */
 export const amendedTitle = (row: BudgetRow): string | undefined =>
   isAmended(row)
-    ? `Being amended: ${showAmount(row.in_force)} stays in force until ${showAmount(row.budget)} is approved`
+    ? `Being amended: ${showAmount(row.in_force)} stays active until ${showAmount(row.budget)} is approved`
     : undefined
 
 const isAmended = ({ in_force, event_status }: BudgetRow) => in_force !== null && event_status !== 'ACTIVE'

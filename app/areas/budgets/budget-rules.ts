@@ -29,7 +29,7 @@ export function budgetRules(entry: BudgetEntry): FieldFaults {
       faults[field] = `${BUDGET_LABELS[field]}: enter a date from 1990 to 2100.`
   }
   if (from_date !== null && to_date !== null && to_date < from_date)
-    faults.to_date ??= `${BUDGET_LABELS.to_date}: it lies before the ${BUDGET_LABELS.from_date}.`
+    faults.to_date ??= `${BUDGET_LABELS.to_date}: it is before the ${BUDGET_LABELS.from_date}.`
   return faults
 }
 
@@ -52,34 +52,36 @@ export const isEditable = ({ queue, status }: Place): boolean =>
 export function whyNotEdited(who: Who, at: Place): string | null {
   if (!isEditable(at))
     return at.queue === 'SYSTEM'
-      ? `This budget is ${at.status}: it can only be read.`
+      ? `This budget is ${at.status}: it is read-only.`
       : at.status === 'ACTIVE'
-        ? 'This budget is ACTIVE (COMPLETED): its approval is completed, and drafts are held against it. To change it, choose Amend; what was approved stays in force meanwhile.'
+        ? 'This budget is ACTIVE (COMPLETED): it is approved, and drafts are checked against it. To change it, choose Amend; the approved version stays active until the amendment is approved.'
         : `This budget is ${at.status} (${at.queue}): it can be changed once it is returned to ${BUDGET_DESK}.`
   if (!isAllowed(who, 'budgets', 'update'))
     return 'You may read this budget. Changing it needs the update permission for Budgets.'
-  return atDesk(who) ? null : `You may read this budget. Members of the queue ${BUDGET_DESK} change it.`
+  return atDesk(who)
+    ? null
+    : `You may read this budget. Only members of the queue ${BUDGET_DESK} can change it.`
 }
 
 /** Why this person may not create a budget; null when they may. */
 export function whyNotCreated(who: Who): string | null {
-  if (!isAllowed(who, 'budgets', 'add')) return 'Making a budget needs the add permission for Budgets.'
-  return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} make budgets. Ask one of them.`
+  if (!isAllowed(who, 'budgets', 'add')) return 'Creating a budget needs the add permission for Budgets.'
+  return atDesk(who) ? null : `Only members of the queue ${BUDGET_DESK} can create budgets. Ask one of them.`
 }
 
 /** A budget that was approved once is part of the books. */
 export const WAS_IN_FORCE =
-  'This budget is in force as it was approved before: it cannot be deleted. Submit the amendment, or have a team leader cancel it once it is active.'
+  'This budget was approved before and is still active: it cannot be deleted. Submit the amendment, or have a team leader cancel the budget once the amendment is approved.'
 
 /** Why this person may not delete a budget; null when they may, provided that it was never in force. */
 export function whyNotDeleted(who: Who, at: Place): string | null {
   if (!isAllowed(who, 'budgets', 'delete'))
     return 'Deleting a budget needs the delete permission for Budgets.'
   if (!isEditable(at))
-    return `This budget is ${at.status} (${at.queue}): it can be deleted only while it is entered. ${
-      at.queue === 'SYSTEM' ? 'It stays in the books.' : 'Return or cancel it instead.'
+    return `This budget is ${at.status} (${at.queue}): it can be deleted only during entry. ${
+      at.queue === 'SYSTEM' ? 'It is part of the books.' : 'Return or cancel it instead.'
     }`
-  return atDesk(who) ? null : `Members of the queue ${BUDGET_DESK} delete budgets. Ask one of them.`
+  return atDesk(who) ? null : `Only members of the queue ${BUDGET_DESK} can delete budgets. Ask one of them.`
 }
 
 const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
@@ -94,18 +96,18 @@ export function whyNotOverride(
   authors: ReadonlySet<number>,
 ): string | null {
   if (queue !== 'TEAM LEADER' || status !== 'TO CHECK')
-    return `A budget can be exceeded while the draft is TO CHECK (TEAM LEADER); it is ${status} (${queue}).`
+    return `A budget can be exceeded only while the draft is TO CHECK (TEAM LEADER); it is ${status} (${queue}).`
   if (!isTeamLeader(actor))
-    return 'Members of the queue TEAM LEADER may let a draft exceed a budget. Ask one.'
+    return 'Only members of the queue TEAM LEADER can let a draft exceed a budget. Ask one of them.'
   if (!isAllowed(actor, 'draftsdashboard', 'update'))
     return 'You need the update permission for Drafted Expenses. Ask an administrator.'
   if (authors.has(actor.id))
-    return 'You edited or sent this draft: another team leader has to let it exceed a budget (four-eyes rule).'
+    return 'You edited or sent this draft: another team leader must allow it to exceed a budget (four-eyes rule).'
   return whyHeldBack(actor)
 }
 
 /** Whether the client's proof is required, and why, in a sentence. */
-export interface ProofAsked {
+export interface ProofRequirement {
   needed: boolean
   why: string
 }
@@ -114,14 +116,14 @@ export interface ProofAsked {
  * "Client validated" needs the client's proof unless the draft has budgets and each of them requires no client
  * validation or is below its threshold (product decisions, section 2: Draft).
  */
-export function proofAsked(checks: readonly BudgetCheck[]): ProofAsked {
+export function proofRequirement(checks: readonly BudgetCheck[]): ProofRequirement {
   if (checks.length === 0)
     return { needed: true, why: 'No active budget applies, so the client’s proof is needed.' }
   const asking = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
   if (asking.length === 0)
     return {
       needed: false,
-      why: 'The client’s proof is not needed: the budgets of this draft ask for none, or are below their threshold.',
+      why: 'The client’s proof is not needed: the budgets of this draft do not require it, or are below their threshold.',
     }
   const told = asking.map(({ name, state }) =>
     state === 'no rate' ? `${name} (no exchange rate)` : `${name} (threshold reached)`,

@@ -1,3 +1,4 @@
+import { versionsBy } from '~/areas/expenses/expense'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
@@ -33,25 +34,10 @@ export const EMPTY_BUDGET: BudgetEntry = {
 /** Field → its fault, as a sentence. */
 export type FieldFaults = Partial<Record<BudgetField, string>>
 
-/** Are the values equal? 100 and 100.00 are. */
-export function sameField(field: BudgetField, a: EntryValue, b: EntryValue): boolean {
-  if ((field === 'budget' || field === 'treshold') && a !== null && b !== null)
-    return new Big(String(a)).eq(String(b))
-  return a === b
-}
-
-/** The fields that differ, in the order of the form. */
-export function changedFields(before: BudgetEntry, after: BudgetEntry): BudgetField[] {
-  return BUDGET_FIELDS.filter((field) => !sameField(field, before[field], after[field]))
-}
-
-/** Some fields of a budget, by name. */
-export function pickFields<Name extends BudgetField>(
-  from: BudgetEntry,
-  names: readonly Name[],
-): Pick<BudgetEntry, Name> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<BudgetEntry, Name>
-}
+export const { sameField, changedFields, pickFields } = versionsBy<BudgetEntry>(BUDGET_FIELDS, [
+  'budget',
+  'treshold',
+])
 
 /** Only the fields of a budget that people fill in. */
 export const fieldsOf = (budget: BudgetFields): BudgetFields =>
@@ -176,7 +162,7 @@ function messageOf(
   const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
   if (state === 'below') return null
   if (state === 'no rate')
-    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so nobody knows what this draft takes of it. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; it cannot be approved before.'}`
+    return `${name}: there is no exchange rate of ${missingRates.join(' and ')} on or before ${showDay(invoiceDate)}, so the part that this draft uses is unknown. Ask an administrator to enter the rate (Administration, Lookups, Exchange rates)${completed ? '.' : '; the draft cannot be approved until then.'}`
   const left = `${money(counted)} of this draft and ${money(others)} of others, of ${money(budget)}`
   const unknown =
     unconverted === 0
@@ -184,18 +170,18 @@ function messageOf(
       : ` ${unconverted === 1 ? 'One other invoice or draft has' : `${unconverted} other invoices and drafts have`} no exchange rate and ${unconverted === 1 ? 'is' : 'are'} not counted: ask an administrator to enter the rate.`
   if (state === 'warning') {
     const proof = check.clientValidation ? ' The client’s proof is needed: ask the client for it.' : ''
-    const taken = `${name}: ${showAmount(percent)} % are taken (${left}); it warns from ${showExact(check.treshold)} % on.`
+    const taken = `${name}: ${showAmount(percent)} % used (warning at ${showExact(check.treshold)} %): ${left}.`
     return completed
       ? `${taken}${unknown}`
-      : `${taken}${unknown}${proof || ' Check whether the budget lasts.'}`
+      : `${taken}${unknown}${proof || ' Check whether the budget is sufficient.'}`
   }
   const exceeded = `${name} is exceeded by ${money(excess)}: ${left}.${unknown}`
   if (override?.covers) return `${exceeded} ${override.by} allowed it: ${override.comment}`
   if (completed) return exceeded
   const again = given
-    ? ` ${given.by} had allowed ${money(given.excess)} with ${money(given.counted)} of this draft, which does not cover it any more.`
+    ? ` ${given.by} had allowed ${money(given.excess)} with ${money(given.counted)} of this draft, which is no longer enough.`
     : ''
-  return `${exceeded}${again} A team leader who neither edited nor sent the draft may allow it with a comment; otherwise lower the draft, cancel others that are not needed, or have the budget amended.`
+  return `${exceeded}${again} A team leader who neither edited nor sent the draft may allow it with a comment; otherwise reduce the draft, cancel others that are not needed, or have the budget amended.`
 }
 
 /** An invoice that a budget counts, with the amount that counts. */

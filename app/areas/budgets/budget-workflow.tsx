@@ -1,6 +1,6 @@
+import { EventGrid } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
@@ -63,7 +63,7 @@ interface TermsInForceProps {
 const COLUMNS: GridColumn<Difference>[] = [
   { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
   {
-    ...{ id: 'inForce', label: 'In force', kind: 'text', wrap: true },
+    ...{ id: 'inForce', label: 'Approved', kind: 'text', wrap: true },
     render: ({ inForce }) => inForce || '(blank)',
   },
   {
@@ -78,9 +78,9 @@ export function TermsInForce({ term, amended }: TermsInForceProps) {
   return (
     <div className="budget-terms">
       <Note>
-        This budget is being amended. Drafts are held against the terms that {term.approvedBy} approved on{' '}
+        This budget is being amended. Drafts are checked against the terms that {term.approvedBy} approved on{' '}
         {showInstant(term.approvedAt, timeZone)} until the amended ones are approved.
-        {amended.length === 0 && ' Nothing differs from them yet.'}
+        {amended.length === 0 && ' Nothing has changed yet.'}
       </Note>
       {amended.length > 0 && (
         <Grid
@@ -125,7 +125,7 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
           {props.unsaved && <Note>Save your changes first.</Note>}
           {props.hasForm && (
             <noscript>
-              <Note>A step takes what is saved: press Save first where you changed something above.</Note>
+              <Note>A step uses the saved values. If you changed something above, save it first.</Note>
             </noscript>
           )}
           <fieldset disabled={props.unsaved} onInput={props.onUsed}>
@@ -144,17 +144,13 @@ export function BudgetWorkflow({ instance, revision, steps, events, ...props }: 
         </PageSection>
       )}
       <PageSection title="Budget Workflow Audit">
-        <Grid
+        <EventGrid
           title={`Budget Workflow Audit of budget ${objectId}`}
-          panel
-          columns={eventColumns(useTimeZone(), round)}
-          {...events}
-          options={EVENT_GRID}
+          events={events}
+          round={round}
           path={base}
           exportTo={`${base}/export/budget_workflow`}
-          filterRow={events.total > FEW}
-          search={events.total > FEW}
-          rowKey={(event) => String(event.id)}
+          filtered={events.total > FEW}
         />
       </PageSection>
     </>

@@ -62,7 +62,7 @@ async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<M
   const wrote = await authors()
   for (const { userId, by, ...row } of rows) {
     if (newest.has(row.budgetId)) continue
-    newest.set(row.budgetId, { ...row, by: by ?? 'Somebody', byAnother: !wrote.has(userId) })
+    newest.set(row.budgetId, { ...row, by: by ?? 'Someone', byAnother: !wrote.has(userId) })
   }
   return newest
 }
@@ -205,7 +205,7 @@ interface Passed {
 }
 
 /**
- * "Budget 7, Fontaine & Weis, 01/01/2026 to 31/12/2026, is for Quarterly: this draft is Monthly and counts in none."
+ * "Budget 7, Fontaine & Weis, 01/01/2026 to 31/12/2026, is for Quarterly: this draft is Monthly and is not counted."
  */
 function sentence(of: Passed): string {
   const others = [of.same_routine ? null : of.routine, of.same_expense ? null : of.expense]
@@ -215,5 +215,5 @@ function sentence(of: Passed): string {
   ]
   const said = (texts: (string | null)[]) => texts.filter(Boolean).join(' and ')
   const name = budgetName(Number(of.budget_id), of.supplier, of.from_date, of.to_date)
-  return `${name}, is for ${said(others)}: this draft is ${said(own)} and counts in none.`
+  return `${name}, is for ${said(others)}: this draft is ${said(own)} and is not counted.`
 }

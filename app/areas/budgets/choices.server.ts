@@ -23,7 +23,7 @@ export const ENTITIES_OF_BUDGETS = {
 } as const
 
 const notInList = (field: BudgetField) =>
-  `${BUDGET_LABELS[field]}: it is not in the list. Choose one of the list.`
+  `${BUDGET_LABELS[field]}: it is not in the list. Choose one from the list.`
 
 /**
  * The faults in the references of a budget: of the wrong kind, dead on its first day, or not found. Earlier choices
@@ -52,7 +52,7 @@ export async function referenceFaults(
     if (!found || !kinds.includes(found.kind)) faults[field] = notInList(field)
     else if (found.deadDate !== null && after.from_date !== null && found.deadDate < after.from_date)
       faults[field] =
-        `${found.name} could be chosen until ${showDay(found.deadDate)}, before this budget begins. Choose another.`
+        `${found.name} was available until ${showDay(found.deadDate)}, before this budget begins. Choose another.`
   }
   const { currency, expense_type_id: expense, routine_type_id: routine } = after
   if (currency !== null && changed('currency') && !(await isOurCurrency(read, currency)))

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { revisionValue } from '~/http/calls/key'
 import { optionalIdValue } from '~/http/calls/values'
-import { formId, formNumber } from '~/http/form'
+import { formId, formKey, formNumber } from '~/http/form'
 import {
   boxValue,
   eachIfGiven,
+  fullSentence,
   moneyValue,
   nearDayValue,
   optionalTextValue,
   rowIdValue,
-  whole,
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
 import { type AmountType, BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget'
@@ -27,8 +27,8 @@ const amountType = optionalTextValue(label('amount_type'), 10)
     if (text !== null && !found)
       context.addIssue({
         code: 'custom',
-        message: `${label('amount_type')}: it is not in the list. Choose one of the list.`,
-        params: whole,
+        message: `${label('amount_type')}: it is not in the list. Choose one from the list.`,
+        params: fullSentence,
       })
     return found?.id ?? null
   })
@@ -84,14 +84,12 @@ export const BudgetKeyFields = z.object({
   revision: revisionValue,
 })
 
-const idempotencyKey = z.uuid()
-
 /** The fields that the form of a budget sends in addition; a new one has no revision. */
 export const BudgetSaveFields = z.object({
   revision: formNumber()
     .nullish()
     .transform((revision) => revision ?? null),
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
 export const BudgetStepFields = z.object({
@@ -100,7 +98,7 @@ export const BudgetStepFields = z.object({
   /** The budget as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
-export const BudgetDeleteFields = z.object({ revision: formNumber(), idempotencyKey })
+export const BudgetDeleteFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })

@@ -28,8 +28,7 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
     { id: 'currency', label: 'Ccy', kind: 'text', width: 50, render: (row) => row.currency },
     {
       ...amount('budget', 'Budget'),
-      title:
-        'While a budget is amended, the amount in force stands before it. Totals leave out what is not in force',
+      title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
       cellTitle: amendedTitle,
       render: (row) => <BudgetCell row={row} />,
     },
@@ -46,14 +45,14 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
     { ...amount('committed', 'Committed'), title: 'Drafts under way' },
     { ...amount('consumed', 'Consumed'), title: 'Invoices that are not cancelled' },
     {
-      ...{ ...amount('in_force', 'In force'), hiddenByDefault: true },
-      title: 'The amount that drafts are held against',
+      ...{ ...amount('in_force', 'Approved'), hiddenByDefault: true },
+      title: 'The approved amount that drafts are checked against',
     },
     slim('routine_type', 'Routine'),
     slim('expense_type', 'Expense Type'),
     {
       ...{ id: 'treshold', label: 'Threshold', kind: 'number', width: 80, decimals: 2 },
-      title: 'Percent of the budget from which it warns',
+      title: 'Percent of the budget at which the warning starts',
       show: showExact,
       render: (row) => `${showExact(row.treshold)} %`,
     },
@@ -80,7 +79,7 @@ export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
 export const BUDGET_GRID = {
   layout: 'budgets',
   defaultSort: [{ column: 'id', descending: true }],
-  totalsOf: 'of budgets in force',
+  totalsOf: 'of active budgets',
 }
 
 /** "gross" → "Gross" */
@@ -118,14 +117,13 @@ export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
   return (
     <>
       <p>
-        There is no budget yet. A budget says how much one entity may spend on one supplier in a period:
-        invoices consume it, drafts under way are committed, and whoever approves a draft is warned before it
-        is used up.
+        No budgets yet. A budget limits what one entity may spend on one supplier in a period: invoices
+        consume it, drafts under way are committed, and approvers are warned before it is used up.
       </p>
       <p>
         {mayAdd
-          ? 'Enter one with “New budget” above and submit it: it holds as soon as a team leader has approved it.'
-          : 'Accountants enter budgets, and team leaders approve them.'}
+          ? 'Enter one with “New budget” above and submit it: it becomes active when a team leader approves it.'
+          : 'Accountants enter budgets and team leaders approve them.'}
       </p>
     </>
   )

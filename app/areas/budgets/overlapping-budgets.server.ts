@@ -91,7 +91,7 @@ async function overlapWith(
   const days = `from ${showDay(other.from)} to ${showDay(other.to)}`
   return 'deletedAt' in table
     ? `Budget ${other.id} counts the same invoices ${days}. Choose other days, or amend that budget.`
-    : `Budget ${other.id} is in force ${days} until its amendment is approved, and counts the same invoices. Have that approved first.`
+    : `Budget ${other.id} stays active ${days} until its amendment is approved, and counts the same invoices. Have the amendment approved first.`
 }
 
 /**

@@ -56,7 +56,7 @@ export function allowExcess(
     if (seenEventId !== null && seenEventId !== instance.lastEventId)
       throw refusal(
         'conflict',
-        `The draft is now ${instance.status} (${instance.queue}): it moved after you opened this page. Look at it as it is now, then decide again.`,
+        `The draft is now ${instance.status} (${instance.queue}): it moved after you opened this page. Check its current state, then decide again.`,
       )
     const reason = whyNotOverride(actor, instance, await expense.authors())
     if (reason !== null) throw refusal('forbidden', reason)
@@ -84,8 +84,8 @@ export function allowExcess(
 function commentOf({ comment }: OverrideInput): string {
   const said = comment.trim()
   if (said !== '' && said.length <= LONGEST_COMMENT) return said
-  throw refusal('invalid', 'Write why the draft may exceed the budget: up to 4,000 characters.', {
-    comment: 'Write why the draft may exceed the budget.',
+  throw refusal('invalid', 'Enter why the draft may exceed the budget: up to 4,000 characters.', {
+    comment: 'Enter why the draft may exceed the budget.',
   })
 }
 
@@ -97,18 +97,18 @@ function exceeded(
   if (!check)
     throw refusal(
       'refused',
-      `Budget ${budgetId} is not in force for this draft. Reload the page to see which are.`,
+      `Budget ${budgetId} does not apply to this draft. Reload the page to see which budgets do.`,
     )
   const { counted, excess, currency, state, override, name, message } = check
   if (counted === null) throw refusal('refused', message ?? `${name}: there is no exchange rate.`)
   if (state !== 'exceeded')
     throw refusal('refused', `${name} is not exceeded: the draft can be approved without this.`)
   if (override?.covers)
-    throw refusal('refused', `${override.by} allowed this already: the draft can be approved.`)
+    throw refusal('refused', `${override.by} already allowed this: the draft can be approved.`)
   if ([counted, excess].some((amount) => isTooLarge(new Big(amount))))
     throw refusal(
       'refused',
-      `${name}: ${showAmount(excess)} ${currency} is too much to allow. Return the draft and have its amount and currency checked.`,
+      `${name}: ${showAmount(excess)} ${currency} is too large to allow. Return the draft and have its amount and currency checked.`,
     )
   return { ...check, counted }
 }
@@ -122,7 +122,7 @@ function requireSeen(
   if (seenCurrency === currency && new Big(excess).lte(seenExcess)) return
   throw refusal(
     'conflict',
-    `${name} is exceeded by ${showAmount(excess)} ${currency} now, not by ${showAmount(seenExcess)} ${seenCurrency} as this page said. Look at it as it is now, then decide again.`,
+    `${name} is now exceeded by ${showAmount(excess)} ${currency}, not by ${showAmount(seenExcess)} ${seenCurrency} as shown on this page. Check its current state, then decide again.`,
   )
 }
 

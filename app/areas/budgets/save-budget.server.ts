@@ -267,7 +267,7 @@ export function deleteBudget(
       name: 'delete budget',
       to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
       who: { id: actor.id, fullName: actor.fullName },
-      log: 'Deleted before it was ever in force.',
+      log: 'Deleted before it was ever active.',
       now,
     })
     return `Budget ${budgetId}: deleted`

@@ -35,7 +35,7 @@ export async function whyRoutineNeeded(read: Read, expense: Expense): Promise<st
     budgetName(Number(budget_id), supplier, from_date, to_date),
   )
   if (names.length === 0) return null
-  return `${DRAFT_LABELS.routineType} is needed: budgets count by it, and without one this draft is in none of these: ${names.join('; ')}.`
+  return `${DRAFT_LABELS.routineType} is required: without it, this draft counts in none of these budgets: ${names.join('; ')}.`
 }
 
 interface StoredName {
@@ -50,7 +50,7 @@ interface StoredName {
  * @param then the next action, a sentence
  * @throws DomainError 'refused' that names the budgets, beside the field
  */
-export async function routineSaid(read: Read, expense: Expense, then: string): Promise<void> {
+export async function refuseWithoutRoutine(read: Read, expense: Expense, then: string): Promise<void> {
   const why = await whyRoutineNeeded(read, expense)
   if (why !== null)
     throw new DomainError('refused', `${why} ${then}`, { title: STEP_REFUSED, fields: { routineType: why } })
@@ -66,7 +66,7 @@ const MOST_NAMED = 5
  */
 export async function withinBudgets(tx: Transaction, expense: Expense): Promise<BudgetCheck[]> {
   await lockTermsOf(tx, expense)
-  await routineSaid(tx, expense, 'Return the draft to have it chosen.')
+  await refuseWithoutRoutine(tx, expense, 'Return the draft to have it chosen.')
   const checks = await budgetsOfExpense(tx, expense)
   const unknown = checks.filter(({ state }) => state === 'no rate')
   const exceeded = checks.filter(({ state, override }) => state === 'exceeded' && !override?.covers)
@@ -82,7 +82,7 @@ export async function withinBudgets(tx: Transaction, expense: Expense): Promise<
 function sayExceeded({ length }: BudgetCheck[]): string[] {
   if (length === 0) return []
   return [
-    `This draft exceeds ${length === 1 ? 'a budget' : `${length} budgets`}. A team leader who neither edited nor sent it may allow that with a comment, under Budgets; otherwise return it to be lowered, cancel drafts that are not needed, or have the budget amended.`,
+    `This draft exceeds ${length === 1 ? 'a budget' : `${length} budgets`}. A team leader who neither edited nor sent it may allow that with a comment, under Budgets; otherwise return it to be reduced, cancel drafts that are not needed, or have the budget amended.`,
   ]
 }
 
@@ -96,9 +96,9 @@ async function figuresOf(read: Read, draftId: number, check: BudgetCheck): Promi
   const { name, currency, budget, counted, others, excess, percent, override } = check
   const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`
   const figures = `${name}: ${money(excess)} beyond ${money(budget)} (${showAmount(percent)} %), ${money(counted)} of this draft and ${money(others)} of others.`
-  const before = override ? ` What ${override.by} allowed does not cover it any more.` : ''
+  const before = override ? ` What ${override.by} allowed is no longer enough.` : ''
   const drafts = await otherDrafts(read, draftId, check)
-  return `${figures}${before}${drafts === '' ? '' : ` Other drafts that take of it: ${drafts}.`}`
+  return `${figures}${before}${drafts === '' ? '' : ` Other drafts that use it: ${drafts}.`}`
 }
 
 /** "draft 1234 (450.00 EUR, TO CHECK), ...": the drafts under way that use most of a budget. */

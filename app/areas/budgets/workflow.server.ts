@@ -49,7 +49,7 @@ export async function neverInForce(tx: Transaction, budgetId: number): Promise<v
   if (!(await lockTerm(tx, budgetId))) return
   throw new DomainError(
     'refused',
-    'This budget is in force as it was approved before. Submit the amendment, or have a team leader cancel it once it is active.',
+    'This budget was approved before and is still active. Submit the amendment, or have a team leader cancel the budget once the amendment is approved.',
     { title: STEP_REFUSED },
   )
 }

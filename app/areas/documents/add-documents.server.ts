@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Doors, Transaction } from 'db/database'
+import type { Database, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import { acceptedKind } from '~/platform/files/accepted-kinds'
 import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
@@ -32,7 +32,7 @@ export async function filesToAdd(files: readonly NewFile[], fileType: string): P
   if (named.length > most)
     throw new DomainError(
       'invalid',
-      `${named.length} files were sent; ${most === 1 ? 'one file is' : `${most} files are`} taken here. Send fewer.`,
+      `${named.length} files were sent; ${most === 1 ? 'one file is' : `${most} files are`} accepted here. Send fewer.`,
       { title },
     )
   const lines: string[] = []
@@ -44,7 +44,7 @@ export async function filesToAdd(files: readonly NewFile[], fileType: string): P
   const [first, ...others] = lines
   if (first === undefined) return named
   if (named.length === 1) throw new DomainError('invalid', first, { title })
-  const stored = named.length > lines.length ? ' None of the files was stored: send the others again.' : ''
+  const stored = named.length > lines.length ? ' No file was saved: send the others again.' : ''
   throw new DomainError(
     'invalid',
     others.length === 0 ? `${first}${stored}` : `${lines.length} files were refused.${stored}`,
@@ -66,7 +66,7 @@ export function documentWords({ fileType, fileName }: { fileType: string; fileNa
 }
 
 export interface AddingSite {
-  doors: Pick<Doors, 'read' | 'transaction'>
+  database: Pick<Database, 'read' | 'transaction'>
   clock: () => Date
 }
 
@@ -86,7 +86,7 @@ export interface DocumentsToAdd {
  * the specification
  */
 export async function addDocuments(
-  { doors, clock }: AddingSite,
+  { database, clock }: AddingSite,
   actor: Actor,
   { objectId, fileType = FILE_TYPES.other, files }: DocumentsToAdd,
   idempotencyKey: string | null,
@@ -96,17 +96,17 @@ export async function addDocuments(
   // Other files are another upload, even from a form that a browser kept.
   const sent = { userId: actor.id, action: `add ${fileType} ${objectId} ${digestOf(files)}`, now }
   // A user who may not add is refused before the upload is examined; the state counts under the lock.
-  const seen = await instanceById(doors.read, objectId)
+  const seen = await instanceById(database.read, objectId)
   refuseStranger(actor, seen, title)
   const why = whyNotAdded(actor, seen, fileType)
   const before =
     why &&
     idempotencyKey !== null &&
-    (await answeredOnce<number[]>(doors.read, { ...sent, key: idempotencyKey }))
+    (await answeredOnce<number[]>(database.read, { ...sent, key: idempotencyKey }))
   if (before) return before
   refuse(why, title)
   const taken = await filesToAdd(files, fileType)
-  return doors.transaction((tx) =>
+  return database.transaction((tx) =>
     once(tx, { ...sent, key: idempotencyKey }, () =>
       store(tx, actor, { objectId, fileType, files: taken }, now),
     ),
@@ -191,7 +191,7 @@ async function addOne(
   fileType: FileType,
   key: string | null,
 ): Promise<number> {
-  const { kind } = await instanceById(site.doors.read, draftId)
+  const { kind } = await instanceById(site.database.read, draftId)
   if (kind !== 'draft')
     throw new DomainError('not-found', `There is no draft ${draftId}. Reload the list.`, {
       title: ONE_FILE_ERROR,

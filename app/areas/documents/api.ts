@@ -30,7 +30,7 @@ export const aDocument = z
     file_type: aText,
     scannedBy: aText
       .nullable()
-      .describe('The virus scanner that found nothing in it when it was uploaded; null when nobody looked.'),
+      .describe('The virus scanner that found it clean when it was uploaded; null if it was not scanned.'),
     canDelete: aBoolean.describe('Whether the caller may delete it now.'),
   })
   .meta({ id: 'Document' })
@@ -59,7 +59,7 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
   return {
     may: ['draftsdashboard', 'add', 'update'],
     title: ONE_FILE_ERROR,
-    tells: `Adds ${what} to a draft: one PDF or Excel file.`,
+    summary: `Adds ${what} to a draft: one PDF or Excel file.`,
     answers: { 201: anAddedDocument },
     ...takesFiles(
       { limits: proofUpload },
@@ -84,8 +84,8 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
  */
 export const remove: Call = {
   may: 'any user',
-  tells:
-    'Deletes a document, where its kind, its object and your permissions allow it; answers what is gone.',
+  summary:
+    'Deletes a document, where its kind, its object and your permissions allow it; answers what was deleted.',
   answers: { 200: z.object({ id: anId, objectId: anId, fileName: aText, file_type: aText }) },
   title: 'Delete Error',
   async answer(guarded, { request, params }) {
@@ -119,7 +119,7 @@ export const documentsCalls: CallTable = {
     'documents/:documentId': {
       GET: {
         may: 'any user',
-        tells: 'The file, for those who may open the page of the object that it belongs to.',
+        summary: 'The file, for those who may open the page of the object that it belongs to.',
         answers: { 200: aStoredFile(...KEPT_TYPES) },
         answer: (guarded, { request, params }) =>
           documentDownload(guarded, request, params.documentId, ({ objectKind }) =>
@@ -134,7 +134,7 @@ export const documentsCalls: CallTable = {
     'documents/object/:objectId': {
       GET: {
         may: 'any user',
-        tells: 'The documents of an object, the newest first.',
+        summary: 'The documents of an object, the newest first.',
         list: kindsOf(DOCUMENT_ROW_COLUMNS),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
@@ -148,7 +148,7 @@ export const documentsCalls: CallTable = {
       POST: {
         may: 'any user',
         title: 'Upload Error',
-        tells: 'Adds one file to a NAV, draft, invoice, budget or task.',
+        summary: 'Adds one file to a NAV, draft, invoice, budget or task.',
         path: { fileType: z.enum([FILE_TYPES.other, FILE_TYPES.proof, FILE_TYPES.backup]) },
         answers: { 201: anAddedDocument },
         ...takesFiles(

@@ -38,7 +38,7 @@ export function DeletedFacts({ document }: { document: DocumentToDelete }) {
         ]}
       />
       {kept === null ? (
-        <p>It leaves the list; who added and who deleted it stays in the history.</p>
+        <p>It is removed from the list; the history keeps who added and who deleted it.</p>
       ) : (
         <Note kind="warning">{kept}</Note>
       )}

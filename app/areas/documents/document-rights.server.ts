@@ -39,12 +39,12 @@ export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.o
       'You are not authorised to add documents here. Ask an administrator for the permission.',
     )
   if (isComplete(at))
-    return new DomainError('refused', `No documents are added any more: this ${at.kind} is ${at.status}.`)
+    return new DomainError('refused', `Documents can no longer be added: this ${at.kind} is ${at.status}.`)
   if (fileType === FILE_TYPES.other) return null
   if (at.kind !== 'draft' || (fileType !== FILE_TYPES.proof && fileType !== FILE_TYPES.backup))
     return new DomainError(
       'invalid',
-      `Documents of the type "${fileType}" are not added here. Use the type ${FILE_TYPES.other}.`,
+      `Documents of the type "${fileType}" cannot be added here. Use the type ${FILE_TYPES.other}.`,
     )
   return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'added') : null
 }
@@ -57,9 +57,12 @@ export function whyKept(who: Who, at: Where, fileType: string): DomainError | nu
       'You are not authorised to delete documents here. Ask an administrator for the permission.',
     )
   if (isComplete(at))
-    return new DomainError('refused', `No documents are deleted any more: this ${at.kind} is ${at.status}.`)
+    return new DomainError('refused', `Documents can no longer be deleted: this ${at.kind} is ${at.status}.`)
   if (!DELETABLE.includes(fileType))
-    return new DomainError('refused', `Documents of the type ${fileType} are kept: they belong to the books.`)
+    return new DomainError(
+      'refused',
+      `Documents of the type ${fileType} cannot be deleted: they are part of the books.`,
+    )
   return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'deleted') : null
 }
 
@@ -67,11 +70,11 @@ function proofRefusal(who: Who, at: Where, done: 'added' | 'deleted'): DomainErr
   if (at.kind !== 'draft' || !BEFORE_VALIDATION.includes(at.status))
     return new DomainError(
       'refused',
-      `Client authorisations are ${done} until the client's validation is recorded; this ${at.kind} is ${at.status} (${at.queue}).`,
+      `Client authorisations can be ${done} only until the client's validation is recorded; this ${at.kind} is ${at.status} (${at.queue}).`,
     )
   if (PROOF_QUEUES.some((queue) => who.queues.includes(queue))) return null
   return new DomainError(
     'forbidden',
-    `Client authorisations are ${done} by members of the queues ${PROOF_QUEUES.join(' and ')}. Ask one of them.`,
+    `Client authorisations can be ${done} only by members of the queues ${PROOF_QUEUES.join(' and ')}. Ask one of them.`,
   )
 }

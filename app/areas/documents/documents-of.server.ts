@@ -100,7 +100,7 @@ const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 export async function documentById(read: Read, id: number): Promise<StoredDocument> {
   const found = await oneDocument(read, id, isNull(document.deletedAt))
   if (found) return found
-  throw new DomainError('not-found', 'There is no such document, or it was deleted. Reload the list.')
+  throw new DomainError('not-found', 'This document does not exist or was deleted. Reload the list.')
 }
 
 /** A document that was deleted: its row is kept. Null when there is none. */

@@ -1,9 +1,4 @@
-import { z } from 'zod'
-import { samePage } from '~/http/redirect-to'
-
-/** The forms of documents. */
-
-export const DocumentFields = z.object({ idempotencyKey: z.uuid() })
+import { samePage } from '~/http/address'
 
 /**
  * The page to return to from a document's form: the path of this site that the address names as `back`.

@@ -21,7 +21,7 @@ export async function deleteDocument(tx: Transaction, id: number, now: Date): Pr
   if (deleted.length === 0)
     throw new DomainError(
       'not-found',
-      'There is no such document, or it was deleted before. Reload the list.',
+      'This document does not exist or was already deleted. Reload the list.',
       {
         title: 'Delete Error',
       },

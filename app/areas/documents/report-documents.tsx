@@ -3,6 +3,7 @@ import { showInstant } from '~/platform/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { shownFileName } from '~/ui/upload/file-input'
+import type { ListedDocument } from './documents-of.server'
 
 /** A file that can be read and saved beside an object: stored, or generated on every request. */
 export interface ReportDocument {
@@ -13,6 +14,15 @@ export interface ReportDocument {
   /** For a file that is generated on request: the date of the state that it shows. */
   creationDate: Date
 }
+
+/** Stored documents as report documents. */
+export const storedDocuments = (documents: readonly ListedDocument[]): ReportDocument[] =>
+  documents.map(({ id, fileName, file_type, creationDate }) => ({
+    href: `/documents/${id}`,
+    fileName,
+    fileType: file_type,
+    creationDate,
+  }))
 
 interface ReportDocumentsProps {
   /** "Report documents of invoice 12" */

@@ -138,7 +138,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
       />
       <noscript>
         <p className="field__hint">
-          All files together may have 100 MB; they are stored together, or none is.
+          100 MB at most for all files together; either all of them are saved or none.
         </p>
       </noscript>
       {sent.length > 0 && <SentFiles sent={sent} />}
@@ -160,7 +160,7 @@ function SentFiles({ sent }: { sent: readonly SentFile[] }) {
     <>
       <p role="status">
         {over
-          ? `${done} of ${sent.length} files stored.`
+          ? `${done} of ${sent.length} files saved.`
           : `Sending ${done + refused.length + 1} of ${sent.length}…`}
       </p>
       <ul className="upload__files" aria-label="Sent files">

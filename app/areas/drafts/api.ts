@@ -1,8 +1,9 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { documentsOf } from '~/areas/documents/documents-of.server'
+import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
 import { created, jsonAnswer } from '~/http/calls/answer'
-import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
@@ -14,14 +15,12 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { draftFlags } from './draft'
+import { updateDraft } from './entry/update-draft.server'
 import { DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID, draftColumns } from './list'
 import { draftList } from './list.server'
 import { draftById } from './read-draft.server'
-import { updateDraft } from './update-draft.server'
-import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload-draft.server'
-
-const aName = aText.nullable()
+import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
 /** Draft invoice row of the specification, section 3. */
 export const aDraftRow = z
@@ -47,19 +46,8 @@ export const aDraftRow = z
     gross_amount: anAmount.nullable(),
     taxes: anAmount.nullable(),
     net_amount: anAmount.nullable(),
-    validating_user_a: aName,
-    validating_user_b: aName,
-    exclude_from_cash: aBoolean,
-    posting_filter: aName,
-    transaction_comment: aText,
-    username: aText.describe('Created by: full name, or SYSTEM.'),
-    last_user: aText,
-    creation_date: anInstant,
-    update_date: anInstant,
-    event_log: aText.describe('Last comment.'),
-    event_status: aText,
-    event_queue: aText,
-    event_class: anEventClass,
+    ...storedFields,
+    ...stateFields,
   })
   .meta({ id: 'DraftRow' })
 
@@ -67,11 +55,9 @@ export const aDraftRow = z
 export const aDraft = z
   .object({
     id: anId,
-    revision: aNumber.describe('Counts its changes: sent back, it makes sure that nobody else changed it.'),
+    revision: aNumber.describe('Counts its changes: send it back to detect changes by someone else.'),
     isSupplierFund: aBoolean,
-    invoicedLegalEntity: anId.nullable().describe('Supplier company.'),
-    invoicedFundLegalEntity: anId.nullable().describe('Supplier fund.'),
-    settlementLegalEntity: anId.nullable().describe('Invoiced legal entity.'),
+    ...partyFields,
     settlingLegalEntity: anId.nullable(),
     expenseType: anId.nullable(),
     routineType: anId.nullable(),
@@ -93,12 +79,9 @@ export const aDraft = z
     allocationRule: aText.nullable(),
     postingFilter: aText.nullable(),
     transactionComment: aText,
-    validatingUserA: anId.nullable(),
-    validatingUserB: anId.nullable(),
-    validationDateA: aDay.nullable(),
-    validationDateB: aDay.nullable(),
+    ...validatorFields,
     draft_transaction_id: anId,
-    recreatedFrom: anId.nullable().describe('The cancelled invoice that it was made of again.'),
+    recreatedFrom: anId.nullable().describe('The cancelled invoice that it was recreated from.'),
     file_name: aText.nullable().describe("The supplier's PDF."),
     creationDate: anInstant,
     updateDate: anInstant,
@@ -111,7 +94,7 @@ export const aDuplicate = z
     kind: z.enum(['draft', 'invoice']),
     id: anId,
     why: aText.describe('Such as "same file" or "same supplier and reference".'),
-    text: aText.describe('It in words.'),
+    text: aText.describe('The reason in words.'),
   })
   .meta({ id: 'Duplicate' })
 
@@ -154,8 +137,8 @@ const NO_FILE = 'Choose the invoice: one PDF or XML file.'
 const anUploadedDraft = z
   .object({
     ...aDraft.shape,
-    duplicates: z.array(aDuplicate).describe('Other drafts and invoices that may be the same bill.'),
-    notes: z.array(aText).describe('What the accountant should know of the file.'),
+    duplicates: z.array(aDuplicate).describe('Other drafts and invoices that may be duplicates.'),
+    notes: z.array(aText).describe('What the accountant should know about the file.'),
   })
   .meta({ id: 'UploadedDraft' })
 
@@ -179,7 +162,7 @@ export const draftsCalls: CallTable = {
     drafttransactions: {
       GET: {
         may: ['draftsdashboard'],
-        tells: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
+        summary: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
         list: listColumns(columns('UTC')),
         answers: { 200: z.array(aDraftRow) },
         async answer({ read, services }, { request }) {
@@ -190,7 +173,7 @@ export const draftsCalls: CallTable = {
       },
       POST: {
         may: ['draftsdashboard', 'update'],
-        tells: 'Changes the fields that are sent of the draft that "id" names, and answers it.',
+        summary: 'Changes the sent fields of the draft with this "id", and answers it.',
         answers: { 200: aDraft },
         ifMatch: true,
         ...takes(
@@ -212,7 +195,7 @@ export const draftsCalls: CallTable = {
     'drafttransactions/:draftId': {
       GET: {
         may: ['draftsdashboard'],
-        tells: 'One draft; its references are ids. Its ETag is one for If-Match as well.',
+        summary: 'One draft; its references are ids. Its ETag also works with If-Match.',
         answers: { 200: aDraft },
         async answer({ read }, { params }) {
           const draft = await draftShape(read, idOf(params.draftId, 'draft'))
@@ -224,7 +207,7 @@ export const draftsCalls: CallTable = {
     'drafttransactions/:draftId/status': {
       GET: {
         may: ['draftsdashboard'],
-        tells: 'What may be done with a draft where it is.',
+        summary: 'What can be done with a draft in its current status.',
         answers: { 200: flags },
         async answer({ read }, { params }) {
           const { id } = await draftById(read, idOf(params.draftId, 'draft'))
@@ -239,8 +222,8 @@ export const draftsCalls: CallTable = {
         title: UPLOAD_TITLE,
         alsoError: true,
         once: true,
-        tells:
-          'Makes a draft of one invoice: a PDF, filled in from the e-invoice inside where there is one, or an e-invoice in XML (UBL or UN/CEFACT CII). Without an Idempotency-Key, the same file sent again within ten minutes answers the same draft.',
+        summary:
+          'Creates a draft from one invoice: a PDF, filled in from the e-invoice inside it if there is one, or an e-invoice in XML (UBL or UN/CEFACT CII). Without an Idempotency-Key, the same file sent again within ten minutes answers the same draft.',
         answers: { 201: anUploadedDraft },
         ...takesFiles(
           { limits: proofUpload, fields: UploadCallFields },
@@ -263,8 +246,8 @@ export const draftsCalls: CallTable = {
         title: UPLOAD_TITLE,
         alsoError: true,
         once: true,
-        tells:
-          'Makes a draft of each of up to 5 invoices (PDF, or e-invoices in XML), and answers for each of them; refused when none became a draft.',
+        summary:
+          'Creates a draft from each of up to 5 invoices (PDF, or e-invoices in XML), and answers for each of them; refused if none became a draft.',
         answers: { 201: z.array(aFileDone) },
         ...takesFiles(
           { limits: invoicesUpload, fields: UploadCallFields },

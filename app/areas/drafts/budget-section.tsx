@@ -34,7 +34,7 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
         {passed.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <p>Is its routine and expense type right? Otherwise choose that of the budget.</p>
+        <p>Check its routine and expense type: if they are wrong, choose those of the budget.</p>
       </Note>
     )
   if (checks.length === 0)
@@ -69,7 +69,7 @@ function Meaning({ check: { name, message, state, override } }: { check: BudgetC
       {override && (
         <p>
           {override.by} allowed it on {showInstant(override.at, timeZone)}
-          {override.covers ? '.' : `, for less: ${override.comment}`}
+          {override.covers ? '.' : `, for a smaller amount: ${override.comment}`}
         </p>
       )}
     </Note>
@@ -92,12 +92,12 @@ const COUNTS = { gross: 'Gross', net: 'Net', taxes: 'Taxes' } as const
 function figuresOf({ currency, amountType, budget, others, counted, excess }: BudgetCheck) {
   return [
     { term: `Budget (${currency})`, value: showAmount(budget) },
-    { term: 'Of others', value: showAmount(others) },
+    { term: 'Others', value: showAmount(others) },
     {
       term: `This draft (${COUNTS[amountType]})`,
       value: counted === null ? 'no exchange rate' : showAmount(counted),
     },
-    ...(new Big(excess).gt(0) ? [{ term: 'Beyond it', value: showAmount(excess) }] : []),
+    ...(new Big(excess).gt(0) ? [{ term: 'Over budget', value: showAmount(excess) }] : []),
   ]
 }
 
@@ -124,10 +124,10 @@ export function OverrideForm({ check, seenEventId, idempotencyKey, refused }: Ov
       <input type="hidden" name="seenEventId" value={seenEventId} />
       <input type="hidden" name="seenExcess" value={excess} />
       <input type="hidden" name="seenCurrency" value={currency} />
-      <TextArea name="comment" label="Why it may be exceeded" rows={2} maxLength={4000} required />
+      <TextArea name="comment" label="Reason for exceeding the budget" rows={2} maxLength={4000} required />
       <FormActions>
         <SubmitButton look="plain" busyText="Allowing…">
-          Allow {showAmount(excess)} {currency} beyond the budget
+          Allow {showAmount(excess)} {currency} over budget
         </SubmitButton>
       </FormActions>
     </Form>
@@ -175,12 +175,12 @@ export function BudgetSection({
     <div id={BUDGETS_ID} className="stack">
       {untold && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       {shown === 'typed' && checks.length + passed.length > 0 && (
-        <p className="muted">With what the form above holds now:</p>
+        <p className="muted">With the values in the form above:</p>
       )}
       {shown === 'before' && (
         <Note kind="warning">
-          Something in the form above cannot be read. The budgets are looked at again once it can; until then
-          this is how it was before.
+          A value in the form above cannot be read. The budgets are checked again once it is corrected; until
+          then, you see the last result.
         </Note>
       )}
       <DraftBudgets

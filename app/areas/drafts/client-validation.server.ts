@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { proofAsked } from '~/areas/budgets/budget-rules'
+import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import type { Draft, DraftField } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
@@ -12,7 +12,6 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { type FieldValue, sameField } from './draft-acts.server'
 import { signatureDayFaults } from './draft-rules'
-import { draftById } from './read-draft.server'
 
 /** The facts that the client confirms: who owes how much to whom. */
 const SIGNED: readonly DraftField[] = [
@@ -56,16 +55,15 @@ function changesSigned({ data }: HistoryEvent): boolean {
  */
 export async function validatedByClient(
   read: Read,
-  draftId: number,
+  draft: Draft,
   today: Day,
   checks: readonly BudgetCheck[],
 ): Promise<void> {
-  const draft = await draftById(read, draftId)
-  const changed = await changedSinceValidation(read, draftId)
+  const changed = await changedSinceValidation(read, draft.id)
   if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
   await signedAsAsked(read, draft, today)
-  const { needed, why } = proofAsked(checks)
-  if (needed) await proven(read, draftId, changed, why)
+  const { needed, why } = proofRequirement(checks)
+  if (needed) await proven(read, draft.id, changed, why)
 }
 
 /** The draft is not what the client signed: the client signs again. */
@@ -79,7 +77,7 @@ function signedSince(draft: Draft, day: Day): void {
   if (Object.keys(fields).length > 0)
     throw new DomainError(
       'refused',
-      `What the client had validated was changed on ${showDay(day)}: signatures before that do not count. Ask the client again, and enter the new validation dates.`,
+      `The draft was changed on ${showDay(day)}, after the client validated it: earlier signatures do not count. Ask the client again, and enter the new validation dates.`,
       { title: STEP_REFUSED, fields },
     )
 }
@@ -98,7 +96,7 @@ async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void
   if (validatingUserA !== null && validatingUserA === validatingUserB)
     throw new DomainError('refused', 'Validating users A and B are the same person. Choose two people.', {
       title: STEP_REFUSED,
-      fields: { validatingUserB: 'Choose another person than validating user A.' },
+      fields: { validatingUserB: 'Choose someone other than validating user A.' },
     })
   const days = signatureDayFaults(draft, today)
   if (Object.keys(days).length > 0)
@@ -114,7 +112,7 @@ async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void
   const faults = state.signed.filter(({ counts }) => !counts).map(({ why }) => why)
   throw new DomainError(
     'refused',
-    `${state.needed?.why ?? ''} Choose ${state.missing.length === 2 ? 'two validators' : 'another validator'} of the client with a validation date, confirm, and try again.`.trim(),
+    `${state.needed?.why ?? ''} Choose ${state.missing.length === 2 ? 'two validators' : 'another validator'} of the client with a validation date, save, and try again.`.trim(),
     {
       title: STEP_REFUSED,
       list: [...faults, ...state.missing.map((each) => `A signature of class ${each} is missing.`)],

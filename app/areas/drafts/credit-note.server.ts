@@ -27,7 +27,7 @@ interface Cancelling {
  * Locks these budgets.
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
-export async function creditNoteMayGo(
+export async function checkCreditNote(
   tx: Transaction,
   { invoiceId, actor, comment }: Cancelling,
 ): Promise<void> {
@@ -74,7 +74,7 @@ interface Exceeded {
 function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, total }: Exceeded): string {
   const money = (value: Decimal) => `${showAmount(value)} ${currency}`
   const excess = new Big(total).minus(budget).toFixed(2)
-  return `${budgetName(Number(budget_id), supplier, from_date, to_date)}: ${money(total)} of ${money(budget)}, ${money(excess)} beyond it.`
+  return `${budgetName(Number(budget_id), supplier, from_date, to_date)}: ${money(total)} of ${money(budget)}, ${money(excess)} over budget.`
 }
 
 /** As with drafts that exceed a budget: a user other than the author gives the reason. */

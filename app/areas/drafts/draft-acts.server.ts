@@ -9,9 +9,9 @@ import {
   type Draft,
   type DraftField,
   type DraftFields,
+  versionsBy,
 } from '~/areas/expenses/expense'
 import { namesOf } from '~/areas/reference-data/entities.server'
-import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -25,28 +25,11 @@ const AMOUNTS: readonly DraftField[] = ['grossAmount', 'taxes']
 
 export type FieldValue = DraftFields[DraftField]
 
-/** Are the values equal? 100 and 100.00 are. */
-export function sameField(field: DraftField, a: FieldValue, b: FieldValue): boolean {
-  if (AMOUNTS.includes(field) && a !== null && b !== null) return new Big(String(a)).eq(String(b))
-  return a === b
-}
-
-/** The fields that differ, in the order of the form. */
-export function changedFields(before: DraftFields, after: DraftFields): DraftField[] {
-  return DRAFT_FIELDS.filter((field) => !sameField(field, before[field], after[field]))
-}
-
-/** Some fields of a draft, by name. */
-export function pickFields(
-  from: DraftFields,
-  names: readonly DraftField[],
-): Partial<Record<DraftField, FieldValue>> {
-  return Object.fromEntries(names.map((name) => [name, from[name]]))
-}
+export const { sameField, changedFields, pickFields } = versionsBy<DraftFields>(DRAFT_FIELDS, AMOUNTS)
 
 /** Only the fields of a draft that people fill in. */
 export function fieldsOf(draft: DraftFields): DraftFields {
-  return pickFields(draft, DRAFT_FIELDS) as unknown as DraftFields
+  return pickFields(draft, DRAFT_FIELDS)
 }
 
 /** A value of a draft's field in words; '' for an empty one. */
@@ -157,7 +140,7 @@ export async function lockForEntry(tx: Transaction, actor: Actor, draftId: numbe
   if (locked.may !== 'all')
     throw new DomainError(
       'forbidden',
-      'The client validates this draft: only validators and validation dates may change. Return it to change more.',
+      'The client is validating this draft: only validators and validation dates can change. Return it to change anything else.',
     )
   return locked
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { showAmount, showExact } from '~/platform/values/show'
 import { Note } from '~/ui/message/message'
-import { askSite } from '~/ui/session/ask-site'
+import { siteFetch } from '~/ui/session/site-fetch'
 import type { Duplicate } from './draft'
 
 export interface Checks {
@@ -57,7 +57,7 @@ export function DraftChecks({
       )}
       {passed.length > 0 && (
         <Note kind="warning">
-          No budget counts this draft, though its supplier and settling entity have one.{' '}
+          No budget applies to this draft, although its supplier and settling entity have one.{' '}
           <a href={`#${BUDGETS_ID}`}>See why</a>
         </Note>
       )}
@@ -132,7 +132,7 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     const typed = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value !== '' && !NOT_FIELDS.includes(name)) typed.set(name, value)
-    const answer = await askSite(`/drafts/${draftId}/checks?${typed}`, {
+    const answer = await siteFetch(`/drafts/${draftId}/checks?${typed}`, {
       signal: controller.signal,
       headers: { Accept: 'application/json' },
     })

@@ -1,18 +1,16 @@
 import { useLocation } from '@remix-run/react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
-import { ReportDocuments } from '~/areas/documents/report-documents'
+import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
 import { invoiceColumns } from '~/areas/invoices/list'
+import { Events } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { readable } from '~/ui/grid/href'
-import { askedTab } from '~/ui/tabs/asked-tab'
-import { Tabs } from '~/ui/tabs/tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
 import { DraftBudgets } from './budget-section'
 
 /** The tabs below an expanded draft, in their order. */
@@ -26,7 +24,7 @@ export const DETAIL_TABS = [
 export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export const askedDetail = askedTab(DETAIL_TABS, 'detail')
+export const detailTab = detailTabOf(DETAIL_TABS)
 
 interface DraftDetailProps {
   draftId: number
@@ -47,19 +45,10 @@ export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', desc
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */
 export function DraftDetail({ draftId, tab, invoices, events, documents, ...props }: DraftDetailProps) {
   const timeZone = useTimeZone()
-  const { pathname, search } = useLocation()
-  const href = (id: DraftDetailTab) => {
-    const params = new URLSearchParams(search)
-    params.set('detail', id)
-    return `${pathname}?${readable(params)}`
-  }
+  const { pathname } = useLocation()
   return (
     <>
-      <Tabs
-        label={`Details of draft ${draftId}`}
-        current={tab}
-        tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
-      />
+      <DetailTabs of={`draft ${draftId}`} tabs={DETAIL_TABS} current={tab} />
       {tab === 'invoices' && invoices && (
         <Grid
           title={`Invoices of draft ${draftId}`}
@@ -70,28 +59,16 @@ export function DraftDetail({ draftId, tab, invoices, events, documents, ...prop
           rowKey={(row) => String(row.id)}
           rowHref={props.mayOpenInvoices ? (row) => `/drafts/invoices/${row.id}` : undefined}
           rowLabel={(row) => `invoice ${row.id}`}
-          empty="No invoice has been made of this draft yet: that is its last step, after the client validated it."
+          empty="No invoices yet. They are created in the last step, after the client has validated the draft."
         />
       )}
       {tab === 'audit' && (
-        <Grid
-          title={`Payment Workflow Audit of draft ${draftId}`}
-          panel
-          columns={eventColumns(timeZone, 1).filter(({ hiddenByDefault }) => !hiddenByDefault)}
-          rows={events}
-          total={events.length}
-          rowKey={(event) => String(event.id)}
-        />
+        <Events title={`Payment Workflow Audit of draft ${draftId}`} events={events} round={1} />
       )}
       {tab === 'documents' && (
         <ReportDocuments
           title={`Documents of draft ${draftId}`}
-          rows={documents.map(({ id, fileName, file_type, creationDate }) => ({
-            href: `/documents/${id}`,
-            fileName,
-            fileType: file_type,
-            creationDate,
-          }))}
+          rows={storedDocuments(documents)}
           empty="This draft has no documents. Open it to add some."
         />
       )}

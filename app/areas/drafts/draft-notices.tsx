@@ -10,7 +10,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { costTotals, isAllocated, type Total, toAllocateText } from './allocation-totals'
+import { costTotals, isAllocated, type Total, toAllocateText } from './cost-lines/allocation-totals'
 
 interface TotalsFaultProps {
   /** What does not add up, in a sentence. */
@@ -38,7 +38,7 @@ export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: 
       <p>
         <strong>The totals of the e-invoice do not add up.</strong> {fault}
       </p>
-      <p>“Send to check” waits until somebody confirms them with a comment.</p>
+      <p>“Send to check” is blocked until someone confirms them with a comment.</p>
       {mayConfirm && (
         <Form
           prefix="totals"
@@ -80,7 +80,7 @@ export function DraftReturned({ by, at, comment }: { by: string; at: Date; comme
   )
 }
 
-interface DraftKinProps {
+interface RelatedRecordsProps {
   /** The invoices created from it. */
   invoices: number[]
   /** The cancelled invoice that it was recreated from. */
@@ -88,7 +88,7 @@ interface DraftKinProps {
 }
 
 /** The origin of a draft, and its invoices. */
-export function DraftKin({ invoices, recreatedFrom }: DraftKinProps) {
+export function RelatedRecords({ invoices, recreatedFrom }: RelatedRecordsProps) {
   if (invoices.length === 0 && recreatedFrom === null) return null
   return (
     <Note>
@@ -133,8 +133,8 @@ export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank
       ))}
       {unknownIban !== null && (
         <p>
-          The e-invoice asks to be paid to {showIban(unknownIban)}, which is none of the accounts stored of{' '}
-          {supplier}. Ask the supplier, by a way that you know and not one that the invoice names.
+          The e-invoice asks to be paid to {showIban(unknownIban)}, which is not a stored account of{' '}
+          {supplier}. Ask the supplier, using contact details that you already know, not those on the invoice.
         </p>
       )}
       <p>

@@ -53,7 +53,7 @@ export function Ssi({
   const known = accounts.some((account) => account.iban === iban)
   return (
     <section className="stack" aria-label="SSI">
-      <h2>Bank details that the e-invoice names</h2>
+      <h2>Bank details in the e-invoice</h2>
       {named ? (
         <Description
           items={[
@@ -64,33 +64,33 @@ export function Ssi({
       ) : (
         <p className="muted">
           {hasEInvoice
-            ? 'The e-invoice names none.'
-            : 'The invoice came without an e-invoice: read them on the invoice.'}
+            ? 'The e-invoice has none.'
+            : 'The invoice came without an e-invoice: check them on the invoice.'}
         </p>
       )}
       {named && iban !== null && !named.valid && (
         <Note kind="warning">
-          This is no IBAN: its country, length or check digits are wrong. Ask the supplier, by a way that you
-          know and not one that the invoice names.
+          This is not an IBAN: its country, length or check digits are wrong. Ask the supplier, using contact
+          details that you already know, not those on the invoice.
         </Note>
       )}
       {named && (
         <details>
-          <summary className="muted">Where it stands in the e-invoice</summary>
+          <summary className="muted">Where it is in the e-invoice</summary>
           <p className="muted">{named.source}</p>
         </details>
       )}
-      {named?.valid && <p>Country, length and check digits are those of an IBAN.</p>}
-      {named?.valid && known && <p>It is one of the accounts stored of {supplier}.</p>}
+      {named?.valid && <p>Country, length and check digits of the IBAN are valid.</p>}
+      {named?.valid && known && <p>It is a stored account of {supplier}.</p>}
       {named?.valid && !known && accounts.length > 0 && (
         <Note kind="warning">
-          It is none of the accounts stored of {supplier}. Ask the supplier, by a way that you know and not
-          one that the invoice names.
+          It is not a stored account of {supplier}. Ask the supplier, using contact details that you already
+          know, not those on the invoice.
         </Note>
       )}
       <h2>Stored bank accounts</h2>
       {supplier === null ? (
-        <p className="muted">Choose the supplier: the accounts are theirs.</p>
+        <p className="muted">Choose the supplier to see its accounts.</p>
       ) : (
         <StoredAccounts entity={supplier} accounts={accounts} more={[namedColumn(iban)]} />
       )}
@@ -107,7 +107,7 @@ const namedColumn = (named: string | null): GridColumn<Account> => ({
   id: 'named',
   label: 'E-invoice',
   kind: 'text',
-  render: ({ iban }) => (iban === named ? 'names this one' : ''),
+  render: ({ iban }) => (iban === named ? 'same account' : ''),
 })
 
 export interface Papers {
@@ -168,11 +168,11 @@ function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Pa
         src={`/authorisation-matrix/${matrix.clientId}/${matrix.day}.pdf`}
       >
         <span>
-          {matrix.clientName}, in force on {showDay(matrix.day)}
+          {matrix.clientName}, valid on {showDay(matrix.day)}
         </span>
       </FileFrame>
     ) : (
-      <p className="muted">Choose the invoiced legal entity or the settling entity: the matrix is theirs.</p>
+      <p className="muted">Choose the invoiced legal entity or the settling entity to see its matrix.</p>
     )
   const other = [...attachments, ...proofs].find(({ id }) => String(id) === tab)
   if (other) return <Preview documentId={other.id} title={other.fileName} />
@@ -205,7 +205,7 @@ export function WhoMaySign({ signing }: WhoMaySignProps) {
   if (!signing)
     return (
       <p className="muted">
-        The authorisation matrix is asked once client, currency and gross of the draft are filled in.
+        The authorisation matrix is checked once client, currency and gross of the draft are filled in.
       </p>
     )
   const people = peopleOf(signing)
@@ -218,7 +218,7 @@ export function WhoMaySign({ signing }: WhoMaySignProps) {
         rows={people}
         total={people.length}
         rowKey={({ key }) => key}
-        empty="No validators of this client are known. An administrator adds them under Administration, Lookups."
+        empty="This client has no validators yet. An administrator can add them under Administration, Lookups."
       />
     </>
   )

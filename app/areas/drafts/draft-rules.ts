@@ -82,13 +82,13 @@ export function draftRules(fields: DraftFields): FieldFaults {
   const faults: FieldFaults = {}
   const { invoiceDate, dueDate, serviceFrom, serviceTo } = fields
   if (fields.isSupplierFund && fields.invoicedLegalEntity !== null)
-    faults.invoicedFundLegalEntity = `Choose the ${DRAFT_LABELS.invoicedFundLegalEntity}, or say that the supplier is no fund.`
+    faults.invoicedFundLegalEntity = `Choose the ${DRAFT_LABELS.invoicedFundLegalEntity}, or untick “Supplier is a fund”.`
   if (!fields.isSupplierFund && fields.invoicedFundLegalEntity !== null)
-    faults.invoicedLegalEntity = `Choose the ${DRAFT_LABELS.invoicedLegalEntity}, or say that the supplier is a fund.`
+    faults.invoicedLegalEntity = `Choose the ${DRAFT_LABELS.invoicedLegalEntity}, or tick “Supplier is a fund”.`
   if (invoiceDate !== null && dueDate !== null && dueDate < invoiceDate)
-    faults.dueDate = 'The due date lies before the invoice date. Check both days.'
+    faults.dueDate = 'The due date is before the invoice date. Check both days.'
   if (serviceFrom !== null && serviceTo !== null && serviceTo < serviceFrom)
-    faults.serviceTo = `${DRAFT_LABELS.serviceTo}: the last day of the service lies before its first. Check both days.`
+    faults.serviceTo = `${DRAFT_LABELS.serviceTo}: the last day of the service is before its first. Check both days.`
   if (serviceFrom === null && (serviceTo !== null || fields.prePaid))
     faults.serviceFrom = fields.prePaid
       ? `${DRAFT_LABELS.serviceFrom}: a prepaid invoice needs the first day of its service.`
@@ -112,7 +112,7 @@ export function whyNotOn(
   { day, isKnown }: { day: Day; isKnown: boolean },
 ): string {
   const compared = isKnown ? 'the received date' : 'today'
-  return `${label}: ${name} could be chosen until ${showDay(until)}, ${compared} is ${showDay(day)}. Choose another.`
+  return `${label}: ${name} was available until ${showDay(until)}, ${compared} is ${showDay(day)}. Choose another.`
 }
 
 export const VALIDATION_TITLE = 'Validation Date is required'
@@ -145,9 +145,10 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
     const day = fields[date]
     if (fields[user] === null || day === null) continue
     // Where it is already tomorrow, the site's day is ahead of ours.
-    if (day > addDays(today, 1)) faults[date] = `${label}: ${showDay(day)} is still to come.`
+    if (day > addDays(today, 1)) faults[date] = `${label}: ${showDay(day)} is in the future.`
     else if (first !== null && day < first)
-      faults[date] = `${label}: ${showDay(day)} is before the invoice, of ${showDay(first)}. Check the day.`
+      faults[date] =
+        `${label}: ${showDay(day)} is before the invoice date, ${showDay(first)}. Check the date.`
   }
   return faults
 }
@@ -155,7 +156,9 @@ export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults
 /** The fault in the day of payment of a draft that is already paid: booking its invoice makes it PAID that day. */
 export function paidDayFaults({ alreadyPaid, paymentDate }: DraftFields, today: Day): FieldFaults {
   if (!alreadyPaid || paymentDate === null || paymentDate <= addDays(today, 1)) return {}
-  return { paymentDate: `It is paid already, but ${showDay(paymentDate)} is still to come. Check the day.` }
+  return {
+    paymentDate: `The invoice is already paid, but ${showDay(paymentDate)} is in the future. Check the date.`,
+  }
 }
 
 /** The fields of a draft that the user may change now. */
@@ -190,14 +193,14 @@ export function editingOf(
   if (!inEntry && !isInValidation(instance))
     return nothing(
       queue === 'SYSTEM'
-        ? `This draft is ${status}: it can only be read.`
+        ? `This draft is ${status}: it is read-only.`
         : `This draft is ${status} (${queue}): it can be changed once it is returned to ACCOUNTING.`,
     )
   if (!mayUpdate)
     return nothing('You may read this draft. Changing it needs the update permission for Drafted Expenses.')
   const members = inEntry ? 'ACCOUNTING' : 'CLIENT'
   if (!taker.queues.includes(members))
-    return nothing(`You may read this draft. Now it is for members of the queue ${members} to change it.`)
+    return nothing(`You may read this draft. Only members of the queue ${members} can change it now.`)
   return { may: inEntry ? 'all' : 'validation', reason: null }
 }
 

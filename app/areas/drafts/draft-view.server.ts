@@ -11,12 +11,12 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
-import { amountsBeforeLines, type Total, totalOf } from './allocation-totals'
+import { amountsBeforeLines, type Total, totalOf } from './cost-lines/allocation-totals'
 import { type DraftFlags, type Duplicate, draftFlags } from './draft'
-import { draftDuplicates } from './draft-duplicates.server'
 import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNotice } from './draft-rules'
-import { eInvoiceOf, type StoredEInvoice } from './einvoice.server'
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
+import { draftDuplicates } from './upload/draft-duplicates.server'
+import { eInvoiceOf, type StoredEInvoice } from './upload/einvoice.server'
 
 /** What a draft's form shows while it is filled in, and again on the server. */
 export interface DraftChecks {
@@ -34,7 +34,7 @@ export interface DraftChecks {
 
 const ROUTINE_TYPE: MissingField = {
   field: 'routineType',
-  label: `${DRAFT_LABELS.routineType} (budgets count by it)`,
+  label: `${DRAFT_LABELS.routineType} (needed for the budgets)`,
 }
 
 /** The checks of a draft as it would be with these fields. */

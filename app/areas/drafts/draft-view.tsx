@@ -1,34 +1,32 @@
 import { useRef, useState } from 'react'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { proofAsked } from '~/areas/budgets/budget-rules'
+import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
-import { useTimeZone } from '~/platform/page/use-site'
+import { EventGrid } from '~/platform/page/event-grid'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { RoutingEvent } from '~/platform/workflow/routing-event'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
+import type { RoutingEvent } from '~/platform/workflow/types'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
-import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BudgetSection } from './budget-section'
-import type { DraftChoices } from './choices.server'
 import { useLiveChecks } from './draft-checks'
-import { DraftForm } from './draft-form'
 import {
   BankNotice,
   type DraftBank,
-  DraftKin,
   DraftReturned,
+  RelatedRecords,
   StillToAllocate,
   TotalsFault,
 } from './draft-notices'
 import { DraftPapers, type Papers, WhoMaySign } from './draft-papers'
 import type { DraftView as View } from './draft-view.server'
+import type { DraftChoices } from './entry/choices.server'
+import { DraftForm } from './entry/draft-form'
 
 interface DraftViewProps {
   view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
@@ -52,7 +50,6 @@ interface DraftViewProps {
 /** A draft: its form beside its documents, what holds it up, and its next steps. */
 export function DraftView({ view, choices, papers, signing, steps, events, keys, ...props }: DraftViewProps) {
   const { draft, instance, editing, eInvoice, lines, checks } = view
-  const timeZone = useTimeZone()
   const base = `/drafts/${draft.id}`
   const refusedIn = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
   const mayEdit = editing.may === 'all'
@@ -74,7 +71,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         <div className="draft__entry">
           <PageSection>
             {view.returned && <DraftReturned {...view.returned} />}
-            <DraftKin invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
+            <RelatedRecords invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
             {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
             <StillToAllocate draft={draft} lines={lines} total={view.total} />
             {eInvoice?.fault && (
@@ -139,7 +136,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 idempotencyKey={keys.step}
                 asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
                 queue={instance.queue}
-                none={instance.queue === 'SYSTEM' ? 'There is no further step.' : undefined}
+                none={instance.queue === 'SYSTEM' ? 'No further steps.' : undefined}
                 refused={stepRefused}
               >
                 <input type="hidden" name="revision" value={draft.revision} />
@@ -151,7 +148,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
       </div>
       <PageSection title="Signatures of the client">
         <WhoMaySign signing={signing} />
-        {instance.queue !== 'SYSTEM' && <p className="muted">{proofAsked(checks.budgets).why}</p>}
+        {instance.queue !== 'SYSTEM' && <p className="muted">{proofRequirement(checks.budgets).why}</p>}
       </PageSection>
       <PageSection title="Documents">
         <div className="stack draft__documents">
@@ -173,16 +170,12 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
         </div>
       </PageSection>
       <PageSection title="Events">
-        <Grid
+        <EventGrid
           title="Events"
-          panel
-          columns={eventColumns(timeZone, instance.round)}
-          {...events}
-          options={EVENT_GRID}
+          events={events}
+          round={instance.round}
           path={base}
-          filterRow={events.total > FEW}
-          search={events.total > FEW}
-          rowKey={(event) => String(event.id)}
+          filtered={events.total > FEW}
         />
       </PageSection>
     </>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DRAFT_LABELS, type DraftField, type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
 import { revisionValue } from '~/http/calls/key'
 import { idValue, optionalIdValue } from '~/http/calls/values'
-import { formId, formNumber, parseFields } from '~/http/form'
+import { formId, formKey, formNumber, parseFields, RELOAD } from '~/http/form'
 import {
   boxValue,
   eachIfGiven,
@@ -66,11 +66,10 @@ export const DraftCallFields = z.object({
   revision: revisionValue,
 })
 
-const idempotencyKey = z.uuid()
 const comment = z.string().max(LONGEST_COMMENT, 'Comment: write at most 4,000 characters.').default('')
 
 /** The fields that the form of a draft sends in addition. */
-export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey })
+export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })
 
 export const DraftStepFields = z.object({
   stepId: formId(),
@@ -78,13 +77,11 @@ export const DraftStepFields = z.object({
   /** The draft as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
 /** Beside the PDF of an invoice. */
-export const UploadFields = z.object({ comment, idempotencyKey })
-
-const RELOAD = 'Reload the page and try again.'
+export const UploadFields = z.object({ comment, idempotencyKey: formKey() })
 
 /** A team leader lets the draft exceed a budget, by the amount that the form showed. */
 export const OverrideFields = z.object({
@@ -93,10 +90,10 @@ export const OverrideFields = z.object({
   seenExcess: z.string(RELOAD).regex(/^\d{1,20}\.\d\d$/, RELOAD),
   seenCurrency: z.string(RELOAD).max(3, RELOAD),
   comment,
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
-export const TotalsFields = z.object({ comment, idempotencyKey })
+export const TotalsFields = z.object({ comment, idempotencyKey: formKey() })
 
 const lineShape = {
   feesType: textOfForm('Fees type', 50),
@@ -112,10 +109,14 @@ export const CostLineSaveFields = z.object({
     .nullish()
     .transform((id) => id ?? null),
   revision: formNumber(),
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
-export const CostLineDropFields = z.object({ lineId: formNumber(), revision: formNumber(), idempotencyKey })
+export const CostLineDropFields = z.object({
+  lineId: formNumber(),
+  revision: formNumber(),
+  idempotencyKey: formKey(),
+})
 
 /** Sent together with the PDF of an upload call. */
 export const UploadCallFields = z.object({ comment })

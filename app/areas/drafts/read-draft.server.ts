@@ -55,7 +55,7 @@ export async function costLinesOf(read: Read, draftId: number): Promise<CostLine
  * The ids of all objects of one bill: a draft, its invoices, the drafts recreated from these, their invoices. They are
  * not duplicates of one another.
  */
-export async function draftFamily(read: Read, draftId: number): Promise<number[]> {
+export async function relatedIds(read: Read, draftId: number): Promise<number[]> {
   const rows: unknown = await read.execute(sql`
     with recursive family (id) as (
       select ${draftId}::bigint

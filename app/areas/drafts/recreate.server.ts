@@ -75,26 +75,26 @@ async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, se
   if (!isAllowed(actor, 'draftsdashboard', 'add'))
     throw new DomainError(
       'forbidden',
-      '"Recreate Draft" needs the permission to add to Drafted Expenses. Ask an administrator for it.',
+      '"Recreate Draft" needs the add permission for Drafted Expenses. Ask an administrator for it.',
     )
   const existing = await recreatedDraft(tx, objectId)
   if (existing !== null)
     throw new DomainError(
       'refused',
-      `This invoice was made into draft ${existing} already. Open draft ${existing} under Drafted Expenses.`,
+      `Draft ${existing} was already created from this invoice. Open draft ${existing} under Drafted Expenses.`,
       { details: { draftId: existing } },
     )
   if (seenEventId !== null && seenEventId !== lastEventId) {
     const last = await lastEventOf(tx, objectId)
     throw new DomainError(
       'conflict',
-      `It is now ${status} (${queue}), changed by ${last?.whoName ?? 'somebody'} after you opened this page. Look at its history, then decide again.`,
+      `It is now ${status} (${queue}), changed by ${last?.whoName ?? 'someone'} after you opened this page. Check its history, then decide again.`,
     )
   }
   if (status !== 'CANCELLED' && status !== 'CANCEL')
     throw new DomainError(
       'refused',
-      `Only a cancelled invoice is made into a draft again; this one is ${status} (${queue}).`,
+      `Only a cancelled invoice can become a draft again; this one is ${status} (${queue}).`,
     )
 }
 
@@ -149,7 +149,7 @@ async function markRecreated(
     stepId: step.id,
     to: { queue: step.toQueue, status: step.toStatus, class: step.toClass },
     who: actor,
-    log: `Made into draft ${draftId} again`,
+    log: `Recreated as draft ${draftId}`,
     data: { recreatedAs: draftId },
     now,
   })

@@ -25,15 +25,17 @@ const aBudgetCheck = z
     treshold: anAmount,
     clientValidation: aBoolean,
     others: anAmount.describe('Consumed and committed by all others.'),
-    invoiced: anAmount.describe('Of others, what are invoices.'),
-    counted: anAmount.nullable().describe('What this draft counts; null without an exchange rate.'),
+    invoiced: anAmount.describe('The part of others that is invoiced.'),
+    counted: anAmount
+      .nullable()
+      .describe('The amount of this draft that counts; null without an exchange rate.'),
     percent: anAmount.nullable().describe('Others and this draft, in percent of the budget.'),
     state: z.enum(['below', 'warning', 'exceeded', 'no rate']),
-    excess: anAmount.describe('What is beyond the budget.'),
+    excess: anAmount.describe('The amount over budget.'),
     override: z
       .object({ by: aText, at: anInstant, comment: aText, covers: aBoolean })
       .nullable()
-      .describe('Who let this draft exceed it, and whether that still covers it.'),
+      .describe('Who allowed this draft to exceed it, and whether that is still enough.'),
     message: aText.nullable().describe('What this means and what to do.'),
   })
   .meta({ id: 'BudgetCheck' })
@@ -69,8 +71,8 @@ export const draftBudgetsCalls: CallTable = {
     'budgets/:draftId': {
       GET: {
         may: [['draftsdashboard', 'budgets']],
-        tells:
-          'The budgets in force that count a draft, each with how the draft stands to it. Who may not open Budgets is told id, name and check, and asks by id alone.',
+        summary:
+          'The active budgets that apply to a draft, each with the result of its check. Callers who may not open Budgets get id, name and check, and can ask by id only.',
         list: BUDGET_COLUMNS,
         answers: { 200: z.array(aCheckedBudget) },
         async answer({ actor, read }, args) {
@@ -122,7 +124,7 @@ export const draftInvoicesCalls: CallTable = {
     'transactionssub/:draftId': {
       GET: {
         may: [['draftsdashboard', 'transactiondashboard']],
-        tells: 'The invoices that were made of a draft.',
+        summary: 'The invoices that were created from a draft.',
         list: kindsOf(INVOICE_COLUMNS),
         answers: { 200: z.array(aTransactionOfDraft) },
         async answer({ read }, args) {

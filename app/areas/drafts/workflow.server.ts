@@ -1,15 +1,15 @@
 import type { Read, Transaction } from 'db/database'
-import { draft } from 'db/schema/drafts'
+import { draft as draftTable } from 'db/schema/drafts'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
   checksKept,
-  routineSaid,
+  refuseWithoutRoutine,
   whyRoutineNeeded,
   withinBudgets,
 } from '~/areas/budgets/within-budgets.server'
 import { lockTermsOf } from '~/areas/budgets/workflow.server'
-import { DRAFT_LABELS } from '~/areas/expenses/expense'
+import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -25,23 +25,21 @@ import {
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
 import { linesFault, missingToCheck } from './draft-rules'
-import { eInvoiceOf } from './einvoice.server'
 import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
+import { eInvoiceOf } from './upload/einvoice.server'
 
 /**
  * Condition of "Send to check": nothing is missing, cost lines make up the draft, and an e-invoice that does not add up
  * was confirmed.
  * @throws DomainError 'invalid' with a line and a field for each thing that is missing; 'refused'
  */
-export async function readyToCheck(read: Read, draftId: number): Promise<void> {
-  const fields = await draftById(read, draftId)
-  const expense = await expenseOf(read, draftId, fields)
-  const lines = await costLinesOf(read, draftId)
-  const eInvoice = await eInvoiceOf(read, draftId)
-  const missing = missingToCheck(fields)
+async function readyToCheck(read: Read, draft: Draft, lines: readonly CostLine[]): Promise<void> {
+  const expense = await expenseOf(read, draft.id, draft)
+  const eInvoice = await eInvoiceOf(read, draft.id)
+  const missing = missingToCheck(draft)
   if (missing.length > 0) {
     const routine = await whyRoutineNeeded(read, expense)
-    throw new DomainError('invalid', 'Fill in what is missing, confirm, and send the draft again.', {
+    throw new DomainError('invalid', 'Fill in what is missing, save, and send the draft again.', {
       title: STEP_REFUSED,
       list: [...missing.map(({ label }) => label), ...(routine ? [DRAFT_LABELS.routineType] : [])],
       fields: {
@@ -50,8 +48,8 @@ export async function readyToCheck(read: Read, draftId: number): Promise<void> {
       },
     })
   }
-  await routineSaid(read, expense, 'Choose it, confirm, and send the draft again.')
-  const fault = linesFault(fields, lines)
+  await refuseWithoutRoutine(read, expense, 'Choose it, save, and send the draft again.')
+  const fault = linesFault(draft, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
   if (eInvoice?.awaitsConfirmation)
     throw new DomainError(
@@ -65,10 +63,24 @@ export interface DraftStepRequest extends StepRequest {
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   today: Day
+  /** The draft and its cost lines under the step's lock, each read once: when a condition or an effect first asks. */
+  draft: () => Promise<Draft>
+  lines: () => Promise<CostLine[]>
 }
 
-const seen = (tx: Transaction, { objectId }: Instance, { revision }: DraftStepRequest) =>
-  sameRevision(tx, draft, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
+/** Reads when it is first asked, and keeps what it found. */
+function kept<Found>(read: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined
+  return () => {
+    found ??= read()
+    return found
+  }
+}
+
+async function seen(tx: Transaction, { objectId }: Instance, { revision, draft }: DraftStepRequest) {
+  if (revision === null || revision === (await draft()).revision) return
+  await sameRevision(tx, draftTable, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
+}
 
 /** The conditions and effects that the draft's workflow names. No step is taken on a draft that changed unseen. */
 export const draftSubject: Subject<DraftStepRequest> = {
@@ -77,22 +89,21 @@ export const draftSubject: Subject<DraftStepRequest> = {
   seen,
   conditions: {
     'as it was seen': seen,
-    'within its budgets': async (tx, { objectId }) => ({
-      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId))),
+    'within its budgets': async (tx, { objectId }, { draft }) => ({
+      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId, await draft()))),
     }),
-    'ready to check': (tx, { objectId }) => readyToCheck(tx, objectId),
-    async 'validated by the client'(tx, { objectId }, { today }) {
-      const expense = await expenseOf(tx, objectId)
+    'ready to check': async (tx, _, { draft, lines }) => readyToCheck(tx, await draft(), await lines()),
+    async 'validated by the client'(tx, { objectId }, { today, draft }) {
+      const expense = await expenseOf(tx, objectId, await draft())
       await lockTermsOf(tx, expense)
       const checks = await budgetsOfExpense(tx, expense)
-      await validatedByClient(tx, objectId, today, checks)
+      await validatedByClient(tx, await draft(), today, checks)
       return { budgets: checksKept(checks) }
     },
   },
   effects: {
-    async 'create invoices'(tx, { objectId }, { by, at }, { today }) {
-      const draft = await draftById(tx, objectId)
-      const lines = await costLinesOf(tx, objectId)
+    async 'create invoices'(tx, _, { by, at }, { today, ...read }) {
+      const [draft, lines] = [await read.draft(), await read.lines()]
       await createInvoices(tx, { draft, lines, createdBy: by.id, now: at, today })
     },
   },
@@ -120,7 +131,11 @@ export async function takeDraftStep(
   timeZone: string,
 ): Promise<string> {
   const take = async () => {
-    const request = { objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, timeZone) }
+    const request = {
+      ...{ objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, timeZone) },
+      draft: kept(() => draftById(tx, draftId)),
+      lines: kept(() => costLinesOf(tx, draftId)),
+    }
     const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }

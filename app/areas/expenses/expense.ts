@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 
 /**
  * The fields that people fill in on a draft (specification, section 3: draft transaction, detail). References are ids.
@@ -121,4 +121,28 @@ export interface Expense {
   netAmount: Decimal | null
   /** Who edited or sent it: they may not allow it to exceed a budget themselves. Read only where it matters. */
   authors(): Promise<ReadonlySet<number>>
+}
+
+/**
+ * How versions of something with these fields are compared.
+ * @param fields in the order of their form
+ * @param amounts compared by value: 100 and 100.00 are equal
+ */
+export function versionsBy<Fields extends object>(
+  fields: readonly (keyof Fields)[],
+  amounts: readonly (keyof Fields)[],
+) {
+  type Name = keyof Fields
+  type Value = Fields[Name]
+  const sameField = (field: Name, a: Value, b: Value): boolean =>
+    amounts.includes(field) && a !== null && b !== null ? new Big(String(a)).eq(String(b)) : a === b
+  return {
+    sameField,
+    /** The fields that differ, in the order of the form. */
+    changedFields: (before: Fields, after: Fields): Name[] =>
+      fields.filter((field) => !sameField(field, before[field], after[field])),
+    /** Some fields, by name. */
+    pickFields: <Picked extends Name>(from: Fields, names: readonly Picked[]): Pick<Fields, Picked> =>
+      Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<Fields, Picked>,
+  }
 }

@@ -11,16 +11,8 @@ import {
 } from '~/areas/documents/documents-of.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
-import {
-  aBoolean,
-  aDay,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aStoredFile,
-  aText,
-} from '~/http/calls/answers'
+import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
@@ -32,13 +24,11 @@ import { INVOICE_GRID, invoiceColumns } from './list'
 import { invoiceList } from './list.server'
 import { transactionById, transactionRows } from './transactions.server'
 
-const aName = aText.nullable()
-
 /** Invoice (transaction) row of the specification, section 3. */
 export const aTransaction = z
   .object({
     id: anId,
-    draft_transaction_id: anId.nullable().describe('Null for an invoice of a former system.'),
+    draft_transaction_id: anId.nullable().describe('Null for an invoice from a former system.'),
     legal_entity_name: aName.describe('Supplier company.'),
     invoice_fund_legal_entity_name: aName.describe('Supplier fund.'),
     provider: aText.describe('Supplier company or fund, whichever it is.'),
@@ -61,21 +51,10 @@ export const aTransaction = z
     gross_amount: anAmount,
     taxes: anAmount,
     net_amount: anAmount,
-    validating_user_a: aName,
-    validating_user_b: aName,
-    exclude_from_cash: aBoolean,
-    posting_filter: aName,
-    transaction_comment: aText,
-    username: aText.describe('Created by: full name, or SYSTEM.'),
-    last_user: aText,
-    creation_date: anInstant,
-    update_date: anInstant,
+    ...storedFields,
     file_name: aName.describe("The supplier's PDF."),
     event_date: anInstant.describe('Last update.'),
-    event_log: aText.describe('Last comment.'),
-    event_status: aText,
-    event_queue: aText,
-    event_class: anEventClass,
+    ...stateFields,
   })
   .meta({ id: 'Transaction' })
 
@@ -95,30 +74,25 @@ export const aTransactionDetail = z
     prePaid: aBoolean,
     alreadyPaid: aBoolean,
     isSupplierFund: aBoolean,
-    invoicedLegalEntity: anId.nullable().describe('Supplier company.'),
-    invoicedFundLegalEntity: anId.nullable().describe('Supplier fund.'),
-    settlementLegalEntity: anId.nullable().describe('Invoiced legal entity.'),
+    ...partyFields,
     settlingLegalEntity: anId,
     currency: aText,
     grossAmount: anAmount,
     taxes: anAmount,
     netAmount: anAmount,
     routineType: anId.nullable(),
-    feesType: aText.nullable().describe('Of the cost line that it was made of.'),
+    feesType: aText.nullable().describe('Of the cost line that it was created from.'),
     allocationRule: aText.nullable(),
     postingFilter: aText.nullable(),
     excludeFromCash: aBoolean,
     transactionComment: aText,
-    validatingUserA: anId.nullable(),
-    validatingUserB: anId.nullable(),
-    validationDateA: aDay.nullable(),
-    validationDateB: aDay.nullable(),
+    ...validatorFields,
     draft_transaction_id: anId.nullable(),
     file_name: aText.nullable(),
     accountHash: aText
       .nullable()
       .describe(
-        'Of the account that is paid (IBAN, BIC, holder): approvals hold for it alone. Null for callers who neither see bank accounts nor approve payments.',
+        'Of the account that is paid (IBAN, BIC, holder): approvals are valid only for it. Null for callers who neither see bank accounts nor approve payments.',
       ),
     creationDate: anInstant,
   })
@@ -136,8 +110,8 @@ export const invoicesCalls: CallTable = {
     'documents/invoice/:objectId': {
       GET: {
         may: 'any user',
-        tells:
-          "The supplier's PDF of an invoice or a draft. Of one that came as XML alone, the PDF made of it; documents/{id} has the XML.",
+        summary:
+          "The supplier's PDF of an invoice or a draft. For one that came as XML only, the PDF created from it; documents/{id} has the XML.",
         answers: { 200: aStoredFile(KINDS.pdf.mediaType) },
         async answer(guarded, { request, params }) {
           const { actor, read } = guarded
@@ -156,7 +130,7 @@ export const invoicesCalls: CallTable = {
     'documents/authorisation/:objectId': {
       GET: {
         may: 'any user',
-        tells: "The client's authorisations of an invoice or a draft, the newest first.",
+        summary: "The client's authorisations of an invoice or a draft, the newest first.",
         list: kindsOf(DOCUMENT_ROW_COLUMNS),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
@@ -173,7 +147,7 @@ export const invoicesCalls: CallTable = {
     'documents/loader/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
-        tells: 'The workbook for the accounting system, of an invoice that was booked.',
+        summary: 'The workbook for the accounting system, for a booked invoice.',
         answers: { 200: aStoredFile(KINDS.xlsx.mediaType) },
         async answer(guarded, { request, params }) {
           const { id } = await invoiceLoader(guarded.read, idOf(params.invoiceId, 'invoice'))
@@ -185,7 +159,7 @@ export const invoicesCalls: CallTable = {
     transactions: {
       GET: {
         may: ['transactiondashboard'],
-        tells: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
+        summary: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
         list: listColumns(columns('UTC')),
         answers: { 200: z.array(aTransaction) },
         async answer({ read, services }, { request }) {
@@ -200,7 +174,7 @@ export const invoicesCalls: CallTable = {
     'transactions/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
-        tells: 'One invoice; its references are ids.',
+        summary: 'One invoice; its references are ids.',
         answers: { 200: aTransactionDetail },
         async answer({ actor, read }, { params }) {
           const found = await transactionById(read, idOf(params.invoiceId, 'invoice'))

@@ -80,7 +80,7 @@ export async function createInvoices(
   { draft, lines, createdBy, now, today }: Completion,
 ): Promise<number[]> {
   if ((await tx.$count(invoice, eq(invoice.draftTransactionId, draft.id))) > 0)
-    throw new DomainError('refused', 'This draft was made into invoices already. Look at them instead.', {
+    throw new DomainError('refused', 'Invoices were already created from this draft. Open those instead.', {
       title: STEP_REFUSED,
     })
   const invoices = invoiceColumns(draft, lines)
@@ -90,7 +90,7 @@ export async function createInvoices(
     throw new DomainError(
       'refused',
       invoices === null
-        ? 'Something that an invoice needs is missing. Return the draft to have it completed.'
+        ? 'A field that an invoice needs is missing. Return the draft to have it completed.'
         : 'The cost lines do not add up to the draft. Return it to have its allocations corrected.',
       { title: STEP_REFUSED },
     )

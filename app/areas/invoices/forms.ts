@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId } from '~/http/form'
+import { formId, formKey } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of the invoice drawer. */
@@ -18,7 +18,7 @@ export const InvoiceStepFields = z.object({
     .max(64)
     .nullish()
     .transform((value) => value ?? null),
-  idempotencyKey: z.uuid(),
+  idempotencyKey: formKey(),
 })
 
-export const RecreateFields = z.object({ seenEventId: formId(), idempotencyKey: z.uuid() })
+export const RecreateFields = z.object({ seenEventId: formId(), idempotencyKey: formKey() })

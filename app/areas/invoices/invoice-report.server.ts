@@ -108,7 +108,10 @@ export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair
       heading: 'Client validation and origin',
       pairs: [
         ['Validator A', validated(validatorA, invoice.validationDateA)],
-        ['Made of', invoice.draftTransactionId === null ? 'no draft' : `draft ${invoice.draftTransactionId}`],
+        [
+          'Created from',
+          invoice.draftTransactionId === null ? 'no draft' : `draft ${invoice.draftTransactionId}`,
+        ],
         ['Validator B', validated(validatorB, invoice.validationDateB)],
         ['Recreated as', facts.recreatedAs === null ? none : `draft ${facts.recreatedAs}`],
       ],

@@ -4,10 +4,10 @@ import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
+import { EventGrid } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
@@ -40,7 +40,7 @@ interface InvoiceFactsProps {
 export function InvoiceFacts({ invoice, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
   const drafts = [
     { term: 'Created from draft', id: invoice.draftTransactionId },
-    { term: 'Made again as draft', id: recreatedAs },
+    { term: 'Recreated as draft', id: recreatedAs },
   ].filter(({ id }) => id !== null)
   const service = [
     { term: 'Service from', value: showDay(invoice.serviceFrom) },
@@ -184,7 +184,7 @@ export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form
       {...steps}
       {...form}
       asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
-      none={status === 'PAID' ? 'This invoice is paid: there is no further step.' : undefined}
+      none={status === 'PAID' ? 'This invoice is paid: there are no further steps.' : undefined}
     >
       {accountSeen !== null && <input type="hidden" name="accountSeen" value={accountSeen} />}
       {steps.routing.some(({ name }) => name === 'paid') && (
@@ -232,17 +232,13 @@ export function InvoiceSections({
         </PageSection>
       )}
       <PageSection title="Events">
-        <Grid
+        <EventGrid
           title="Events"
-          panel
-          columns={eventColumns(timeZone, instance.round)}
-          {...events}
-          options={EVENT_GRID}
+          events={events}
+          round={instance.round}
           path={base}
           exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
-          filterRow={filtered}
-          search={filtered}
-          rowKey={({ id }) => String(id)}
+          filtered={filtered}
         />
       </PageSection>
       {payee && (
@@ -257,7 +253,10 @@ export function InvoiceSections({
               <p>
                 {voided.why}, {showInstant(voided.at, timeZone)}.
               </p>
-              <p>Check the account under “Paid to”: its payment is approved again from the beginning.</p>
+              <p>
+                Check the account under “Paid to”: the payment must be approved again, starting with the first
+                approval.
+              </p>
             </Note>
           )}
           {held !== null && <Note kind="warning">{held}</Note>}
@@ -279,7 +278,7 @@ export function InvoiceSections({
         <ReportDocuments
           title={`Report documents of invoice ${invoice.id}`}
           rows={reportsOf(view)}
-          empty="There is nothing to download."
+          empty="Nothing to download."
         />
       </PageSection>
     </>

@@ -91,7 +91,7 @@ export async function invoiceLoader(read: Read, invoiceId: number): Promise<List
   if (!newest)
     throw new DomainError(
       'not-found',
-      `Invoice ${invoiceId} has no loader: it is made when the invoice is booked.`,
+      `Invoice ${invoiceId} has no loader yet: it is created when the invoice is booked.`,
     )
   return newest
 }

@@ -31,7 +31,7 @@ export class OtherAccount extends DomainError {
   ) {
     super(
       'conflict',
-      `${capital(why)}. The approvals are void: the payment waits for its first approval again. Check the account under “Paid to”.`,
+      `${capital(why)}. The approvals are void: the payment needs its first approval again. Check the account under “Paid to”.`,
       { title: STEP_REFUSED, tellsStored: true },
     )
   }
@@ -62,7 +62,7 @@ export async function boundAccount(
   if (!(await approvalsHold(tx, { objectId, round, supplierId }, paid)))
     throw new OtherAccount(
       supplierId,
-      `the bank details of ${paid.holder} are not those that this payment was approved for`,
+      `the bank details of ${paid.holder} are no longer those that this payment was approved for`,
     )
   return { accountHash: paid.hash, paidTo: paidWords(paid) }
 }

@@ -48,12 +48,12 @@ export async function paymentDateOf(
   if (paymentDate === null) throw refused('Enter the day on which the invoice was paid.')
   // The payer may be in a time zone where it is already tomorrow.
   if (paymentDate > addDays(today, 1))
-    throw refused(`${showDay(paymentDate)} is still to come. Enter the day on which the invoice was paid.`)
+    throw refused(`${showDay(paymentDate)} is in the future. Enter the day on which the invoice was paid.`)
   // An invoice may have a later date than the day on which it was received and paid.
   const created = dayIn(row.creationDate, 'UTC')
   const first = row.invoiceDate < created ? row.invoiceDate : created
   if (paymentDate < first)
-    throw refused(`${showDay(paymentDate)} is before the invoice, of ${showDay(first)}. Check the day.`)
+    throw refused(`${showDay(paymentDate)} is before the invoice date, ${showDay(first)}. Check the date.`)
   return paymentDate
 }
 

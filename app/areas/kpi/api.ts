@@ -32,7 +32,7 @@ export const aKpiComment = z
         times: aNumber.nullable().describe('Submits, or reopenings.'),
       })
       .nullable()
-      .describe('How a NAV stands by the method; null for other objects, and for a cancelled NAV.'),
+      .describe('The result of a NAV for the method; null for other objects, and for a cancelled NAV.'),
   })
   .meta({ id: 'KpiComment' })
 
@@ -45,7 +45,7 @@ const Comment = z.object({
     .object({ comment_id: numberValue, comment_log: textValue })
     .nullish()
     .describe(
-      'The `current_comment` as it was read, null where there was none: then one that came since is not overwritten.',
+      'The `current_comment` as it was read, null if there was none: a newer comment is then not overwritten.',
     ),
 })
 
@@ -61,7 +61,7 @@ export const kpiCalls: CallTable = {
     'kpi/reportdata/comments': {
       POST: {
         may: 'any user',
-        tells: 'Saves the comment on one KPI of an object; answers all of the object.',
+        summary: 'Saves the comment on one KPI of an object; answers all KPIs of the object.',
         title: 'Kpi Comment',
         answers: { 200: z.array(aKpiComment) },
         ...takes(Comment, async (guarded, { request }, { kpiCommentLog, ...comment }) => {
@@ -83,7 +83,8 @@ export const kpiCalls: CallTable = {
     'kpi/reportdata/comments/:objectId': {
       GET: {
         may: 'any user',
-        tells: 'What may be said of each KPI of an object, what is said, and how a NAV stands by it.',
+        summary:
+          'The comments to choose from for each KPI of an object, the current comment, and the result of a NAV.',
         title: 'Kpi Comment',
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aKpiComment) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formNumber } from '~/http/form'
+import { formKey, formNumber } from '~/http/form'
 import type { KpiCommentInput } from './kpi-comments.server'
 
 const LONGEST = 4000
@@ -13,7 +13,7 @@ export const KpiFields = z
     /** The comment when the form was shown. */
     seenCommentId: formNumber().optional(),
     seenLog: z.string().default(''),
-    idempotencyKey: z.uuid('Reload the page and try again.'),
+    idempotencyKey: formKey(),
   })
   .transform(
     ({ seenCommentId, seenLog, ...comment }): Omit<KpiCommentInput, 'objectId'> => ({

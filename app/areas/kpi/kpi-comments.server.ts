@@ -10,7 +10,7 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
-import { type KpiSaid, type KpiStanding, plainLog, sameSaid } from './kpi'
+import { type KpiStanding, plainLog, type StoredKpiComment, sameComment } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
 
 /** One KPI method with its possible comments and the stored one (specification: KPI comment data), and its result. */
@@ -23,7 +23,7 @@ export interface KpiCommentData {
     comment_value: string
     free_comment_required: boolean
   }[]
-  current_comment: KpiSaid | null
+  current_comment: StoredKpiComment | null
   /** Null for an object that is not a NAV, and for one that does not count because it is cancelled. */
   standing: KpiStanding | null
 }
@@ -60,9 +60,9 @@ export async function kpiComments(
 
 interface KpiVersions {
   /** The comment that the form showed; null for none. */
-  opened: KpiSaid | null
-  stored: KpiSaid | null
-  yours: KpiSaid
+  opened: StoredKpiComment | null
+  stored: StoredKpiComment | null
+  yours: StoredKpiComment
   /** Id of the user who wrote the stored comment. */
   by: number | null
 }
@@ -78,8 +78,9 @@ export async function kpiConflict(
 ): Promise<DomainError> {
   const ids = [opened, stored, yours].flatMap((said) => said?.comment_id ?? [])
   const comments = await read.select().from(kpiComment).where(inArray(kpiComment.id, ids))
-  const wordsOf = (said: KpiSaid | null) => comments.find(({ id }) => id === said?.comment_id)?.value ?? ''
-  const logOf = (said: KpiSaid | null) => (said === null ? '' : plainLog(said))
+  const wordsOf = (said: StoredKpiComment | null) =>
+    comments.find(({ id }) => id === said?.comment_id)?.value ?? ''
+  const logOf = (said: StoredKpiComment | null) => (said === null ? '' : plainLog(said))
   const versions = [
     changedField('kpiCommentId', 'Comment', [opened, stored, yours].map(wordsOf)),
     changedField('kpiCommentLog', 'Free text', [opened, stored, yours].map(logOf)),
@@ -90,7 +91,7 @@ export async function kpiConflict(
     .where(eq(appUser.id, by ?? 0))
   return new DomainError(
     'conflict',
-    `${method} was commented on by ${user?.name ?? 'somebody else'} after you opened it. Compare the versions: save yours over it, or take the stored one.`,
+    `${method} was commented on by ${user?.name ?? 'someone else'} after you opened it. Compare the versions, then save yours or use the stored one.`,
     { title: 'Kpi Comment', details: { seen: stored, versions } },
   )
 }
@@ -118,7 +119,7 @@ export interface KpiCommentInput {
    * The comment when the form was shown, null for none; left out when the caller did not send it: then nothing is
    * compared.
    */
-  seen?: KpiSaid | null
+  seen?: StoredKpiComment | null
   idempotencyKey: string | null
 }
 
@@ -157,7 +158,7 @@ async function save(
     })
   const log = kpiCommentLog.trim()
   if (comment.freeCommentRequired && log === '')
-    throw new DomainError('invalid', `"${comment.value}" needs a free text: say what happened.`, {
+    throw new DomainError('invalid', `"${comment.value}" needs a free text: enter what happened.`, {
       title: KPI_REFUSED,
       fields: { kpiCommentLog: `"${comment.value}" needs a free text` },
     })
@@ -166,8 +167,8 @@ async function save(
   const [was] = await tx.select().from(kpiCommentEntry).where(key)
   const stored = was ? { comment_id: was.commentId, comment_log: was.log } : null
   const yours = { comment_id: kpiCommentId, comment_log: log }
-  if (sameSaid(stored, yours)) return
-  if (seen !== undefined && !sameSaid(stored, seen))
+  if (sameComment(stored, yours)) return
+  if (seen !== undefined && !sameComment(stored, seen))
     throw await kpiConflict(tx, method.name, { opened: seen, stored, yours, by: was?.userId ?? null })
   const entry = { commentId: kpiCommentId, log, userId: actor.id, at: now }
   await tx

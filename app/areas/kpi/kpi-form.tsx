@@ -51,6 +51,7 @@ export function KpiForm({ method, path, refused }: KpiFormProps) {
       typed={typed}
     >
       <FormGroup title={<Standing method={method} />}>
+        <input type="hidden" name="intent" value="comment KPI" />
         <input type="hidden" name="kpiMethodId" value={method_id} />
         <input type="hidden" name="seenCommentId" value={opened?.seenCommentId ?? stored.kpiCommentId} />
         <input type="hidden" name="seenLog" value={opened?.seenLog ?? stored.kpiCommentLog} />

@@ -21,7 +21,7 @@ export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = 
 /** What each method requires, for the words of columns and rows. */
 export const METHOD_WORDS: Record<number, string> = {
   1: 'First marked as sent on or before the max sending date',
-  2: 'Last document reception, as said with the first Submit, on or before the max pre-balance date',
+  2: 'Last document reception, as entered with the first Submit, on or before the max pre-balance date',
   3: 'First control on or before the max pre-balance date',
   4: 'Sent with one Submit only',
   5: 'How often the NAV was reopened',
@@ -74,7 +74,7 @@ interface KpiNavListProps {
 export function KpiNavList({ title, methodId, navs }: KpiNavListProps) {
   return (
     <>
-      <p className="muted">{METHOD_WORDS[methodId]}. Comments are written in the NAV's KPI tab.</p>
+      <p className="muted">{METHOD_WORDS[methodId]}. Add comments in the NAV's KPI tab.</p>
       <Grid
         title={title}
         panel
@@ -84,7 +84,7 @@ export function KpiNavList({ title, methodId, navs }: KpiNavListProps) {
         rowKey={({ nav_id }) => String(nav_id)}
         rowHref={({ nav_id }) => `/production/${nav_id}/kpi`}
         rowLabel={({ nav_date }) => `NAV ${showNavDate(nav_date)}`}
-        empty="The NAVs of this month were cancelled since."
+        empty="The NAVs of this month have since been cancelled."
       />
     </>
   )

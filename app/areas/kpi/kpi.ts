@@ -86,13 +86,13 @@ export function kpiPeriod(from: string | null, to: string | null, today: Day): K
   const last = isMonth(to) ? to : monthOf(today)
   const first = isMonth(from) ? from : monthsBefore(last, USUAL_MONTHS - 1)
   const unread = [from, to].some((text) => text !== null && text !== '' && !isMonth(text))
-  const note = unread ? 'A month is written as 2026-10; the usual one was taken.' : null
+  const note = unread ? 'Enter months as 2026-10. The default months are shown.' : null
   if (first > last) return kpiPeriod(last, first, today)
   if (monthsOf(first, last).length <= MOST_MONTHS) return { from: first, to: last, note }
   return {
     from: monthsBefore(last, MOST_MONTHS - 1),
     to: last,
-    note: `At most ${MOST_MONTHS} months are shown at once: the last ones up to ${last}.`,
+    note: `At most ${MOST_MONTHS} months can be shown at once: these are the last ones up to ${last}.`,
   }
 }
 
@@ -121,16 +121,16 @@ export function monthsBefore(month: string, months: number): string {
 }
 
 /** The stored comment on a KPI of an object. */
-export interface KpiSaid {
+export interface StoredKpiComment {
   comment_id: number
   comment_log: string
 }
 
 /** The text with one kind of line ends: browsers send others than those that they received. */
-export const plainLog = ({ comment_log }: KpiSaid) => comment_log.replace(/\r\n?/g, '\n').trim()
+export const plainLog = ({ comment_log }: StoredKpiComment) => comment_log.replace(/\r\n?/g, '\n').trim()
 
 /** Are both comments the same, or both empty? */
-export function sameSaid(one: KpiSaid | null, other: KpiSaid | null): boolean {
+export function sameComment(one: StoredKpiComment | null, other: StoredKpiComment | null): boolean {
   if (one === null || other === null) return one === other
   return one.comment_id === other.comment_id && plainLog(one) === plainLog(other)
 }

@@ -31,8 +31,8 @@ function mayRead(actor: Actor, table: string | undefined): void {
 
 const remove: Call = {
   may: ['administration', 'delete'],
-  tells: 'Deletes the row that the address names; answers it.',
-  path: { ...tablePath, key: z.string().min(1).describe('The key of a row, as the list tells it.') },
+  summary: 'Deletes the row in the address; answers it.',
+  path: { ...tablePath, key: z.string().min(1).describe('The key of a row, as in the list.') },
   title: DELETE_TITLE,
   answers: { 200: aTableRow, 202: aTableRow },
   async answer(guarded, { request, params }) {
@@ -50,8 +50,8 @@ export const lookupsCalls: CallTable = {
     'lookups/:table': {
       GET: {
         may: [EXPENSE_USERS],
-        tells:
-          'The rows of a table of Administration, Lookups, in its order; each column is a filter. All but expense types and routine types need administration.',
+        summary:
+          'The rows of a table of Administration, Lookups, in its order; each column can be filtered. All except expense types and routine types need access to Administration.',
         path: tablePath,
         list: { key: 'text' },
         answers: { 200: z.array(aTableRow) },
@@ -67,8 +67,7 @@ export const lookupsCalls: CallTable = {
       },
       POST: {
         may: ['administration', 'add'],
-        tells:
-          'Adds the row that is sent to a table; where it waits for a second person, it is told with a note.',
+        summary: 'Adds a row to a table; if it is pending second approval, the answer has a note.',
         path: tablePath,
         answers: { 201: aTableRow, 202: aTableRow },
         ...takes(aSentRow, async (guarded, { request, params }, body) => {
@@ -86,7 +85,7 @@ export const lookupsCalls: CallTable = {
     'lookups/:table/update': {
       POST: {
         may: ['administration', 'update'],
-        tells: 'Changes the columns that are sent of the row that its key names; answers it as it is stored.',
+        summary: 'Changes the sent columns of the row with this key; answers it as stored.',
         path: tablePath,
         answers: { 200: aTableRow, 202: aTableRow },
         ...takes(aSentRow, async (guarded, { request, params }, body) => {
@@ -102,7 +101,7 @@ export const lookupsCalls: CallTable = {
     'lookups/:table/delete': {
       POST: {
         may: ['administration', 'delete'],
-        tells: 'Deletes the row that is named, by its key alone or as a row; answers it.',
+        summary: 'Deletes a row, given by its key or as a whole; answers it.',
         path: tablePath,
         answers: { 200: aTableRow, 202: aTableRow },
         title: DELETE_TITLE,

@@ -117,8 +117,7 @@ export const choicesCalls: CallTable = {
     currencies: {
       GET: {
         may: 'any user',
-        tells:
-          'The currencies of the site by code, which drafts, invoices, budgets and bank accounts are kept in.',
+        summary: 'The currencies of the site by code, for drafts, invoices, budgets and bank accounts.',
         list: kindsOf(CURRENCY_COLUMNS),
         answers: { 200: z.array(z.object({ code: aText.describe('ISO 4217.'), name: aText })) },
         answer: async ({ read }, args) => rowsAnswer(args, await currencies(read), CURRENCY_COLUMNS),
@@ -128,7 +127,7 @@ export const choicesCalls: CallTable = {
     amounttypes: {
       GET: {
         may: 'any user',
-        tells: 'What of an invoice a budget counts.',
+        summary: 'Which amount of an invoice a budget counts.',
         list: kindsOf(AMOUNT_TYPE_COLUMNS),
         answers: { 200: z.array(z.object({ id: z.enum(AMOUNT_TYPES.map(({ id }) => id)), name: aText })) },
         answer: (_, args) => rowsAnswer(args, AMOUNT_TYPES, AMOUNT_TYPE_COLUMNS),
@@ -138,7 +137,7 @@ export const choicesCalls: CallTable = {
     entities: {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'All legal entities by name: companies, suppliers, supplier funds and funds.',
+        summary: 'All legal entities by name: companies, suppliers, supplier funds and funds.',
         list: kindsOf(ENTITY_COLUMNS),
         answers: { 200: z.array(anEntity) },
         answer: async ({ read }, args) => rowsAnswer(args, await legalEntityList(read), ENTITY_COLUMNS),
@@ -148,7 +147,7 @@ export const choicesCalls: CallTable = {
     'entities/ntr': {
       GET: {
         may: [[...EXPENSE_USERS, 'processdashboard']],
-        tells: 'Legal entities that are not retired, by name: name and id.',
+        summary: 'Legal entities that are not retired, by name: name and id.',
         list: kindsOf(LIVING_COLUMNS),
         answers: { 200: z.array(aLivingName) },
         answer: async ({ read, services }, args) => {
@@ -166,7 +165,7 @@ export const choicesCalls: CallTable = {
     'lookup/entities': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'All legal entities by name, as what may be looked up.',
+        summary: 'All legal entities by name, for lookups.',
         list: kindsOf(NAMED_COLUMNS),
         answers: { 200: z.array(aNamedEntity) },
         answer: async ({ read }, args) =>
@@ -177,7 +176,7 @@ export const choicesCalls: CallTable = {
     'drafttransactions/funds': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'Supplier funds by name; one with a dead date may be chosen up to that day.',
+        summary: 'Supplier funds by name; one with a dead date may be chosen up to that day.',
         list: kindsOf(NAMED_COLUMNS),
         answers: { 200: z.array(aNamedEntity) },
         answer: async ({ read }, args) =>
@@ -188,7 +187,7 @@ export const choicesCalls: CallTable = {
     'drafttransactions/suppliers': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'Supplier companies by name; one with a dead date may be chosen up to that day.',
+        summary: 'Supplier companies by name; one with a dead date may be chosen up to that day.',
         list: kindsOf(NAMED_COLUMNS),
         answers: { 200: z.array(aNamedEntity) },
         answer: async ({ read }, args) =>
@@ -199,7 +198,7 @@ export const choicesCalls: CallTable = {
     'expenseworkflow/nondraft': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'Every status that invoices come to in their workflow, with its queue and class.',
+        summary: 'Every status that invoices can have in their workflow, with its queue and class.',
         list: kindsOf(STATE_COLUMNS),
         answers: { 200: z.array(aState) },
         answer: async ({ read }, args) =>
@@ -210,7 +209,7 @@ export const choicesCalls: CallTable = {
     'mappings/key/:mappingKey': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'The codes of one list, in their order: fee types, posting filters or fee allocations.',
+        summary: 'The codes of one list, in their order: fee types, posting filters or fee allocations.',
         path: { mappingKey: z.enum(MAPPING_KEYS) },
         list: kindsOf(MAPPING_COLUMNS),
         answers: { 200: z.array(aMapping) },
@@ -222,7 +221,7 @@ export const choicesCalls: CallTable = {
     'clients/:settlementLegalEntity': {
       GET: {
         may: [EXPENSE_USERS],
-        tells: 'Who validates for a client, by name; whoever is retired is left out.',
+        summary: 'The validators of a client by name, without retired ones.',
         path: { settlementLegalEntity: idValue.describe('The id of a legal entity.') },
         list: kindsOf(VALIDATOR_COLUMNS),
         answers: { 200: z.array(aValidator) },

@@ -16,7 +16,7 @@ export const kpiComments = lookupTable({
   name: 'kpi-comments',
   title: 'KPI comments',
   one: 'KPI comment',
-  about: 'Comments that a KPI is explained with, and which of them ask for a free text',
+  about: 'Comments that explain a KPI, and which of them need a free text',
   table: kpiComment,
   key: ['id'],
   fields: {
@@ -37,13 +37,13 @@ export const kpiComments = lookupTable({
   unique: ['value', 'domain'],
   uses: [
     {
-      what: ['KPI that was explained with it', 'KPIs that were explained with it'],
+      what: ['KPI explained with it', 'KPIs explained with it'],
       table: kpiCommentEntry,
       column: kpiCommentEntry.commentId,
       field: 'id',
     },
   ],
-  instead: 'Leave it in the list.',
+  instead: 'Keep it in the list.',
   async check(read, { domain, value }, before) {
     const [other] = await read
       .select({ id: kpiComment.id })
@@ -67,7 +67,7 @@ export const kpiComments = lookupTable({
 const code: Column<string> = column('Code', (cell) =>
   /^[A-Z][A-Z0-9_-]{0,29}$/.test(cell.code())
     ? cell.code()
-    : new CellFault('is no code: up to 30 capital letters, digits, - and _, a letter first'),
+    : new CellFault('is not a code: up to 30 capital letters, digits, - and _, a letter first'),
 )
 
 const use = (list: MappingKey, what: Use['what'], table: PgTable, of: PgColumn): Use => ({
@@ -95,7 +95,7 @@ export const mappings = lookupTable({
   more: {
     list: { fixed: true, width: 160 },
     code: { fixed: true, hint: 'Capital letters and digits, such as AUDIT.', longest: 30, width: 180 },
-    display: { hint: 'As people read it.' },
+    display: { hint: 'The text that users see.' },
     sortingOrder: { hint: 'Its place in the list, from 1.' },
   },
   order: [
@@ -113,13 +113,13 @@ export const mappings = lookupTable({
     use('FEES_TYPE', ['cost line', 'cost lines'], costLine, costLine.feesType),
     use('FEES_TYPE', INVOICES, invoice, invoice.feesType),
   ],
-  instead: 'Leave it in the list.',
+  instead: 'Keep it in the list.',
 })
 
 const reasonCode: Column<string> = column('Code', (cell) =>
   /^[A-Z][A-Z0-9_-]{0,19}$/.test(cell.code())
     ? cell.code()
-    : new CellFault('is no code: up to 20 capital letters, digits, - and _, a letter first'),
+    : new CellFault('is not a code: up to 20 capital letters, digits, - and _, a letter first'),
 )
 
 /** Why a control is run (reasonCode of the specification). */
@@ -127,13 +127,13 @@ export const reasons = lookupTable({
   name: 'reasons',
   title: 'Reasons of controls',
   one: 'reason',
-  about: 'What an accountant chooses from when a control is launched',
+  about: 'Reasons that an accountant can choose when launching a control',
   table: reason,
   key: ['code'],
   fields: { code: reasonCode, display: text('Display'), sortingOrder: wholeNumber('Order', 1, 9_999) },
   more: {
     code: { hint: 'Capital letters and digits, such as PRICE.', longest: 20, width: 160 },
-    display: { hint: 'As people read it.' },
+    display: { hint: 'The text that users see.' },
     sortingOrder: { hint: 'Its place in the list, from 1.' },
   },
   order: [
@@ -143,5 +143,5 @@ export const reasons = lookupTable({
   labelOf: (row) => textOf(row.code),
   unique: ['code'],
   uses: [{ what: ['control', 'controls'], table: navControl, column: navControl.reasonCode, field: 'code' }],
-  instead: 'Leave it in the list.',
+  instead: 'Keep it in the list.',
 })

@@ -70,7 +70,7 @@ export const legalEntities = lookupTable({
     calendar: {
       kind: 'choice',
       width: 100,
-      hint: 'Whose holidays its processes keep; blank is Monday to Friday.',
+      hint: 'The calendar that its processes follow; blank means Monday to Friday.',
     },
   },
   order: [{ column: 'name', descending: false }],
@@ -138,7 +138,7 @@ export const legalEntities = lookupTable({
     await rename(tx, row)
     return entityChanged(tx, row, by)
   },
-  instead: 'Give it a dead date: then it is offered no more.',
+  instead: 'Give it a dead date: then it is no longer offered.',
 })
 
 const { firstName, lastName, isRetired } = SHEETS['Client validators']
@@ -168,7 +168,7 @@ export const clientValidators = lookupTable({
     { what: INVOICES, table: invoice, column: invoice.validatingUserA, field: 'id' },
     { what: INVOICES, table: invoice, column: invoice.validatingUserB, field: 'id' },
   ],
-  instead: 'Mark them as retired: then they are offered no more.',
+  instead: 'Mark them as retired: then they are no longer offered.',
 })
 
 /** The kinds of expense that invoices and budgets are for. */
@@ -189,7 +189,7 @@ export const expenseTypes = lookupTable({
     { what: ['budget', 'budgets'], table: budget, column: budget.expenseTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.expenseTypeId),
-  instead: 'Leave it in the list.',
+  instead: 'Keep it in the list.',
 })
 
 /** How often an expense is paid. */
@@ -210,5 +210,5 @@ export const routineTypes = lookupTable({
     { what: ['budget', 'budgets'], table: budget, column: budget.routineTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.routineTypeId),
-  instead: 'Leave it in the list.',
+  instead: 'Keep it in the list.',
 })

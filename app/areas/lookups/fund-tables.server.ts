@@ -36,10 +36,14 @@ export const funds = lookupTable({
     currency: { kind: 'choice', width: 90 },
     provider: { width: 90, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },
     regime: { width: 90 },
-    accountant: { kind: 'choice', hint: 'Whose NAVs these are in NAV Production.' },
-    benchmark: { kind: 'choice', hint: 'What its performance is held against: see Benchmark levels.' },
+    accountant: { kind: 'choice', hint: 'The accountant shown in NAV Production.' },
+    benchmark: { kind: 'choice', hint: 'What its performance is compared with: see Benchmark levels.' },
     legalEntityId: { hint: 'The entity that it is, or the umbrella that it belongs to.', width: 220 },
-    calendar: { kind: 'choice', hint: 'Whose holidays it keeps; blank: those of its entity.', width: 100 },
+    calendar: {
+      kind: 'choice',
+      hint: 'The calendar that it follows; blank means that of its entity.',
+      width: 100,
+    },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: ({ code }) => textOf(code),
@@ -60,7 +64,7 @@ export const funds = lookupTable({
       field: 'id',
     },
   ],
-  instead: 'Delete them first, or leave it: a fund without dates ahead is nowhere in the way.',
+  instead: 'Delete them first, or keep the fund: without future dates it does no harm.',
   // Its NAV dates are dates of the processes of its entity.
   async changed(tx, row, by) {
     const moves = row.before?.legalEntityId !== row.after?.legalEntityId
@@ -84,8 +88,8 @@ export const shareClasses = lookupTable({
     fundId: { fixed: true, width: 280 },
     currency: { kind: 'choice', width: 90 },
     decimals: { hint: 'Of the NAV per share, 0 to 8.' },
-    activeFrom: { hint: 'First NAV date; blank is without limit.' },
-    activeTo: { hint: 'Last NAV date; blank is without limit.' },
+    activeFrom: { hint: 'First NAV date; blank means no limit.' },
+    activeTo: { hint: 'Last NAV date; blank means no limit.' },
     reference: { width: 90 },
     hedged: { width: 90 },
   },
@@ -107,13 +111,13 @@ export const shareClasses = lookupTable({
       field: 'code',
     },
   ],
-  instead: 'Give it the day until which it is active.',
+  instead: 'Set its last active day instead.',
   async check(read, values) {
     const { activeFrom, activeTo } = values
     wrongFields({
       activeTo:
         textOf(activeTo) !== '' && textOf(activeTo) < textOf(activeFrom)
-          ? `${showDay(textOf(activeTo))} lies before active from ${showDay(textOf(activeFrom))}.`
+          ? `${showDay(textOf(activeTo))} is before active from ${showDay(textOf(activeFrom))}.`
           : null,
       reference: values.reference === true ? await otherReference(read, values) : null,
     })
@@ -134,7 +138,7 @@ async function otherReference(read: Read, values: RowValues): Promise<string | n
     )
     .limit(1)
   return other
-    ? `${other.code} is the reference class of this fund already: a fund has one. Untick it there first.`
+    ? `${other.code} is already the reference class of this fund, and a fund has only one. Untick it there first.`
     : null
 }
 
@@ -143,12 +147,12 @@ export const accountPlan = lookupTable({
   name: 'account-plan',
   title: 'Account plan',
   one: 'account prefix',
-  about: 'Class of accounts by the beginning of their number; the longest beginning decides',
+  about: 'Class of accounts by the beginning of their number; the longest match applies',
   table: accountPrefix,
   key: ['prefix'],
   fields: SHEETS['Account plan'],
   more: {
-    prefix: { hint: 'Digits that account numbers begin with.', longest: 30, width: 160 },
+    prefix: { hint: 'The digits that account numbers begin with.', longest: 30, width: 160 },
     accountClass: { width: 200 },
   },
   order: [{ column: 'prefix', descending: false }],

@@ -55,7 +55,7 @@ const table = lookupTable({
   name: 'authorisation-rules',
   title: 'Authorisation rules',
   one: 'authorisation rule',
-  about: 'Which signatures a client asks for which amounts; every change waits for a team leader',
+  about: 'Which signatures a client asks for which amounts; every change needs a team leader’s approval',
   table: authorisationRule,
   key: ['id'],
   fields: {
@@ -65,11 +65,11 @@ const table = lookupTable({
   more: {
     legalEntityId: { fixed: true, width: 260 },
     currency: { kind: 'choice', fixed: true, width: 90 },
-    amountFrom: { fixed: true, hint: 'Gross, and part of the band.', decimals: 2, width: 130 },
-    amountTo: { hint: 'Gross, and part of the band; blank is without limit.', decimals: 2, width: 130 },
+    amountFrom: { fixed: true, hint: 'Gross; included in the band.', decimals: 2, width: 130 },
+    amountTo: { hint: 'Gross; included in the band; blank means no limit.', decimals: 2, width: 130 },
     rule: { hint: 'A: one of class A. A+A: two of class A. A+B: one of A, one of B.', width: 90 },
     validFrom: { fixed: true },
-    validTo: { hint: 'Last day; blank is without end.' },
+    validTo: { hint: 'Last day; blank means no end.' },
   },
   order: [
     { column: 'legalEntityId', descending: false },
@@ -109,15 +109,15 @@ const signatoryTable = lookupTable({
   name: 'signatories',
   title: 'Signatories',
   one: 'signatory',
-  about: 'Class and validity of who signs for a client; every change waits for a team leader',
+  about: 'Class and validity of who signs for a client; every change needs a team leader’s approval',
   table: signatory,
   key: ['id'],
   fields: { validatorId: idColumn('Client validator', 'no client validator'), ...SIGNATORY_FIELDS },
   more: {
     validatorId: { fixed: true, width: 380 },
-    signatoryClass: { hint: 'An A may sign where a B is asked.', width: 130 },
+    signatoryClass: { hint: 'Class A may also sign where class B is required.', width: 130 },
     validFrom: { fixed: true },
-    validTo: { hint: 'Last day; blank is without end.' },
+    validTo: { hint: 'Last day; blank means no end.' },
   },
   order: [
     { column: 'validatorId', descending: false },
@@ -142,7 +142,7 @@ const signatoryTable = lookupTable({
 export const signatories = waitingTable(signatoryTable, 'signatory', async (read, row) => {
   const person = (await validators(read)).find(({ id }) => id === Number(row.validatorId))
   if (!person)
-    throw new DomainError('conflict', 'This client validator was deleted meanwhile. Reload the page.')
+    throw new DomainError('conflict', 'This client validator was deleted in the meantime. Reload the page.')
   const text = (field: string) => (row[field] == null ? null : String(row[field]))
   return {
     legalEntity: person.legalEntity,

@@ -52,15 +52,15 @@ export const navCalendar = lookupTable({
   name: 'nav-calendar',
   title: 'NAV calendar',
   one: 'NAV date',
-  about: 'Dates on which each fund has a NAV, and until when its figures and the NAV are due',
+  about: 'Dates on which each fund has a NAV, and the deadlines of its figures and of the NAV',
   table: fundNav,
   key: ['id'],
   fields: { fundId: idColumn('Fund', 'no fund'), navDate, maxPrebalanceDate, maxSendingDate },
   more: {
     fundId: { fixed: true, width: 320 },
     navDate: { fixed: true, hint: 'It cannot be changed: add the right date and delete the wrong one.' },
-    maxPrebalanceDate: { hint: 'Until when the first control is to have run.', width: 170 },
-    maxSendingDate: { hint: 'Until when the NAV is to be sent.', width: 150 },
+    maxPrebalanceDate: { hint: 'Deadline for the first control.', width: 170 },
+    maxSendingDate: { hint: 'Deadline for sending the NAV.', width: 150 },
   },
   order: [
     { column: 'navDate', descending: true },
@@ -91,7 +91,7 @@ export const navCalendar = lookupTable({
     ) as [Day, Day, Day]
     const before = (one: string, other: string, what: string) =>
       one !== '' && other !== '' && one < other
-        ? `${showDay(one)} lies before the ${what} ${showDay(other)}.`
+        ? `${showDay(one)} is before the ${what} ${showDay(other)}.`
         : null
     wrongFields({
       maxPrebalanceDate: before(prebalance, date, 'NAV date'),

@@ -4,9 +4,14 @@ import type { Actor } from '~/areas/access/actor'
 import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { NavCheckRow } from './checks.server'
-import { type ControlRow, controlById } from './controls-of.server'
+import type { ControlRow } from './control/controls-of.server'
+import {
+  type ControlWithResults,
+  controlWithResults,
+  type RuleResultRow,
+  ruleResultsOf,
+} from './control/rule-results.server'
 import { navView } from './nav-view.server'
-import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
 const COMPUTED = ['OK', 'OK - not applicable', 'NOK'] as const
 
@@ -16,11 +21,11 @@ const fields = {
   ruleId: aText.describe('"N03".'),
   sortingOrder: aNumber,
   name: aText,
-  severity: z.enum(['B', 'W']).describe('B keeps a NAV from being submitted, W warns.'),
+  severity: z.enum(['B', 'W']).describe('B blocks Submit, W warns.'),
   result: z.enum([...COMPUTED, 'OK - justified']),
   comment: aText,
   when: anInstant.nullable(),
-  who: aText.nullable().describe('Who changed it by hand.'),
+  who: aText.nullable().describe('Who changed it manually.'),
   whoName: aText.nullable(),
   was: aText.nullable(),
   breachCount: aNumber,
@@ -94,13 +99,15 @@ export interface ControlShape extends ControlRow {
   ruleResults: RuleResultRow[]
 }
 
-export async function withResults(read: Read, control: ControlRow): Promise<ControlShape> {
-  return { ...control, domain: 'NAV', ruleResults: await ruleResultsOf(read, control.id) }
-}
+export const shapeOf = ({ control, results }: ControlWithResults): ControlShape => ({
+  ...control,
+  domain: 'NAV',
+  ruleResults: results,
+})
 
 /** One control with its rule results; "not-found" when there is none. */
 export async function controlShape(read: Read, controlId: number): Promise<ControlShape> {
-  return withResults(read, await controlById(read, controlId))
+  return shapeOf(await controlWithResults(read, controlId))
 }
 
 /** Workflow event of the specification, section 3, as NAVs have it. */
@@ -131,7 +138,7 @@ export const aFundNav = z
     currentStatus: aText,
     currentQueue: aText,
     currentControlId: anId.nullable(),
-    currentEventId: anId.describe('Sent back with a step, it finds out whether somebody was faster.'),
+    currentEventId: anId.describe('Send it back with a step to detect changes by someone else.'),
     currentMessage: aText,
     round: aNumber,
     hasMatching: aBoolean,
@@ -170,7 +177,9 @@ export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) 
     readOnlyReason: readOnly,
     fundNavCalendar: { maxPrebalanceDate: nav.maxPrebalanceDate, maxSendingDate: nav.maxSendingDate },
     workflowHistory: history.map(navEvent),
-    wasabiControlsList: await Promise.all(controls.map((control) => withResults(read, control))),
+    wasabiControlsList: await Promise.all(
+      controls.map(async (control) => shapeOf({ control, results: await ruleResultsOf(read, control.id) })),
+    ),
   }
 }
 

@@ -19,12 +19,12 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
+import { CHECK_ROW_COLUMNS } from './control/rule-results.server'
 import { NAV_GRID, navColumns } from './list'
 import { navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
-import { CHECK_ROW_COLUMNS } from './rule-results.server'
 import { takeNavStep } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
@@ -49,7 +49,7 @@ const fieldsIn = (timeZone: string) => [...navColumns(timeZone), ...fieldsOf({ f
 /** Routing event of the specification, section 3. */
 const aRoutingEvent = z
   .object({
-    id: anId.describe('The routing id with which the step is taken.'),
+    id: anId.describe('The routing id of the step.'),
     display: aText,
     style: anEventClass,
     dateToDisplayId: z
@@ -78,7 +78,7 @@ const fundData = (timeZone: string) =>
     documentReceptionDate: dayValue(timeZone).optional(),
     validationDate: dayValue(timeZone).optional().describe('Of the client.'),
     currentControlId: optionalIdValue,
-    currentEventId: optionalIdValue.describe('As the caller saw it: refused when somebody was faster.'),
+    currentEventId: optionalIdValue.describe('As the caller read it: refused if it has changed since.'),
     reasonCode: z.preprocess(nothing, lineValue.nullable()).optional(),
   })
 
@@ -114,7 +114,7 @@ export const navsCalls: CallTable = {
     'dashboard/nav': {
       GET: {
         may: ['navctrl'],
-        tells: 'The NAVs, in the order of their grid and filtered and sorted like it.',
+        summary: 'The NAVs, in the order of their grid, filtered and sorted like it.',
         list: listColumns(fieldsIn('UTC')),
         answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
         async answer({ read, services }, { request }) {
@@ -131,7 +131,7 @@ export const navsCalls: CallTable = {
     'dashboard/nav/:fundNavId': {
       GET: {
         may: [NAV_READERS],
-        tells: 'One NAV with its calendar, its history and its controls.',
+        summary: 'One NAV with its calendar, its history and its controls.',
         answers: { 200: aFundNav },
         answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
       },
@@ -140,8 +140,8 @@ export const navsCalls: CallTable = {
     'dashboard/nav/:fundNavId/nextrouting': {
       GET: {
         may: [NAV_READERS],
-        tells:
-          'The steps that the caller may take with the NAV now; refused where there are none, with the reason.',
+        summary:
+          'The steps that the caller may take with the NAV now; refused with the reason if there are none.',
         list: kindsOf(STEP_COLUMNS),
         answers: { 200: z.array(aRoutingEvent) },
         title: 'NAV Workflow Not Allowed',
@@ -152,7 +152,7 @@ export const navsCalls: CallTable = {
           throw new DomainError(
             'forbidden',
             withheld.map(({ reason }) => reason).join(' ') ||
-              'No step is offered to you where this NAV is now. It is for members of the queue that it is in.',
+              'You have no action here. This NAV is waiting for members of its current queue.',
           )
         },
       },
@@ -162,8 +162,8 @@ export const navsCalls: CallTable = {
       POST: {
         may: ['navctrl', 'update'],
         title: 'Workflow cannot move to next step.',
-        tells:
-          'Takes a step with a NAV; answers the NAV as it is then. The whole fund data may be sent back.',
+        summary:
+          'Takes a step with a NAV; answers the NAV after the step. The whole fund data may be sent back.',
         answers: { 200: aFundNav },
         ...takes(
           fundData,
@@ -198,7 +198,7 @@ export const navsCalls: CallTable = {
     'dashboard/nav/checks/:fundNavId': {
       GET: {
         may: [NAV_READERS],
-        tells: "The ranked checks of the NAV's round, each with who signed it and when.",
+        summary: "The ranked checks of the NAV's round, each with who signed it and when.",
         list: kindsOf(CHECK_ROW_COLUMNS),
         answers: { 200: z.array(aCheck) },
         async answer({ read }, args) {
@@ -212,7 +212,7 @@ export const navsCalls: CallTable = {
     'dashboard/nav/checks/:fundNavId/:rank': {
       POST: {
         may: ['navctrl', 'update'],
-        tells: "Signs a check of a NAV, with a comment where one is given; answers the check's row.",
+        summary: "Signs a check of a NAV, with an optional comment; answers the check's row.",
         path: { rank: numberValue },
         answers: { 200: aCheck },
         ...takes(
@@ -241,7 +241,7 @@ export const navsCalls: CallTable = {
     'elements/:fundNavId': {
       GET: {
         may: [NAV_READERS],
-        tells: "The figures of the NAV's current control.",
+        summary: "The figures of the NAV's current control.",
         list: ELEMENT_COLUMNS,
         answers: { 200: z.array(anElement) },
         async answer({ read }, { request, params }) {
@@ -255,7 +255,7 @@ export const navsCalls: CallTable = {
     reasons: {
       GET: {
         may: [NAV_READERS],
-        tells: 'The reasons for which a control is run.',
+        summary: 'The reasons for running a control.',
         list: kindsOf(REASON_COLUMNS),
         answers: { 200: z.array(z.object({ code: aText, display: aText }).meta({ id: 'Reason' })) },
         answer: async ({ read }, args) => rowsAnswer(args, await reasons(read), REASON_COLUMNS),

@@ -2,7 +2,6 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
-import { ruleResult } from 'db/schema/navs'
 import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
@@ -47,14 +46,9 @@ export async function reopenAutoCheck(
 export async function refreshAutoChecks(
   tx: Transaction,
   round: Round,
-  controlId: number,
+  results: readonly { ruleId: string; result: string; name: string }[],
   now: Date,
 ): Promise<void> {
-  const results = await tx
-    .select({ ruleId: ruleResult.ruleId, result: ruleResult.result, name: ruleResult.name })
-    .from(ruleResult)
-    .where(eq(ruleResult.controlId, controlId))
-    .orderBy(asc(ruleResult.sortingOrder))
   const checks = await tx
     .select({ rank: isaeCheck.rank, auto: isaeCheck.auto })
     .from(isaeCheck)
@@ -169,7 +163,7 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${check.queue}.`)
   const instance = await lockInstance(tx, tick.fundNavId)
   if (['SENT', 'CANCELLED'].includes(instance.status))
-    throw new DomainError('refused', `This NAV is ${instance.status}: its checks can only be read.`)
+    throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
   await refuseBothSides(tx, actor, instance, check)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
@@ -230,7 +224,7 @@ async function refuseBothSides(
   const why = other ? `you ticked check ${other.rank} for ${other.queue}` : 'you prepared this round'
   throw new DomainError(
     'forbidden',
-    `Check ${rank} needs another person: ${why}, and who reviews is not who prepared.`,
+    `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,
   )
 }
 

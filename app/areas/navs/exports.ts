@@ -10,22 +10,22 @@ import { showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { navChecks } from './checks.server'
-import { controlsOf, selectedControl } from './controls-of.server'
-import { baseWords } from './delta-view'
+import { controlsOf, selectedControl } from './control/controls-of.server'
+import { ruleResultsOf } from './control/rule-results.server'
+import { baseWords } from './delta/delta-view'
 import { navFacts } from './nav-facts.server'
-import { askedDelta, deltaTables } from './routes/delta-tables'
+import { deltaTables, requestedDelta } from './routes/delta-tables'
 import { guardControl, guardNav } from './routes/guard-nav'
 import {
-  askedControl,
-  askedRound,
   checkTable,
   controlTable,
   elementTable,
   navTable,
+  requestedControl,
+  requestedRound,
   ruleTable,
 } from './routes/nav-tables'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerances-today'
-import { ruleResultsOf } from './rule-results.server'
 
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
 
@@ -49,14 +49,14 @@ const navFiles = exportLoader(async (args) => {
     case 'workflow':
       return file('Workflow', eventTable(await historyOf(read, nav.id), timeZone, round))
     case 'navchecks': {
-      const checks = await navChecks(read, nav.id, askedRound(request, round))
+      const checks = await navChecks(read, nav.id, requestedRound(request, round))
       return file('NAV checks', checkTable(checks, timeZone))
     }
     case 'controls':
       return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
     case 'rule_checks': {
       const controls = await controlsOf(read, nav.id)
-      const control = selectedControl(controls, askedControl(request), nav.currentControlId)
+      const control = selectedControl(controls, requestedControl(request), nav.currentControlId)
       const results = control ? await ruleResultsOf(read, control.id) : []
       return file('Rule results', ruleTable(results, timeZone))
     }
@@ -67,7 +67,7 @@ const navFiles = exportLoader(async (args) => {
 const deltaFiles = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardControl(args)
-  const { tab, controlId, fundNavId, base } = await askedDelta(guarded, args)
+  const { tab, controlId, fundNavId, base } = await requestedDelta(guarded, args)
   const asked = fileInPath(params.file, [`${tab.list}_delta`])
   if (!base)
     throw new DomainError(
@@ -93,7 +93,7 @@ export const navExports: ExportTable = {
     const file = fileInPath(args.params.file, ['tolerances', 'pending_changes'])
     if (file.name === 'pending_changes')
       return gridFile(guarded, request, file, {
-        title: 'Changes of rule tolerances that wait',
+        title: 'Pending changes of rule tolerances',
         ...pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES),
       })
     const { source } = await tableSource(guarded, tolerancesToday(guarded))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { formId, formNumber } from '~/http/form'
+import { formId, formKey, formNumber } from '~/http/form'
 import type { UploadLimits } from '~/http/upload-limits'
 import { isDay } from '~/platform/values/day'
-import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control-upload'
+import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
 
 /** The forms of the NAV panel. */
 
@@ -26,7 +26,7 @@ export const StepFields = z.object({
     .nullish()
     .transform((value) => value ?? null),
   currentControlId: optionalId,
-  idempotencyKey: z.uuid(),
+  idempotencyKey: formKey(),
 })
 
 export const ReasonFields = z.object({
@@ -38,10 +38,8 @@ export const ReasonFields = z.object({
 export const UploadFields = z.object({
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: z.uuid(),
+  idempotencyKey: formKey(),
 })
-
-export const MatchingFields = z.object({ idempotencyKey: z.uuid() })
 
 export const RuleFields = z.object({
   result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),
@@ -51,7 +49,7 @@ export const RuleFields = z.object({
 export const CheckFields = z.object({
   rank: formNumber(),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: z.uuid(),
+  idempotencyKey: formKey(),
 })
 
 /** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */

@@ -8,12 +8,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { voidApprovals } from './checks.server'
-import type { NamedBytes } from './control-upload'
+import type { NamedBytes } from './control/control-upload'
+import { type ControlSite, refuseWhenReadOnly, uploadDigest } from './control/run-control.server'
+import { figuresJson } from './control/store-control.server'
 import type { MatchingOutcome } from './matching'
 import { openControlId } from './nav'
 import { navFacts } from './nav-facts.server'
-import { type ControlSite, refuseWhenReadOnly, uploadDigest } from './run-control.server'
-import { figuresJson } from './store-control.server'
 
 export interface LatestMatching {
   id: number
@@ -67,12 +67,12 @@ const TITLE = 'File cannot be integrated, see error.'
  * the approvals are voided; the same key twice matches once.
  */
 export async function runMatching(
-  { doors, workers, clock }: ControlSite,
+  { database, workers, clock }: ControlSite,
   actor: Actor,
   { fundNavId, files }: { fundNavId: number; files: readonly NamedBytes[] },
   idempotencyKey: string,
 ): Promise<MatchingRun> {
-  const { read } = doors
+  const { read } = database
   const [file, ...others] = files
   if (!file || others.length > 0)
     throw new DomainError(
@@ -97,14 +97,16 @@ export async function runMatching(
   const { workbook, counts } = await workers.run('match', [figures, json, now], file.fileName)
 
   const action = `matching ${fundNavId} ${uploadDigest(files)}`
-  return doors.transaction((tx) =>
+  return database.transaction((tx) =>
     once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
       if (openControlId(await navFacts(tx, fundNavId), instance) !== controlId)
-        throw new DomainError('conflict', 'A new control ran meanwhile. Upload the matching file again.', {
-          title: TITLE,
-        })
+        throw new DomainError(
+          'conflict',
+          'A new control has run in the meantime. Upload the matching file again.',
+          { title: TITLE },
+        )
       instance = await voidApprovals(tx, instance, `new matching by ${actor.fullName}`, now)
       const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
       const [uploadDocumentId, resultDocumentId] = await storeDocuments(tx, [

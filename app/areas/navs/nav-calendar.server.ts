@@ -81,7 +81,7 @@ export async function takeOffCalendar(
     name: 'delete date',
     to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
     who: { id: actor.id, fullName: actor.fullName },
-    log: 'Taken off the NAV calendar.',
+    log: 'Removed from the NAV calendar.',
     now,
   })
   await tx.delete(fundNav).where(eq(fundNav.id, fundNavId))

@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { EventGrid } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showNavValue } from '~/platform/values/show'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { RoutingEvent } from '~/platform/workflow/routing-event'
 import { StepForm } from '~/platform/workflow/step-form'
+import type { RoutingEvent } from '~/platform/workflow/types'
 import type { Refused } from '~/ui/form/error-summary'
 import { DateInput, SelectInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -14,8 +14,8 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { CONTROL_GRID, controlColumns } from './control-columns'
-import type { ControlRow } from './controls-of.server'
+import { CONTROL_GRID, controlColumns } from './control/control-columns'
+import type { ControlRow } from './control/controls-of.server'
 import type { NavElementRow, NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 import { NAV_TYPES } from './workbooks/control-data'
@@ -103,7 +103,7 @@ export function NavStepForm({
       {...form}
       none={
         currentControlId === null
-          ? 'The next step is a control: it runs when the files of the administrator are uploaded.'
+          ? 'Next step: upload the files of the administrator to run a control.'
           : undefined
       }
     >
@@ -185,17 +185,13 @@ export function NavSections({
       </PageSection>
       {children}
       <PageSection title="Validation workflow">
-        <Grid
+        <EventGrid
           title="Validation workflow"
-          panel
-          columns={eventColumns(timeZone, view.instance.round)}
-          {...grids.events}
-          options={EVENT_GRID}
+          events={grids.events}
+          round={view.instance.round}
           path={base}
           exportTo={`${base}/export/workflow`}
-          filterRow={grids.filtered.events}
-          search={grids.filtered.events}
-          rowKey={(event) => String(event.id)}
+          filtered={grids.filtered.events}
         />
       </PageSection>
       <PageSection title="Validate this NAV">

@@ -13,11 +13,11 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { navChecks, openChecksOf } from './checks.server'
-import { type ControlRow, controlsOf, selectedControl } from './controls-of.server'
+import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
+import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
 import { type LatestMatching, latestMatching } from './matching.server'
 import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks } from './nav-facts.server'
-import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
 /** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
 export interface NavView {

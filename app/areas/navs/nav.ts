@@ -69,7 +69,7 @@ export function readOnlyReason(
 /** Why no user may change the data of this NAV, in a sentence; null while it is under way. */
 export function closedNavReason({ status }: Pick<Instance, 'status'>): string | null {
   if (!CLOSED.includes(status)) return null
-  return `This NAV is ${status}: it can only be read.${status === 'SENT' ? ' A team leader can reopen it.' : ''}`
+  return `This NAV is ${status}: it is read-only.${status === 'SENT' ? ' A team leader can reopen it.' : ''}`
 }
 
 /**
@@ -81,9 +81,9 @@ export function closedControlReason(
   { round }: Pick<Instance, 'round'>,
 ): string | null {
   if (control.round !== round)
-    return `Round ${control.round} was sent: its results can only be read. Round ${round} begins with a new control.`
+    return `Round ${control.round} was sent: its results are read-only. Round ${round} begins with a new control.`
   if (control.id !== currentControlId)
-    return 'A newer control has run: its results count. This one can only be read.'
+    return 'A newer control has run: its results count. This one is read-only.'
   return null
 }
 

@@ -118,10 +118,7 @@ export const toleranceChangeKind: ChangeKind = {
     const others = butFor(await storedTolerances(read), target)
     const [fault] = toleranceFaults(after as SetTolerance, others, await fundCodes(read))
     if (fault)
-      throw new DomainError(
-        'refused',
-        `${fault.sentence} Decide the change of that one first, or refuse this one.`,
-      )
+      throw new DomainError('refused', `${fault.sentence} Decide that change first, or refuse this one.`)
   },
   async apply(tx, target, after) {
     const id = idInTarget(target)
@@ -208,12 +205,12 @@ const COLUMNS: TableColumn[] = [
     level: {
       fixed: true,
       width: 110,
-      hint: 'A fund counts before its type, that before its provider, that before all.',
+      hint: 'The most specific applies: fund, type, provider, all.',
     },
-    subject: { fixed: true, width: 190, hint: 'Of the level; blank for all.' },
-    value: { width: 130, hint: 'In the unit of the tolerance: 0.2 of % means 0.2 %.' },
-    validFrom: { hint: 'First NAV date; blank is from the beginning.' },
-    validTo: { hint: 'Last NAV date; blank is without end.' },
+    subject: { fixed: true, width: 190, hint: 'The fund, type or provider; blank for all.' },
+    value: { width: 130, hint: 'In the unit of the tolerance: with the unit %, 0.2 means 0.2 %.' },
+    validFrom: { hint: 'First NAV date; blank means no start.' },
+    validTo: { hint: 'Last NAV date; blank means no end.' },
   }),
   shownColumn('state', 'Today', 120),
   shownColumn('waits', 'Pending', 250),
@@ -254,7 +251,8 @@ export function tolerancesTable(today: Day, timeZone: string): EditableTable {
     name: 'tolerances',
     title: 'Rule tolerances',
     one: 'tolerance',
-    about: 'The numbers of the rules, by level and NAV date; every change waits for another administrator',
+    about:
+      'The numbers of the rules, by level and NAV date; every change needs another administrator’s approval',
     path: '/admin/tolerances',
     functionId: 'administration',
     columns: COLUMNS,
@@ -288,5 +286,5 @@ function editedValue(row: RowValues): SetTolerance {
 
 function stateOn(today: Day, { validFrom, validTo }: SetTolerance): string {
   if (validTo !== null && validTo < today) return 'ended'
-  return validFrom !== null && validFrom > today ? 'not yet' : 'in force'
+  return validFrom !== null && validFrom > today ? 'upcoming' : 'active'
 }

@@ -94,7 +94,7 @@ export function toleranceFaults(
   if (validFrom !== null && validTo !== null && validTo < validFrom)
     faults.push({
       field: 'validTo',
-      sentence: `Valid to ${showDay(validTo)} lies before valid from ${showDay(validFrom)}.`,
+      sentence: `Valid to ${showDay(validTo)} is before valid from ${showDay(validFrom)}.`,
     })
   if (faults.length > 0) return faults
   for (const other of others)
@@ -102,15 +102,16 @@ export function toleranceFaults(
       return [
         {
           field: 'validFrom',
-          sentence: `Its days overlap with ${showExact(other.value)}, ${spanWords(other)}, for ${scopeWords(other)}: one value counts a day. Give that one an earlier end first, or choose other days.`,
+          sentence: `Its days overlap with ${showExact(other.value)}, ${spanWords(other)}, for ${scopeWords(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
         },
       ]
   return []
 }
 
 function subjectFault({ level, subject }: SetTolerance, fundCodes: ReadonlySet<string>): string | null {
-  if (level === 'all') return subject === null ? null : 'Leave it blank: the level "all" is for every fund.'
-  if (subject === null) return `Choose the ${level} that it is for.`
+  if (level === 'all')
+    return subject === null ? null : 'Leave it blank: the level "all" applies to every fund.'
+  if (subject === null) return `Choose the ${level} that it applies to.`
   const known: Record<typeof level, ReadonlySet<string>> = {
     provider: new Set(PROVIDERS),
     'fund type': new Set(FUND_TYPES),
@@ -118,7 +119,7 @@ function subjectFault({ level, subject }: SetTolerance, fundCodes: ReadonlySet<s
   }
   return known[level].has(subject)
     ? null
-    : `"${subject}" is no ${level}. Choose another one, or another level.`
+    : `"${subject}" is not a ${level}. Choose another one, or another level.`
 }
 
 function meet(a: SetTolerance, b: SetTolerance): boolean {

@@ -17,8 +17,8 @@ import {
 } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
+import { changeReason } from './control/override-rule.server'
 import { navFacts, navMarks } from './nav-facts.server'
-import { changeReason } from './override-rule.server'
 
 export interface NavStepRequest extends StepRequest {
   documentReceptionDate: string | null

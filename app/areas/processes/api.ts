@@ -20,7 +20,7 @@ import { PROCESS_COLUMNS, PROCESS_ORDER, TASK_COLUMNS } from './columns'
 import { processById, processList, tasksOf } from './list.server'
 import { PROCESS_STATUSES } from './process'
 import { readerOf } from './routes/process-source'
-import { taskById } from './tasks.server'
+import { taskById } from './tasks/tasks.server'
 
 const COLUMNS: RowColumns<LivingName> = {
   id: { kind: 'number', value: ({ id }) => String(id) },
@@ -29,13 +29,13 @@ const COLUMNS: RowColumns<LivingName> = {
 
 /**
  * The calls of a list of names that are not retired (specification, section 7: not-retired lists).
- * @param tells what the list contains, for the documentation
+ * @param summary what the list contains, for the documentation
  */
-export function livingCalls(tells: string, names: (read: Read) => Promise<LivingName[]>): Methods {
+export function livingCalls(summary: string, names: (read: Read) => Promise<LivingName[]>): Methods {
   return {
     GET: {
       may: [['processdashboard', 'administration']],
-      tells,
+      summary,
       list: kindsOf(COLUMNS),
       answers: { 200: z.array(aLivingName) },
       answer: async ({ read }, args) => rowsAnswer(args, await names(read), COLUMNS),
@@ -83,7 +83,7 @@ export const aTask = z
     task_team: aText,
     workflow_name: aText,
     last_event_date: anInstant,
-    who: aText.describe('Who took the last step; SYSTEM for a task that nobody touched.'),
+    who: aText.describe('Who took the last step; SYSTEM for an untouched task.'),
     last_event_status: aText,
     last_event_queue: aText,
     last_event_class: z.enum(EVENT_CLASSES),
@@ -97,7 +97,7 @@ export const aTaskDetail = z
     task_name: aText,
     object_id: anId.describe('The object of its workflow and documents.'),
     is_completion_step: aBoolean,
-    descriptionHtml: aText.describe('Cleaned: it may be put into a page as it is.'),
+    descriptionHtml: aText.describe('Sanitised: it can be shown on a page as it is.'),
     entity_process_date_id: anId,
     task_rank: aNumber,
     task_group: aText,
@@ -119,7 +119,7 @@ export const processesCalls: CallTable = {
     'dashboard/processes': {
       GET: {
         may: ['processdashboard'],
-        tells: 'All process dates, what is due first, filtered and sorted like their grid.',
+        summary: 'All process dates, earliest due date first, filtered and sorted like their grid.',
         list: PROCESS_COLUMNS,
         answers: { 200: z.array(aProcess) },
         async answer(guarded, { request }) {
@@ -136,8 +136,8 @@ export const processesCalls: CallTable = {
     'dashboard/processes/:entityProcessDateId': {
       POST: {
         may: ['processdashboard', 'update'],
-        tells:
-          'Gives a process date to a user who may open Processes, or with null to nobody; answers its row.',
+        summary:
+          'Assigns a process date to a user who may open Processes, or with null to no one; answers its row.',
         title: ASSIGN_TITLE,
         answers: { 200: aProcess },
         ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
@@ -155,7 +155,7 @@ export const processesCalls: CallTable = {
     'dashboard/tasks/:entityProcessDateId': {
       GET: {
         may: ['processdashboard'],
-        tells: 'The tasks of a process date in their order, each with the last step that was taken.',
+        summary: 'The tasks of a process date in their order, each with its last step.',
         list: kindsOf(TASK_COLUMNS),
         answers: { 200: z.array(aTask) },
         async answer(guarded, args) {
@@ -169,7 +169,7 @@ export const processesCalls: CallTable = {
     'tasks/:taskId': {
       GET: {
         may: ['processdashboard'],
-        tells: 'One task with what is to be done in it.',
+        summary: 'One task with its instructions.',
         answers: { 200: aTaskDetail },
         answer: ({ read }, { params }) => taskById(read, idOf(params.taskId, 'task')),
       },

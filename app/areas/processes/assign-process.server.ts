@@ -86,11 +86,11 @@ async function assign(
   if (seenUserId !== undefined && seenUserId !== at.userId && userId !== at.userId)
     throw new DomainError(
       'conflict',
-      `${what} was given to ${was || 'nobody'} after you opened this page. Look at it as it is now, then choose again.`,
+      `${what} was ${was ? `assigned to ${was}` : 'unassigned'} after you opened this page. Check its current state, then choose again.`,
       { title: ASSIGN_TITLE },
     )
   const name = await assignable(tx, userId)
-  const line = `${what}: ${name === '' ? 'nobody has it' : `assigned to ${name}`}`
+  const line = `${what}: ${name === '' ? 'unassigned' : `assigned to ${name}`}`
   if (userId === at.userId) return line
   await tx.update(entityProcessDate).set({ userId }).where(eq(entityProcessDate.id, entityProcessDateId))
   await appendEvent(tx, {
@@ -131,7 +131,7 @@ async function assignable(tx: Transaction, userId: number | null): Promise<strin
   if (userId === null) return ''
   const [user] = await enabledProcessUsers(tx, userId)
   if (user) return user.name
-  const message = 'Choose a user who may open Processes and is not disabled: nobody else can have a process.'
+  const message = 'Choose a user who may open Processes and is not disabled.'
   throw new DomainError('invalid', message, { title: ASSIGN_TITLE, fields: { user_id: message } })
 }
 

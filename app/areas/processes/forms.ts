@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { formId, formNumber } from '~/http/form'
+import { formId, formKey, formNumber } from '~/http/form'
 
 /** The forms of Processes. */
-
-const idempotencyKey = z.uuid()
 
 const userId = formNumber('Choose a user of the list.')
   .nullish()
@@ -15,12 +13,12 @@ export const AssignFields = z.object({
   user_id: userId,
   /** The user when the form was shown. */
   seenUserId: userId,
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })
 
 export const TaskStepFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey,
+  idempotencyKey: formKey(),
 })

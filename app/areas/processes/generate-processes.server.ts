@@ -9,6 +9,7 @@ import { counted } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import { businessDaysAfter, nominalDates, rolledDate } from './business-days'
+import { PROCESS_PLACE } from './process'
 import {
   daysOfEvents,
   holidaysOf,
@@ -17,8 +18,7 @@ import {
   makeTasks,
   type RunProcess,
   runProcesses,
-} from './make-tasks.server'
-import { PROCESS_PLACE } from './process'
+} from './tasks/make-tasks.server'
 
 /**
  * All code that creates or moves dates takes this lock and runs one after the other, until its transaction ends: two at
@@ -28,7 +28,7 @@ export async function lockProcesses(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('processes'))`)
 }
 
-const WHY = 'Its process is no longer run on this date, and nobody had touched it.'
+const WHY = 'Its process no longer runs on this date, and it was untouched.'
 const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' } as const
 
 /**
@@ -141,11 +141,11 @@ export function generatedLine({ dates, tasks, takenOff }: Generated): string | u
     ...(tasks === 0 ? [] : [counted(tasks, 'task')]),
   ]
   const told = [
-    ...(made.length === 0 ? [] : [`${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} made.`]),
+    ...(made.length === 0 ? [] : [`${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} created.`]),
     ...(takenOff === 0
       ? []
       : [
-          `${counted(takenOff, 'process date')} ahead that nobody had touched ${takenOff === 1 ? 'was' : 'were'} taken off.`,
+          `${counted(takenOff, 'untouched future process date')} ${takenOff === 1 ? 'was' : 'were'} removed.`,
         ]),
   ]
   return told.length === 0 ? undefined : told.join(' ')

@@ -14,7 +14,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { EventClass } from '~/platform/workflow/types'
 import { PROCESS_COLUMNS, type ProcessColumn } from './columns'
 import { PROCESS_STATUS_STYLE, type ProcessRow, TASK_KINDS, type TaskKind, type TaskRow } from './process'
-import { type ProcessReader, statusOf, taskSums } from './task-sums.server'
+import { type ProcessReader, statusOf, taskSums } from './tasks/task-sums.server'
 
 /**
  * Business days of a calendar from today until a due date: 0 on that day, negative from the day after it, however few

@@ -24,18 +24,18 @@ export function processColumns(): GridColumn<ProcessRow>[] {
     },
     {
       ...{ id: 'completed_tasks', label: 'Tasks', kind: 'text', width: 65, align: 'end', values: false },
-      title: 'Completed tasks of all its tasks',
+      title: 'Completed and total tasks',
       render: (row) => row.completed_tasks,
     },
-    status('team_status', 'Team Status', 'The worst of the open tasks of your queues'),
-    text('user_name', 'User', 'Who takes care of it'),
+    status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
+    text('user_name', 'User', 'Who is responsible for it'),
     day('event_date', 'Event Date'),
     text('entity_event', 'Event'),
     text('recipient', 'Recipient'),
-    text('entity_group_components', 'Components', 'Funds of the entity, by their codes'),
+    text('entity_group_components', 'Components', 'Codes of the funds of the entity'),
     text('category_name', 'Category'),
     text('manco', 'Manco', 'Management company of the entity'),
-    { ...status('process_status', 'Status', 'The worst of all its tasks'), pinned: true },
+    { ...status('process_status', 'Status', 'The worst status of all its tasks'), pinned: true },
   ]
 }
 

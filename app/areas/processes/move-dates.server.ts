@@ -9,8 +9,8 @@ import { appendEvents } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { type Holidays, type MovableDate, movedDate } from './business-days'
 import { lockProcesses } from './generate-processes.server'
-import { holidaysOf } from './make-tasks.server'
 import { isTaskComplete, PROCESS_PLACE, type Roll, type TaskKind } from './process'
+import { holidaysOf } from './tasks/make-tasks.server'
 
 interface DateMove {
   id: number

@@ -1,14 +1,11 @@
-import { useLocation } from '@remix-run/react'
+import { Events } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { readable } from '~/ui/grid/href'
-import { askedTab } from '~/ui/tabs/asked-tab'
-import { Tabs } from '~/ui/tabs/tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
 import type { TaskRow } from './process'
-import { TASK_GRID, taskColumns } from './task-list'
+import { TASK_GRID, taskColumns } from './tasks/task-list'
 
 /** The tabs below an expanded process, in their order. */
 export const DETAIL_TABS = [
@@ -19,7 +16,7 @@ export const DETAIL_TABS = [
 export type ProcessDetailTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
-export const askedDetail = askedTab(DETAIL_TABS, 'detail')
+export const detailTab = detailTabOf(DETAIL_TABS)
 
 interface ProcessDetailProps {
   processDateId: number
@@ -36,19 +33,9 @@ interface ProcessDetailProps {
 /** Below an expanded process: the tasks of that date, and its history of users and moves. */
 export function ProcessDetail({ processDateId, name, tab, tasks, events, openTask }: ProcessDetailProps) {
   const timeZone = useTimeZone()
-  const { pathname, search } = useLocation()
-  const href = (id: ProcessDetailTab) => {
-    const params = new URLSearchParams(search)
-    params.set('detail', id)
-    return `${pathname}?${readable(params)}`
-  }
   return (
     <>
-      <Tabs
-        label={`Details of ${name}`}
-        current={tab}
-        tabs={DETAIL_TABS.map(({ id, label }) => ({ id, label, href: href(id) }))}
-      />
+      <DetailTabs of={name} tabs={DETAIL_TABS} current={tab} />
       {tab === 'tasks' && tasks && (
         <Grid
           title={`Tasks of ${name}`}
@@ -62,18 +49,15 @@ export function ProcessDetail({ processDateId, name, tab, tasks, events, openTas
           rowHref={(row) => `/processes/${processDateId}/tasks/${row.task_id}`}
           rowLabel={(row) => row.task_name}
           openKey={openTask}
-          empty="This process had no task when its date was made. Tasks that an administrator adds to it are added to dates that are still ahead."
+          empty="This process had no tasks when its date was created. Tasks that an administrator adds apply to future dates."
         />
       )}
       {tab === 'events' && (
-        <Grid
+        <Events
           title={`Events of ${name}`}
-          panel
-          columns={eventColumns(timeZone, 1).filter(({ hiddenByDefault }) => !hiddenByDefault)}
-          rows={events}
-          total={events.length}
-          rowKey={({ id }) => String(id)}
-          empty="Nobody was given this process yet, and no holiday moved it."
+          events={events}
+          round={1}
+          empty="No events yet: it has not been assigned, and no holiday has moved it."
         />
       )}
     </>

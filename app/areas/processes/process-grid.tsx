@@ -18,7 +18,7 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
   return (
     <Link className="user-cell" to={to} replace discover="none" preventScrollReset>
       <span className={name === '' ? 'muted' : undefined}>{name || 'Assign…'}</span>
-      <span className="hidden-text">{name === '' ? ` ${of}` : `: assign ${of} to somebody else`}</span>
+      <span className="hidden-text">{name === '' ? ` ${of}` : `: assign ${of} to someone else`}</span>
     </Link>
   )
 }
@@ -54,9 +54,9 @@ export function UserSelect({ row, users }: { row: ProcessRow; users: readonly Pr
           }}
           onChange={(event) => pointed.current && event.currentTarget.form?.requestSubmit()}
         >
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {row.user_id !== null && !isOffered && (
-            <option value={row.user_id}>{row.user_name} (may not open Processes any more)</option>
+            <option value={row.user_id}>{row.user_name} (may no longer open Processes)</option>
           )}
           {users.map(({ id, name, userName }, at) => (
             <option key={id} value={id}>
@@ -83,9 +83,8 @@ export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
   return (
     <>
       <p>
-        There is no process yet. A process is what is done for an entity each time one of its events comes
-        round, a month end for instance: its tasks appear here for the year ahead, each in the queue of its
-        team with its due date.
+        No processes yet. A process is the work for an entity at each of its events, such as a month end: its
+        tasks appear here for the year ahead, each in the queue of its team with its due date.
       </p>
       <p>
         {mayDefine

@@ -50,7 +50,7 @@ export const productionCalls: CallTable = {
     production: {
       GET: {
         may: ['production'],
-        tells: 'Where the production of each fund stands, by fund, filtered and sorted like the grid.',
+        summary: 'The state of production of each fund, by fund, filtered and sorted like the grid.',
         list: listColumns(fieldsIn('UTC')),
         answers: { 200: z.array(aProduction) },
         async answer({ read, services }, { request }) {

@@ -23,7 +23,7 @@ const aReport = z
         rows: aNumber,
         inserted: aNumber,
         updated: aNumber,
-        waiting: aNumber.describe('Rows that wait for a second person.'),
+        waiting: aNumber.describe('Rows that are pending second approval.'),
         unchanged: aNumber,
       }),
     ),
@@ -44,7 +44,7 @@ const aReport = z
 const upload = {
   limits: workbookUpload,
   fields: z.object({
-    dryRun: booleanValue.default(false).describe('Every change is told and none stored.'),
+    dryRun: booleanValue.default(false).describe('Shows every change and saves none.'),
   }),
 }
 
@@ -58,8 +58,8 @@ export const referenceImportCalls: CallTable = {
     import: {
       POST: {
         may: ['administration', 'update'],
-        tells:
-          'Imports a workbook of reference data: all of its sheets, or nothing. A dry run tells what would change.',
+        summary:
+          'Imports a workbook of reference data: all of its sheets, or nothing. A dry run shows what would change.',
         title: 'File cannot be integrated, see error.',
         answers: { 200: aReport, 201: aReport },
         ...takesFiles(upload, async (guarded, { request }, { files, fields }) => {

@@ -55,13 +55,13 @@ export function checkProcesses(
   })
   each('Process tasks', ({ values: { team } }, at) => {
     if (typeof team === 'string' && !known.teams.has(team))
-      at('team', `"${team}" is none of ${[...known.teams].join(', ')}`)
+      at('team', `"${team}" is not one of ${[...known.teams].join(', ')}`)
   })
   each('Entity processes', ({ values: { userName, validFrom, validTo } }, at) => {
     if (typeof userName === 'string' && !known.users.has(userName) && !newUsers.has(userName))
-      at('userName', `"${userName}" is no user who may open Processes`)
+      at('userName', `"${userName}" is not a user who may open Processes`)
     if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom)
-      at('validTo', `valid to ${validTo} lies before valid from ${validFrom}`)
+      at('validTo', `valid to ${validTo} is before valid from ${validFrom}`)
   })
   return faults
 }

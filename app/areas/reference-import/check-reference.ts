@@ -32,7 +32,7 @@ export function checkAccounts(
     if (typeof iban !== 'string') continue // its faulty cell is reported already
     if (typeof bic === 'string') {
       const note = countryNote({ bic, iban })
-      if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: look again, ${note}.`)
+      if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: please check, ${note}.`)
     }
     if (typeof legalEntity !== 'string' || typeof iso3Currency !== 'string') continue
     if (taken.has(numberOf({ legalEntity, iso3Currency, iban })))
@@ -40,7 +40,7 @@ export function checkAccounts(
         sheet: sheet.name,
         row,
         column: sheet.columns.get('iban') ?? 1,
-        what: `"${iban}" waits already as the new number of another account of ${legalEntity}; have that change decided first`,
+        what: `"${iban}" is already pending as the new number of another account of ${legalEntity}; have that change decided first`,
       })
   }
   return { faults, notes }
@@ -83,7 +83,7 @@ export function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: Re
     if (kind === 'signatory' && !validators.has(validatorKey(entry)))
       at(
         'lastName',
-        `"${entry.firstName} ${entry.lastName}" is no client validator of ${entry.legalEntity} in the sheet Client validators or of this site`,
+        `"${entry.firstName} ${entry.lastName}" is not a client validator of ${entry.legalEntity} in the sheet Client validators or on this site`,
       )
     for (const { field, what } of entryFaults(kind, entry, seen[kind].values())) at(field, what)
     seen[kind].set(entryTarget(kind, entry), entry)
@@ -131,7 +131,7 @@ export function checkShareClasses(
         sheet: sheet.name,
         row,
         column: sheet.columns.get('activeTo') ?? 1,
-        what: `active to ${activeTo} lies before active from ${activeFrom}`,
+        what: `active to ${activeTo} is before active from ${activeFrom}`,
       })
     if (typeof fundCode !== 'string') continue
     funds.add(fundCode)
@@ -143,7 +143,7 @@ export function checkShareClasses(
         sheet: sheet.name,
         row,
         column: sheet.columns.get('reference') ?? 1,
-        what: `fund ${fundCode} has a reference class already (${other}); it may have one`,
+        what: `fund ${fundCode} already has a reference class (${other}); it may have only one`,
       })
   }
   const without = [...funds].filter((fund) => !references.has(fund))
@@ -193,15 +193,20 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
 
   const funds = named('Funds', 'code', known.fundCodes)
   const users = named('Users', 'userName', known.userNames)
-  const noFund = 'is no fund code of the sheet Funds or of this site'
-  const noUser = 'is no user of the sheet Users or of this site'
+  const noFund = 'is not a fund code in the sheet Funds or on this site'
+  const noUser = 'is not a user in the sheet Users or on this site'
   refers('Share classes', 'fundCode', funds, noFund)
   refers('NAV calendar', 'fundCode', funds, noFund)
   refers('Funds', 'accountant', users, noUser)
   refers('Authorisations', 'userName', users, noUser)
-  refers('Authorisations', 'functionId', known.functionIds, `is none of ${[...known.functionIds].join(', ')}`)
+  refers(
+    'Authorisations',
+    'functionId',
+    known.functionIds,
+    `is not one of ${[...known.functionIds].join(', ')}`,
+  )
   const entities = named('Legal entities', 'name', known.entityNames)
-  const noEntity = 'is no legal entity of the sheet Legal entities or of this site'
+  const noEntity = 'is not a legal entity in the sheet Legal entities or on this site'
   refers('Client validators', 'legalEntity', entities, noEntity)
   refers('Authorisation matrix', 'legalEntity', entities, noEntity)
   refers('Bank accounts', 'legalEntity', entities, noEntity)
@@ -209,25 +214,25 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Funds', 'legalEntity', entities, noEntity)
   refers('Entity processes', 'legalEntity', entities, noEntity)
   const calendars = named('Calendar holidays', 'calendar', known.calendars)
-  const noCalendar = 'is no calendar of the sheet Calendar holidays or of this site'
+  const noCalendar = 'is not a calendar in the sheet Calendar holidays or on this site'
   refers('Legal entities', 'calendar', calendars, noCalendar)
   refers('Funds', 'calendar', calendars, noCalendar)
   const events = named('Entity events', 'name', new Set(known.processes.events.keys()))
-  const noEvent = 'is no event of the sheet Entity events or of this site'
+  const noEvent = 'is not an event in the sheet Entity events or on this site'
   refers('Entity event days', 'event', events, noEvent)
   refers('Processes', 'event', events, noEvent)
   const processes = named('Processes', 'name', new Set(known.processes.processes.keys()))
-  const noProcess = 'is no process of the sheet Processes or of this site'
+  const noProcess = 'is not a process in the sheet Processes or on this site'
   refers('Process tasks', 'process', processes, noProcess)
   refers('Entity processes', 'process', processes, noProcess)
   faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set())))
   const currencies = named('Currencies', 'code', known.currencies)
-  const noCurrency = 'is not a currency of the sheet Currencies or of this site'
+  const noCurrency = 'is not a currency in the sheet Currencies or on this site'
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
     for (const queue of queues.filter(isNobodysQueue))
-      faults.push({ ...at, what: `nobody can be a member of the queue ${queue}` })
+      faults.push({ ...at, what: `the queue ${queue} cannot have members` })
     const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || known.queues.has(queue)
     for (const queue of queues.filter((name) => !isNobodysQueue(name) && !used(name)))
       notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)

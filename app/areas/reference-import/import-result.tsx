@@ -38,7 +38,7 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
     label: 'What',
     kind: 'text',
     width: 130,
-    render: ({ action, waits }) => `${action === 'insert' ? 'new' : 'changed'}${waits ? ', waits' : ''}`,
+    render: ({ action, waits }) => `${action === 'insert' ? 'new' : 'changed'}${waits ? ', pending' : ''}`,
   },
   {
     id: 'fields',
@@ -62,19 +62,17 @@ export function ImportResult({ report, trial }: { report: ImportReport; trial: S
   return (
     <PageSection title={dryRun ? `Dry run of ${file}` : `Import of ${file}`}>
       <StatusLine>
-        {dryRun
-          ? `Nothing was stored. ${counted} would be made.`
-          : `${counted} ${changes.length === 1 ? 'was' : 'were'} stored.`}
+        {dryRun ? `Nothing was saved. The import would make ${counted}.` : `${counted} saved.`}
       </StatusLine>
       {trial && (
         <Form multipart idempotencyKey={trial.idempotencyKey} prefix="trial">
           <input type="hidden" name="trial" value={trial.sha256} />
           <input type="hidden" name="plan" value={trial.plan} />
           <p className="field__hint">
-            {file} is kept for one hour, for you alone: no need to choose it again.
+            {file} is kept for one hour, only for you. You do not need to choose it again.
           </p>
           <FormActions>
-            <SubmitButton name="do" value="import trial" busyText="Importing…">
+            <SubmitButton name="intent" value="import trial" busyText="Importing…">
               Import these changes
             </SubmitButton>
           </FormActions>
@@ -89,7 +87,7 @@ export function ImportResult({ report, trial }: { report: ImportReport; trial: S
         rows={sheets}
         total={sheets.length}
         rowKey={({ sheet }) => sheet}
-        empty="The workbook has none of the sheets of reference data."
+        empty="The workbook has no reference data sheets."
       />
       <h3>Changes{changes.length > SHOWN && `, the first ${SHOWN} of ${changes.length}`}</h3>
       <Grid

@@ -250,7 +250,7 @@ function refuse(faults: Fault[], { order }: ReadReference): void {
   const list = inOrderOfCells(faults, order).slice(0, LISTED).map(faultText)
   if (faults.length > LISTED) list.push(`and ${faults.length - LISTED} more`)
   const [count, them] =
-    faults.length === 1 ? ['one fault was', 'it'] : [`${faults.length} faults were`, 'them']
+    faults.length === 1 ? ['one error was', 'it'] : [`${faults.length} errors were`, 'them']
   throw new DomainError(
     'invalid',
     `Nothing was imported: ${count} found. Correct ${them} and import the workbook again.`,

@@ -37,7 +37,7 @@ export function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: s
   }
   const { columns, unknown } = placed(header, as)
   for (const name of unknown)
-    notes.push(`Sheet "${sheet.name}": column "${name}" is not known and was left out.`)
+    notes.push(`Sheet "${sheet.name}": column "${name}" is unknown and was ignored.`)
   for (const [field, column] of columnsOf(as))
     if (!columns.has(field) && !column.optional)
       faults.push({
@@ -145,7 +145,7 @@ export function readReference(workbook: { sheets: readonly Sheet[] }): ReadRefer
   for (const sheet of workbook.sheets) {
     const as = known.get(plainName(sheet.name))
     if (as === undefined) {
-      notes.push(`Sheet "${sheet.name}" is not known and was left out.`)
+      notes.push(`Sheet "${sheet.name}" is unknown and was ignored.`)
       continue
     }
     if (sheets.has(as)) {
@@ -175,7 +175,7 @@ function repeatedKeys(as: SheetName, { name, columns, rows }: ReadSheet): Fault[
         sheet: name,
         row,
         column,
-        what: `"${keyText(as, values)}" stands in row ${earlier} already`,
+        what: `"${keyText(as, values)}" is already in row ${earlier}`,
       })
   }
   return faults

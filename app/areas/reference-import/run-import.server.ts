@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Doors, Read, Transaction } from 'db/database'
+import type { Database, Read, Transaction } from 'db/database'
 import { importTrial, importTrialChunk } from 'db/schema/lookups'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/administrators.server'
 import { SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
 import { lockProcesses } from '~/areas/processes/generate-processes.server'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
@@ -81,7 +81,7 @@ export async function keptTrial(
   if (!first || createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new DomainError(
       'refused',
-      'The workbook of this dry run is no longer kept: it is for one hour, and a newer dry run takes its place. Nothing was imported. Choose the file again.',
+      'The workbook of this dry run is no longer available: it is kept for one hour or until a newer dry run. Nothing was imported. Choose the file again.',
       { title: 'File cannot be integrated, see error.' },
     )
   return { name: first.name, bytes }
@@ -93,7 +93,7 @@ export async function sweepTrials(tx: Transaction, now: Date): Promise<void> {
 }
 
 export interface ImportServices {
-  doors: Pick<Doors, 'read' | 'transaction'>
+  database: Pick<Database, 'read' | 'transaction'>
   workers: Pick<ControlWorkers, 'run'>
   clock: () => Date
   settings: { timeZone: string }
@@ -114,7 +114,7 @@ export const IMPORT_LIMIT = WORKBOOK_BYTES
  * `sheet!cell: what`
  */
 export async function runImport(
-  { doors, workers, clock, settings }: ImportServices,
+  { database, workers, clock, settings }: ImportServices,
   actor: Actor | null,
   file: { name: string; bytes: Uint8Array },
   { dryRun, idempotencyKey, plan: expected }: { dryRun: boolean; idempotencyKey?: string; plan?: string },
@@ -137,9 +137,9 @@ export async function runImport(
       `${file.name} has no sheet of reference data. Choose a workbook with one of the sheets ${SHEET_NAMES.join(', ')}.`,
       { title: TITLE, list: reference.notes },
     )
-  if (dryRun) return reportOf(await planImport(doors.read, reference, actor), name, true)
+  if (dryRun) return reportOf(await planImport(database.read, reference, actor), name, true)
   const now = clock()
-  return doors.transaction((tx) => {
+  return database.transaction((tx) => {
     async function store() {
       await oneAtATime(tx)
       // Changes that depend on existing dates are planned by them: this waits for a transaction that creates some.
@@ -149,7 +149,7 @@ export async function runImport(
       if (expected !== undefined && planHash(reportOf(plan, name, true)) !== expected)
         throw new DomainError(
           'conflict',
-          'The data changed after this dry run, so the import would do something else now. Nothing was imported. Choose the file again, and look at a new dry run first.',
+          'The data changed after this dry run, so the result would now be different. Nothing was imported. Choose the file again, and check a new dry run first.',
           { title: TITLE },
         )
       const { timeZone } = settings

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
 import { accountTargets, type SheetAccount } from '~/areas/bank-accounts/sheet-accounts.server'
-import type { RequestedChange } from '~/platform/approvals/requested-change'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import type { PlannedChange } from './changes'
 import type { ReadReference } from './read-reference'
 import { waitingChange } from './second-person'
@@ -20,7 +20,7 @@ export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet
     const { userName, ...values } = each.values
     if (typeof userName !== 'string' || users.has(userName) || !brought.has(userName)) return each
     notes.push(
-      `Sheet "${runs.name}", row ${each.row}: ${userName} waits for a second person; import it again afterwards to assign it.`,
+      `Sheet "${runs.name}", row ${each.row}: ${userName} is pending second approval; import the row again afterwards to assign it.`,
     )
     return { ...each, values }
   })

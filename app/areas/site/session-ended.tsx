@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { useSite } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'
-import { onSessionEnded } from '~/ui/session/ask-site'
 import { fillFromTab, keepInTab } from '~/ui/session/kept-in-tab'
+import { onSessionEnded } from '~/ui/session/site-fetch'
 
-const BACK = 'You are logged in again. The form was not sent; what you typed is back in it.'
+const BACK = 'You are logged in again. The form was not sent; it shows what you typed.'
 
 /**
  * Announces that a form of this page waits to be sent, and shows its content: its object may have moved on, and the
@@ -19,7 +19,7 @@ export function KeptForm({ gone = false }: { gone?: boolean }) {
   if (!kept || kept.page !== pageKey(pathname, search)) return null
   return (
     <Note kind="warning">
-      {gone ? 'You are logged in again. The form was not sent; its page cannot be shown any more.' : BACK}
+      {gone ? 'You are logged in again. The form was not sent; its page can no longer be shown.' : BACK}
       {kept.files.length > 0 && ` Files are not kept. Choose again: ${kept.files.join(', ')}.`}
       {kept.texts.length > 0 && (
         <details open={gone}>
@@ -77,7 +77,7 @@ export function SessionEnded() {
             href={`/login?${new URLSearchParams({ redirectTo: page, ended: 'yes' })}`}
             onClick={() => keepInTab(user, page)}
           >
-            Log in and go on
+            Log in to continue
           </a>
         </Note>
       </div>

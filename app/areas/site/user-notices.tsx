@@ -20,7 +20,7 @@ export function UserNotices() {
         <Note key={id} kind="warning">
           {showInstant(at, timeZone)}: {text}{' '}
           {heldUntil !== null &&
-            `Four-eyes steps are closed to you until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
+            `You cannot take four-eyes steps until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
           {heldUntil === null && (
             <Form prefix={`notice-${id}`} action="/account/notices">
               <input type="hidden" name="notice" value={id} />

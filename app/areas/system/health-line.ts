@@ -76,7 +76,7 @@ function scannerLine(scanner: Facts['scanner']): HealthLine {
       well: false,
       said: 'No answer: every upload is refused. Look at clamd and at CLAMD_URL.',
     }
-  return { what, well: true, said: `${scannerName(scanner)} looks into every upload` }
+  return { what, well: true, said: `${scannerName(scanner)} scans every upload` }
 }
 
 const DATABASE_DISK = 'Disk of the database'
@@ -94,18 +94,17 @@ function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): Heal
       return {
         what,
         well: false,
-        said: `Full a short while ago: what was sent could not be saved. ${room}. Make room on it.`,
+        said: `Recently full: data could not be saved. ${room}. Free some space.`,
       }
     const well = free > LITTLE_BYTES && free > size * LITTLE_SHARE
     return {
       what,
       well,
-      said: well ? room : `Nearly full: ${room}. Make room on it, or nothing can be saved.`,
+      said: well ? room : `Nearly full: ${room}. Free some space, or nothing can be saved.`,
     }
   })
   if (!wasFull || lines.some(({ what }) => what === DATABASE_DISK)) return lines
-  const said =
-    'Full a short while ago: what was sent could not be saved. Make room on the disk of PostgreSQL.'
+  const said = 'Recently full: data could not be saved. Free some space on the disk of PostgreSQL.'
   return [{ what: DATABASE_DISK, well: false, said }, ...lines]
 }
 
@@ -116,13 +115,14 @@ function trail(
 ): HealthLine {
   const what = 'Audit trail'
   if (waiting === 0) return { what, well: true, said: 'Every event is covered by a signed checkpoint' }
-  const events = waiting === 1 ? '1 event waits' : `${waiting.toLocaleString('en-GB')} events wait`
+  const events =
+    waiting === 1 ? '1 event is waiting' : `${waiting.toLocaleString('en-GB')} events are waiting`
   const since = Math.max(waitingSince?.getTime() ?? now.getTime(), startedAt?.getTime() ?? 0)
   const age = now.getTime() - since
   if (age <= LATE_MS) return { what, well: true, said: `${events} for the checkpoint of the next minute` }
   return {
     what,
     well: false,
-    said: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A load may be under way; else look in the log for "no audit checkpoint".`,
+    said: `${events} for a checkpoint, for ${Math.floor(age / 60_000)} minutes now. A large load may be running; otherwise look in the log for "no audit checkpoint".`,
   }
 }

@@ -1,4 +1,4 @@
-import type { Doors, Read } from 'db/database'
+import type { Database, Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
@@ -13,7 +13,7 @@ export interface DatabaseAnswers {
 
 /** Queries the database for reading and for writing, one after the other, as a sign of life. */
 export async function databaseAnswers(
-  { read, transaction }: Pick<Doors, 'read' | 'transaction'>,
+  { read, transaction }: Pick<Database, 'read' | 'transaction'>,
   clock: () => Date,
 ): Promise<DatabaseAnswers> {
   const timed = async (ask: () => Promise<unknown>) => {

@@ -44,7 +44,7 @@ const HEALTH: GridColumn<HealthLine>[] = [
     width: 130,
     render: ({ well }) => <State well={well} />,
   },
-  { id: 'said', label: 'What was found', kind: 'text', wrap: true, render: ({ said }) => said },
+  { id: 'said', label: 'Details', kind: 'text', wrap: true, render: ({ said }) => said },
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {

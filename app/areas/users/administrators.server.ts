@@ -16,7 +16,7 @@ export interface Administrator {
 const KEPT_OUT: Readonly<Record<UserState, string | null>> = {
   ACTIVE: null,
   'ONE-TIME PASSWORD': null,
-  'PASSWORD EXPIRED': 'has a one-time password whose time is over',
+  'PASSWORD EXPIRED': 'has an expired one-time password',
   'NO PASSWORD': 'has no password',
   DISABLED: 'is disabled',
 }
@@ -53,12 +53,12 @@ export async function requireAdministrator(
     others.length === 0
       ? ['', 'Give another user that permission first.']
       : [
-          ` Of those who hold it, ${others.join(', ')}.`,
+          ` Of the users with this permission, ${others.join(', ')}.`,
           'Give one of them a new one-time password, or another user that permission, first.',
         ]
   throw new DomainError(
     'refused',
-    `Nobody would be left who may update Administration and can log in.${why} ${remedy}`,
+    `No user would be left who may update Administration and can log in.${why} ${remedy}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Actor, heldUntil } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/administrators.server'
 import { worksAlone } from '~/areas/access/second-person.server'
-import { tellAll, tellUser } from '~/areas/access/user-notices.server'
+import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { type FunctionRights, readAuthorisationTarget } from './import-users'
@@ -50,12 +50,12 @@ export async function createUser(
   ])
   const fault =
     userNameFault(userName) ??
-    (taken === null ? await whyWaited(tx, userName) : `There is a user ${taken} already.`)
+    (taken === null ? await whyWaited(tx, userName) : `There is already a user ${taken}.`)
   refuse({
     ...(fault === null ? {} : { userName: fault }),
     ...nobodysQueue(queues),
     ...(like !== '' && held.size === 0
-      ? { likeUser: `There is no user ${like} who is authorised for anything. Enter another user name.` }
+      ? { likeUser: `There is no user ${like} with authorisations. Enter another user name.` }
       : {}),
   })
   const alone = await worksAlone(tx)
@@ -87,8 +87,8 @@ export async function createUser(
   )
   const how = alone ? ', without a second administrator' : ''
   const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
-  await tellUser(tx, row.id, made, now, heldUntil(now))
-  if (alone) await tellAll(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
+  await notifyUser(tx, row.id, made, now, heldUntil(now))
+  if (alone) await notifyAllUsers(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
   const authorisations = Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
   )
@@ -121,7 +121,7 @@ async function whyWaited(tx: Transaction, userName: string): Promise<string | nu
     const name = changeKind(row.kind).userName(row.target)
     if (name?.toLowerCase() !== userName.toLowerCase()) continue
     const by = row.firstName === null ? 'the command line' : `${row.firstName} ${row.lastName}`.trim()
-    return `A user ${name} waits for a second person already, requested by ${by}. Have that decided under "Changes that wait" first, or choose another user name.`
+    return `A user ${name} is already pending, requested by ${by}. Have that decided under "Pending second approval" first, or choose another user name.`
   }
   return null
 }

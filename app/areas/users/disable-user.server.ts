@@ -16,7 +16,7 @@ const TITLE = 'The user was not disabled'
 
 /** Why this person may not disable that user, in a sentence; null when they may try. */
 export function whyNotDisabled(actor: Pick<Actor, 'id'>, userId: number): string | null {
-  return actor.id === userId ? 'Nobody disables themselves: another administrator may.' : null
+  return actor.id === userId ? 'You cannot disable yourself: ask another administrator.' : null
 }
 
 /**
@@ -34,7 +34,7 @@ export async function disableUser(
   await oneAtATime(tx)
   const before = await administrators(tx, now)
   const user = await userForChange(tx, userId)
-  if (user.disabledAt) return `User ${user.userName} was disabled already`
+  if (user.disabledAt) return `User ${user.userName} was already disabled`
   await tx.update(appUser).set({ disabledAt: now }).where(eq(appUser.id, user.id))
   await requireAdministrator(tx, before, now)
   await deleteSessionsOf(tx, user.id, now)
@@ -62,10 +62,10 @@ export async function disableUser(
 export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
-  if (!user.disabledAt) return `User ${user.userName} was enabled already`
+  if (!user.disabledAt) return `User ${user.userName} was already enabled`
   const becomes = await resetOrRequest(tx, actor, user, { reset: 'enable' }, now)
   return becomes === null
-    ? `User ${user.userName} enabled; the password of before works no more`
+    ? `User ${user.userName} enabled; the old password no longer works`
     : `Enabling of ${user.userName}: ${becomes}`
 }
 
@@ -75,7 +75,7 @@ export async function enableUser(tx: Transaction, actor: Actor, userId: number, 
  */
 export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
   if (actor.id === userId)
-    throw new DomainError('refused', 'Nobody unlinks themselves: another administrator may.', {
+    throw new DomainError('refused', 'You cannot unlink yourself: ask another administrator.', {
       title: 'The user was not unlinked',
     })
   await oneAtATime(tx)
@@ -133,7 +133,7 @@ export async function resignAdministrator(tx: Transaction, userName: string, now
   if (!user.disabledAt)
     throw new DomainError(
       'refused',
-      `${userName} is not disabled: another administrator takes the permission away, under Administration, Users.`,
+      `${userName} is not disabled: another administrator can remove the permission under Administration, Users.`,
     )
   await tx
     .update(authorisation)
@@ -146,7 +146,7 @@ export async function resignAdministrator(tx: Transaction, userName: string, now
       name: 'resign administrator',
       status: 'RESIGNED',
       class: 'warning',
-      log: `Update of Administration taken from ${userName} on the command line`,
+      log: `Update of Administration removed from ${userName} on the command line`,
     },
     { who: null, now },
   )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
+import { formKey, KeyField, RELOAD } from '~/http/form'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { FunctionRights } from './import-users'
 import { queueOfField, type Right, rightField } from './user-fields'
 
 /** The forms of users. Only their shape is checked here; the domain checks their content. */
 
-const RELOAD = 'Reload the page and try again.'
 const line = z.string().max(400, 'At most 400 characters.').default('')
 
 export const UserFormFields = z.object({ firstName: line, lastName: line, role: line, homepage: line })
@@ -14,7 +14,7 @@ export const UserFormFields = z.object({ firstName: line, lastName: line, role: 
 export const NewUserFields = UserFormFields.extend({
   userName: line,
   likeUser: line,
-  idempotencyKey: z.uuid(RELOAD),
+  idempotencyKey: formKey(),
 })
 
 const Seen = z.object({
@@ -25,6 +25,7 @@ const Seen = z.object({
 })
 
 export const UserSaveFields = UserFormFields.extend({
+  idempotencyKey: formKey(),
   /** As the form showed them. */
   seen: z.string(RELOAD).transform((text, context) => {
     try {
@@ -36,7 +37,12 @@ export const UserSaveFields = UserFormFields.extend({
   }),
 })
 
-export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })
+/** Beside the boxes of queues, or of authorisations: what was ticked when the form was shown, in words. */
+export const RightsFields = KeyField.extend({ shown: z.string().max(10_000, RELOAD).default('') })
+
+export const AccessFields = KeyField.extend({
+  act: z.enum(['enable', 'unlink', 'endSessions', 'endTokens'], RELOAD),
+})
 
 export const DisableFields = KeyField.extend({
   comment: z.string().max(1_000, 'At most 1,000 characters.').default(''),

@@ -2,8 +2,8 @@ import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { and, eq, inArray } from 'drizzle-orm'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
-import { tellUser } from '~/areas/access/user-notices.server'
-import { userIdOf } from '~/areas/access/users.server'
+import { notifyUser } from '~/areas/access/user-notices.server'
+import { userColumns, userIdOf } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
 
@@ -13,12 +13,7 @@ export async function readUsers(read: Read, names?: readonly string[]): Promise<
   const [users, queues] = await Promise.all([
     read
       .select({
-        id: appUser.id,
-        userName: appUser.userName,
-        firstName: appUser.firstName,
-        lastName: appUser.lastName,
-        role: appUser.role,
-        homepage: appUser.homepage,
+        ...userColumns,
       })
       .from(appUser)
       .where(names && inArray(appUser.userName, [...names])),
@@ -126,10 +121,10 @@ async function endTokensFor(tx: Transaction, userId: number, now: Date): Promise
   const ended = await revokeTokensOf(tx, userId, now)
   if (ended === 0) return
   const tokens = ended === 1 ? 'Your personal token was' : `Your ${ended} personal tokens were`
-  await tellUser(
+  await notifyUser(
     tx,
     userId,
-    `${tokens} revoked, as your rights changed. Make new ones where you need them.`,
+    `${tokens} revoked, as your rights changed. Create new ones if you need them.`,
     now,
   )
 }

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
 import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
 import { livingAt } from '~/areas/access/session-rows.server'
@@ -8,8 +8,16 @@ import { concernsUser } from '~/platform/approvals/change-kind.server'
 import type { List } from '~/platform/lists/list'
 import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { foundSentence } from './held-rights.server'
+import type { FunctionRights } from './import-users'
 import type { UserRow, UserState } from './user'
+import { MAY_NOT_OPEN, MAY_OPEN } from './user-fields'
+
+/** `rightSentence` as a database expression, for searches in the rows. */
+export const foundSentence = (held: Readonly<Record<keyof FunctionRights, SQLWrapper>>) =>
+  sql<string>`concat_ws(', ', ${MAY_OPEN}::text, case when ${held.add} then 'add' end,
+    case when ${held.update} then 'update' end, case when ${held.delete} then 'delete' end)`
+
+export const foundClosed = sql<string>`${MAY_NOT_OPEN}::text`
 
 // Look-ups for the displayed rows only: most queries sort and filter by columns of the user alone.
 const queues = sql<string>`coalesce((select string_agg(q.queue, ', ' order by q.queue collate "C")

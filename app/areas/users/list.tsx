@@ -80,7 +80,7 @@ export function userColumns(timeZone: string): GridColumn<UserRow>[] {
     {
       id: 'last_seen',
       label: 'Last seen',
-      title: 'Last request of a session that is not over',
+      title: 'Last request of an active session',
       kind: 'instant',
       show: showDay,
       render: ({ last_seen }) => showInstant(last_seen, timeZone),

@@ -28,18 +28,18 @@ export function OneTimeShown({ userName, password, validUntil, waits = null }: O
   if (password === null)
     return (
       <Note kind="warning">
-        The one-time password of {userName} was shown when it was made, and nobody can see it again. Where it
-        was not noted down, make another on the page of this user.
+        The one-time password of {userName} was shown when it was created and cannot be shown again. If you
+        did not note it down, create another on the page of this user.
       </Note>
     )
   return (
     <div role="status">
       <Secret label={`One-time password of ${userName}`}>{password}</Secret>
       <p>
-        It is shown this once. Hand it over in person or by telephone.{' '}
+        It is shown only once. Hand it over in person or by telephone.{' '}
         {waits === null
           ? `${userName} logs in with it until ${showInstant(validUntil, timeZone)} and must choose a password of their own at once.`
-          : `It does not work yet: ${waits}. From then on it is valid for ${ONE_TIME_HOURS} hours; until then the present password works.`}
+          : `It does not work yet: ${waits}. From then on it is valid for ${ONE_TIME_HOURS} hours; until then the current password works.`}
       </p>
     </div>
   )
@@ -66,7 +66,7 @@ export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
       <TextInput
         name="more"
         label="Other queues"
-        hint="Those that nobody is a member of yet, separated by commas."
+        hint="Queues without members so far, separated by commas."
         maxLength={400}
       />
     </FormGroup>
@@ -108,7 +108,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
       <TextInput
         name="role"
         label="Role"
-        hint={roleOff ?? 'What they are, as their profile shows it: ACCOUNTANT, TEAM LEADER, ADMIN.'}
+        hint={roleOff ?? 'Shown in their profile, such as ACCOUNTANT, TEAM LEADER or ADMIN.'}
         maxLength={LONGEST}
         required
         readOnly={roleOff !== undefined}
@@ -117,7 +117,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
       <SelectInput
         name="homepage"
         label="Homepage"
-        hint="What they see first, where they are authorised for it."
+        hint="The first page they see, if they are authorised for it."
         options={options}
         blank="A blank page"
         defaultValue={own}
@@ -142,7 +142,7 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
       <TextInput
         name="userName"
         label="User name"
-        hint="What they log in with; it is never changed."
+        hint="For logging in; it cannot be changed later."
         maxLength={100}
         required
       />

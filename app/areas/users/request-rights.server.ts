@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/administrators.server'
 import { DELETED } from '~/platform/approvals/change-words'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import {
   requestChange,
   requestChanges,
   whatBecomes,
 } from '~/platform/approvals/pending-change-request.server'
 import { type PendingChange, pendingChanges } from '~/platform/approvals/pending-changes.server'
-import type { RequestedChange } from '~/platform/approvals/requested-change'
 import { DomainError } from '~/platform/values/domain-error'
 import {
   authorisationTarget,
@@ -28,7 +28,7 @@ const TITLE = 'The queues were not requested'
 /** Why this person may not request other rights for that user, in a sentence; null when they may. */
 export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
   return actor.id === userId
-    ? 'Nobody changes their own rights: another administrator may ask for them.'
+    ? 'You cannot change your own rights: ask another administrator to request them.'
     : null
 }
 
@@ -61,7 +61,7 @@ export async function requestQueues(
       { title: TITLE },
     )
   if (before.queues.join() === queues.join())
-    throw new DomainError('invalid', 'These are the queues of this user already. Choose others first.', {
+    throw new DomainError('invalid', 'This user already has these queues. Choose others first.', {
       title: TITLE,
     })
   const wanted = { queues: [...queues] }
@@ -162,7 +162,7 @@ export async function requestAuthorisations(
     return [{ kind: 'authorisation', target, before, after: wanted ?? DELETED }]
   })
   if (changes.length === 0)
-    throw new DomainError('invalid', 'This user has just these authorisations already. Tick others first.', {
+    throw new DomainError('invalid', 'This user already has these authorisations. Tick others first.', {
       title: AUTHORISATIONS_TITLE,
     })
   const isNew = changes.every(({ before }) => before === null)

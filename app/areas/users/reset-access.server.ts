@@ -7,7 +7,7 @@ import { ADMINISTRATION, oneAtATime } from '~/areas/access/administrators.server
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { decidesAlone } from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
-import { tellAll, tellUser } from '~/areas/access/user-notices.server'
+import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { userNames } from '~/areas/access/users.server'
 import { type ChangeKind, concernsUser, titleWords } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
@@ -53,11 +53,12 @@ export async function resetAccess(
 ): Promise<void> {
   const { id, userName } = user
   if (reset === 'password') {
-    if (user.disabledAt) throw refused(`${userName} is disabled: approve that they are enabled first.`)
+    if (user.disabledAt)
+      throw refused(`${userName} is disabled: first approve the request to enable this user.`)
     if (passwordHash === null) throw new Error('A one-time password is given by its hash')
     await setPassword(tx, { userName, passwordHash, oneTime: true }, requestedBy, now)
   } else if (reset === 'enable') {
-    if (!user.disabledAt) throw refused(`${userName} is enabled already. Refuse this change.`)
+    if (!user.disabledAt) throw refused(`${userName} is already enabled. Refuse this change.`)
     await enable(tx, user, requestedBy, now)
   } else {
     if (user.signOnSubject === null)
@@ -75,16 +76,16 @@ export async function resetAccess(
     : approvedBy
       ? `, approved by ${approvedBy.fullName}`
       : ''
-  await tellUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, heldUntil(now))
-  if (alone) await tellAll(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
+  await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, heldUntil(now))
+  if (alone) await notifyAllUsers(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
 }
 
 const WORDS: Readonly<Record<Reset, [toYou: string, toAll: (userName: string) => string]>> = {
   password: ['gave you a one-time password', (name) => `gave the user ${name} a one-time password`],
   enable: ['enabled your user again', (name) => `enabled the user ${name} again`],
   unlink: [
-    'took your link to single sign-on away',
-    (name) => `took the link of the user ${name} to single sign-on away`,
+    'removed your link to single sign-on',
+    (name) => `removed the link of the user ${name} to single sign-on`,
   ],
 }
 
@@ -106,7 +107,7 @@ async function enable(
       name: 'enable user',
       status: 'ENABLED',
       class: 'success',
-      log: `User ${userName} enabled again; the password of before works no more`,
+      log: `User ${userName} enabled again; the old password no longer works`,
     },
     { who, now },
   )
@@ -125,9 +126,9 @@ function readTarget(target: string): { reset: Reset; userName: string } {
 }
 
 const DOES: Readonly<Record<Reset, string>> = {
-  password: 'A one-time password replaces the present one; sessions and personal tokens end',
-  enable: 'Disabled → enabled, with the rights of before and without a password',
-  unlink: 'Linked to a person of single sign-on → not linked; sessions and personal tokens end',
+  password: 'A one-time password replaces the current one; sessions and personal tokens end',
+  enable: 'Disabled → enabled, with the previous rights and without a password',
+  unlink: 'Linked to single sign-on → not linked; sessions and personal tokens end',
 }
 
 /** How resets of a user's access wait for a second administrator and take effect. */
@@ -238,11 +239,11 @@ async function requireDecider(tx: Transaction, actor: Actor, user: ChangedUser, 
   if (others.length > 0) return
   throw new DomainError(
     'refused',
-    `A second administrator must approve this, and nobody but you${actor.id === user.id ? '' : ` and ${user.userName}`} could. The operator of the server sets the password: npm run user -- password ${user.userName}`,
+    `A second administrator must approve this, and no one but you${actor.id === user.id ? '' : ` and ${user.userName}`} could. The server operator can set the password: npm run user -- password ${user.userName}`,
   )
 }
 
-const TITLE = 'No one-time password was made'
+const TITLE = 'No one-time password was created'
 
 /** Why this person may not give that user a one-time password, in a sentence; null when they may try. */
 export function whyNoOneTimePassword(

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { ADMINISTRATION, oneAtATime } from '~/areas/access/administrators.server'
 import { decidesAlone } from '~/areas/access/second-person.server'
-import { tellAll } from '~/areas/access/user-notices.server'
+import { notifyAllUsers } from '~/areas/access/user-notices.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { requestUserChange } from './request-rights.server'
 import { isTrusted } from './reset-access.server'
@@ -39,15 +39,15 @@ export async function saveUser(
   if (others.length > 0)
     throw new DomainError(
       'conflict',
-      `Somebody else changed this user after you opened this page: ${others
+      `Someone else changed this user after you opened this page: ${others
         .map((name) => `${USER_LABELS[name]} is ${user[name] === '' ? 'empty now' : `now “${user[name]}”`}`)
         .join(', ')}. The form shows what you typed: check it, then save again.`,
     )
   const fields = soundFields(given)
   const changed = NAMES.filter((name) => user[name] !== fields[name])
-  if (changed.length === 0) return `Nothing was different: user ${user.userName} stays as it is`
+  if (changed.length === 0) return `No changes: user ${user.userName} stays as it is`
   if (user.id === actor.id && changed.includes('role'))
-    refuse({ role: 'Nobody changes their own role: another administrator may.' })
+    refuse({ role: 'You cannot change your own role: ask another administrator.' })
   const renamed = changed.some((name) => name === 'firstName' || name === 'lastName')
   const trusted = renamed && (await isTrusted(tx, user))
   const alone = trusted && (await decidesAlone(tx, actor.id, ADMINISTRATION))
@@ -75,7 +75,7 @@ export async function saveUser(
   }
   if (alone) {
     const what = `changed the name of the user ${user.userName} without a second administrator`
-    await tellAll(tx, `${actor.fullName} ${what}.`, now, actor.id)
+    await notifyAllUsers(tx, `${actor.fullName} ${what}.`, now, actor.id)
   }
   if (!waits) return `User ${user.userName} saved`
   const after = { firstName: fields.firstName, lastName: fields.lastName }

@@ -27,8 +27,8 @@ export function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
     return (
       <PageSection title="Access">
         <Note>
-          This is you. Your password, sessions and tokens are in the menu under your name; nobody disables
-          themselves.
+          This is you. Your password, sessions and tokens are in the menu under your name. You cannot disable
+          yourself.
         </Note>
       </PageSection>
     )
@@ -38,24 +38,24 @@ export function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       {disabled && (
         <Note>
-          Enabled again, they have the rights of before, and need a new password: the one of before works no
-          more.
+          Once enabled again, this user has the previous rights and needs a new password: the old one no
+          longer works.
         </Note>
       )}
       {user.state === 'NO PASSWORD' && !isLinked && (
         <Note kind="warning">
-          They have no password. Make a one-time password for them: they log in with it, or link themselves to
-          single sign-on.
+          This user has no password. Create a one-time password, so that they can log in with it or link their
+          user to single sign-on.
         </Note>
       )}
       <p>
-        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} in force.{' '}
+        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} active.{' '}
         {isLinked && 'Linked to single sign-on.'}
       </p>
       {isTrusted && (
         <p className="field__hint">
-          A one-time password, enabling and unlinking are requests: {becomes}. For 24 hours afterwards they
-          take no four-eyes step.
+          A one-time password, enabling and unlinking are requests: {becomes}. For 24 hours afterwards, this
+          user cannot take four-eyes steps.
         </p>
       )}
       <div className="form__actions">

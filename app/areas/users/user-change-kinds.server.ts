@@ -5,7 +5,6 @@ import { ADMINISTRATION } from '~/areas/access/administrators.server'
 import { AUTHORISED, AUTHORISED_PAGE, type ChangeKind } from '~/platform/approvals/change-kind.server'
 import { type ChangeFields, fieldWords, isDeletion } from '~/platform/approvals/change-words'
 import { administrators, requireAdministrator } from './administrators.server'
-import { foundClosed, foundSentence } from './held-rights.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
   deleteAuthorisation,
@@ -14,6 +13,7 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
+import { foundClosed, foundSentence } from './list.server'
 import { rightSentence, USER_LABELS } from './user-fields'
 
 /** The parts that all changes decided by administrators share. */

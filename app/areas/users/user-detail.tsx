@@ -39,7 +39,7 @@ export function UserDetail(props: UserDetailProps) {
     homepage: user.homepage,
   }
   const asks = mayUpdate && !isOwn
-  const own = 'Nobody changes their own rights: another administrator may ask for them.'
+  const own = 'You cannot change your own rights: ask another administrator to request them.'
   return (
     <>
       {mayUpdate && (
@@ -56,10 +56,10 @@ export function UserDetail(props: UserDetailProps) {
             <input type="hidden" name="seen" value={JSON.stringify(seen)} />
             <UserFields
               user={seen}
-              {...(isOwn ? { roleOff: 'Nobody changes their own role: another administrator may.' } : {})}
+              {...(isOwn ? { roleOff: 'You cannot change your own role: ask another administrator.' } : {})}
             />
             {view.isTrusted && (
-              <p className="field__hint">Another first or last name is a request: {becomes}.</p>
+              <p className="field__hint">A new first or last name is a request: {becomes}.</p>
             )}
             <SubmitButton>Save</SubmitButton>
           </Form>
@@ -79,7 +79,7 @@ export function UserDetail(props: UserDetailProps) {
             <input type="hidden" name="shown" value={queues.join(', ')} />
             <QueueBoxes choices={props.queueChoices} queues={queues} />
             <p className="field__hint">This is a request: {becomes}.</p>
-            <SubmitButton busyText="Asking…">Request these queues</SubmitButton>
+            <SubmitButton busyText="Requesting…">Request these queues</SubmitButton>
           </Form>
         ) : (
           <p>{queues.length === 0 ? 'None.' : queues.join(', ')}</p>
@@ -103,7 +103,7 @@ function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChan
   return (
     <PageSection title="Pending second approval">
       <Grid
-        title={`Changes of ${userName} that wait`}
+        title={`Pending changes of ${userName}`}
         panel
         columns={pendingColumns(useTimeZone())}
         rows={waiting}

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
+import { userColumns } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 import { type Act, recordAct } from '~/platform/workflow/record-act.server'
@@ -36,12 +37,7 @@ export async function userForChange(tx: Transaction, userId: number): Promise<Ch
       ? []
       : await tx
           .select({
-            id: appUser.id,
-            userName: appUser.userName,
-            firstName: appUser.firstName,
-            lastName: appUser.lastName,
-            role: appUser.role,
-            homepage: appUser.homepage,
+            ...userColumns,
             disabledAt: appUser.disabledAt,
             signOnSubject: appUser.signOnSubject,
           })

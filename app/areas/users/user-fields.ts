@@ -27,9 +27,9 @@ const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u
 /** The fault of a new user's name, in a sentence; null when there is none. */
 export function userNameFault(userName: string): string | null {
   if (userName === '') return 'Enter a user name.'
-  if (userName.length > LONGEST_NAME) return `A user name has at most ${LONGEST_NAME} characters.`
+  if (userName.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters for a user name.`
   if (!USER_NAME.test(userName))
-    return 'A user name has letters, digits and . _ @ + - only, and begins with a letter or digit.'
+    return 'A user name may contain only letters, digits and . _ @ + -, and begins with a letter or digit.'
   return null
 }
 
@@ -113,5 +113,5 @@ export function heldWords(held: HeldRights): string {
 /** The fault of the queues that a user is to be a member of, beside the field that they are typed in. */
 export function nobodysQueue(queues: readonly string[]): { more?: string } {
   const queue = queues.find(isNobodysQueue)
-  return queue === undefined ? {} : { more: `Nobody can be a member of the queue ${queue}.` }
+  return queue === undefined ? {} : { more: `The queue ${queue} cannot have members.` }
 }

@@ -75,12 +75,11 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
     <PageSection title={title}>
       <CopyFrom from={copied?.from ?? ''} />
       {copied?.rights === null && (
-        <Note kind="warning">There is no user {copied.from} who is authorised for anything.</Note>
+        <Note kind="warning">There is no user {copied.from} with authorisations.</Note>
       )}
       {copied?.rights && (
         <Note>
-          The boxes show the authorisations of {copied.from}. Nothing is asked for before you press the
-          button.
+          The boxes show the authorisations of {copied.from}. Nothing is requested until you press the button.
         </Note>
       )}
       <Form
@@ -94,9 +93,9 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
         <input type="hidden" name="shown" value={heldWords(rights)} />
         {table}
         <p className="field__hint">
-          To add, update or delete includes the right to open the page. This is a request: {becomes}.
+          Add, update and delete include the right to open the page. This is a request: {becomes}.
         </p>
-        <SubmitButton busyText="Asking…">Request these authorisations</SubmitButton>
+        <SubmitButton busyText="Requesting…">Request these authorisations</SubmitButton>
       </Form>
     </PageSection>
   )

@@ -118,7 +118,7 @@ function instanceCalls({ kind, one, functionId }: KindRules): Methods {
   return {
     GET: {
       may: [functionId as FunctionId],
-      tells: `History of ${one}, where it is, and the steps that the caller may take.`,
+      summary: `History of ${one}, its current state, and the steps that the caller may take.`,
       answers: { 200: anInstance },
       async answer({ actor, read }, { params }) {
         const instance = await instanceOfKind(read, kind, idOf(params[`${kind}Id`], kind))
@@ -135,7 +135,8 @@ export const workflowsCalls: CallTable = {
     'workflows/instances/:objectId': {
       GET: {
         may: 'any user',
-        tells: 'History of any object with a workflow, where it is, and the steps that the caller may take.',
+        summary:
+          'History of any object with a workflow, its current state, and the steps that the caller may take.',
         answers: { 200: anInstance },
         async answer({ actor, read }, { params }) {
           const instance = await objectFor(read, actor, idOf(params.objectId, 'object'))
@@ -156,7 +157,7 @@ export const workflowsCalls: CallTable = {
     'workflows/instances/invoice_draft/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
-        tells: 'History of the draft that an invoice was made of; none where there was no draft.',
+        summary: 'History of the draft that an invoice was created from; empty if there was no draft.',
         answers: { 200: z.object({ workflowHistory: z.array(anEvent) }) },
         async answer({ read }, { params }) {
           const draftId = await draftOfInvoice(read, idOf(params.invoiceId, 'invoice'))

@@ -7,7 +7,7 @@ import {
 } from '~/platform/workflow/definition-step'
 import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
-import { Diagram, type DiagramArrow, type DiagramBox } from '~/ui/diagram/diagram'
+import { Diagram, type DiagramArrow, type DiagramBox, type Drawing } from '~/ui/diagram/diagram'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -40,23 +40,22 @@ export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
 
 interface DefinitionDiagramProps {
   title: string
-  steps: readonly DefinitionStep[]
-  /** The steps that Fundesk takes by itself: a step with a second target has an arrow for either way. */
-  moves: readonly OwnMove[]
-  /** Where objects begin; drawn first. */
-  starts: readonly Place[]
+  drawing: Drawing
+  /** How many steps the version has. */
+  steps: number
 }
 
 /** A version of a workflow: its places in the colours of their badges, its steps as arrows. */
-export function DefinitionDiagram({ title, steps, moves, starts }: DefinitionDiagramProps) {
-  const { boxes, arrows } = diagramOf(steps, starts, moves)
-  const summary = `${boxes.length} places and ${steps.length} steps; the table of steps below says the same in words.`
-  return <Diagram title={title} summary={summary} boxes={boxes} arrows={arrows} />
+export function DefinitionDiagram({ title, drawing, steps }: DefinitionDiagramProps) {
+  const summary = `${drawing.boxes.length} places and ${steps} steps; the table of steps below has the same content.`
+  return <Diagram title={title} summary={summary} {...drawing} />
 }
 
 /**
  * The boxes and arrows of a version. A step "from any status" starts at a box for the whole queue; steps between the
  * same two places share an arrow; a step that leaves an object where it is appears in its box.
+ * @param starts where objects begin; drawn first
+ * @param moves the steps that Fundesk takes by itself: a step with a second target has an arrow for either way
  */
 export function diagramOf(
   steps: readonly DefinitionStep[],
@@ -114,14 +113,14 @@ export function RequestForm({ revision, today, idempotencyKey, off, refused }: R
       <DateInput
         name="validFrom"
         label="Valid from"
-        hint="New objects take it from this day on; those under way keep their version."
+        hint="New objects use it from this day on; those under way keep their version."
         required
         min={today}
         defaultValue={today}
       />
-      <TextArea name="comment" label="Why" required maxLength={1000} />
+      <TextArea name="comment" label="Reason" required maxLength={1000} />
       <FormActions>
-        <SubmitButton name="do" value="request" off={off}>
+        <SubmitButton name="intent" value="request" off={off}>
           Request this version
         </SubmitButton>
       </FormActions>

@@ -17,14 +17,14 @@ import { isFixed, type StepChoices } from './step-entry'
 
 /** The actions on a step of a version in the making. */
 export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) {
-  if (isFixed(step)) return <span className="muted">stays as it is</span>
+  if (isFixed(step)) return <span className="muted">cannot be changed</span>
   return (
     <span className="row-actions">
       <OpenLink to={`${path}/${step.at}`} aria-label={`Change ${stepWords(step)}`}>
         Change
       </OpenLink>
-      <OpenLink to={`${path}/${step.at}/delete`} aria-label={`Leave out ${stepWords(step)}`}>
-        Leave out
+      <OpenLink to={`${path}/${step.at}/delete`} aria-label={`Remove ${stepWords(step)}`}>
+        Remove
       </OpenLink>
     </span>
   )
@@ -63,19 +63,13 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
       {step === null && (
         <SelectInput
           name="like"
-          label="Does"
-          hint="What a step of Fundesk's does, with its rules; or nothing but lead on."
-          blank="Only leads on"
+          label="Action"
+          hint="What Fundesk does at this step, with its rules; or nothing but move on."
+          blank="Only moves on"
           options={[...like]}
         />
       )}
-      <TextInput
-        name="display"
-        label="Words of its button"
-        required
-        maxLength={40}
-        defaultValue={step?.display}
-      />
+      <TextInput name="display" label="Button text" required maxLength={40} defaultValue={step?.display} />
       <SelectInput
         name="from"
         label="From"
@@ -103,7 +97,7 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
       ) : (
         <>
           <input type="hidden" name="to" value={to} />
-          <p>To {to}: Fundesk relies on that.</p>
+          <p>To {to}: required by Fundesk.</p>
         </>
       )}
       <SelectInput
@@ -117,7 +111,7 @@ export function DraftStepForm({ step, like, choices, marks, kept, refused, ...pr
       <FormGroup title="Excluded by four-eyes, in the same round">
         {marks.map((mark) =>
           kept.includes(mark) ? (
-            <p key={mark}>{mark}: Fundesk excludes them always.</p>
+            <p key={mark}>{mark}: Fundesk always excludes them.</p>
           ) : (
             <Checkbox
               key={mark}

@@ -87,13 +87,13 @@ export async function requestDefinition(
   if (draft.base !== newest.version)
     throw new DomainError(
       'conflict',
-      `Version ${newest.version} came after this one was begun. Discard this one and start again.`,
+      `Version ${newest.version} was created after this one was started. Discard this one and start again.`,
     )
   const waiting = await waitingDefinition(tx, kind)
   if (waiting)
     throw new DomainError(
       'refused',
-      `A new version of this workflow waits already, requested by ${waiting.requester}. Have it decided first, on the page Changes that wait.`,
+      `A new version of this workflow is already pending, requested by ${waiting.requester}. Have it decided first, on the page Pending second approval.`,
     )
   const faults = definitionFaults(draft.steps, await judgedBy(tx, kind))
   if (faults.length > 0)
@@ -101,10 +101,7 @@ export async function requestDefinition(
       list: faults.map(({ sentence }) => sentence),
     })
   if (definitionChanges(newest.steps, draft.steps).length === 0)
-    throw new DomainError(
-      'refused',
-      `Nothing is different from version ${newest.version}. Change a step first.`,
-    )
+    throw new DomainError('refused', `No changes from version ${newest.version}. Change a step first.`)
   checkDay(validFrom, dayIn(now, timeZone), newest.validFrom)
   const version = newest.version + 1
   const note = await requestChange(
@@ -124,7 +121,7 @@ const FURTHEST_DAYS = 366
 
 function checkDay(validFrom: Day, today: Day, newest: Day): void {
   const refused = (what: string) => new DomainError('invalid', what, { fields: { validFrom: what } })
-  if (validFrom < today) throw refused(`${showDay(validFrom)} is over. Choose today or a later day.`)
+  if (validFrom < today) throw refused(`${showDay(validFrom)} is in the past. Choose today or a later day.`)
   if (validFrom > addDays(today, FURTHEST_DAYS))
     throw refused(`${showDay(validFrom)} is more than a year ahead: no later version could begin before it.`)
   if (validFrom < newest)

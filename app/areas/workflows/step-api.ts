@@ -12,7 +12,7 @@ import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
-import { type AskedStep, stepsOfKind } from '~/platform/objects/object-kinds.server'
+import { type CalledStep, stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
 import { anInstance, instanceOfKind, instanceShape } from './api'
@@ -24,14 +24,14 @@ const stepFields = (timeZone: string) =>
     workflowId: idValue.describe('Of the chosen step.'),
     eventLog: textValue.nullish().describe('A comment.'),
     currentEventId: optionalIdValue.describe(
-      'The event that the caller saw: refused when somebody was faster.',
+      'The event that the caller saw: refused if there is a newer one.',
     ),
     revision: optionalIdValue.describe('Of a draft, as the caller saw it.'),
     paymentDate: dayValue(timeZone).optional().describe('With "Paid" of an invoice; today when left out.'),
     accountHash: textValue
       .nullish()
       .describe(
-        'With approvals and "Payment sent" of an invoice: its accountHash as the caller saw it; refused when another account is paid now.',
+        'With approvals and "Payment sent" of an invoice: its accountHash as the caller saw it; refused if the account has changed.',
       ),
   })
 
@@ -39,7 +39,7 @@ function askedStep(
   guarded: Guarded,
   request: Request,
   fields: z.output<ReturnType<typeof stepFields>>,
-): AskedStep {
+): CalledStep {
   return {
     objectId: fields.objectId,
     stepId: fields.workflowId,
@@ -61,7 +61,7 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
     POST: {
       may: [functionId as FunctionId, 'update'],
       title: 'Workflow cannot move to next step.',
-      tells: `Takes the chosen step of ${one}; answers its history, where it is then, and the next steps.`,
+      summary: `Takes the chosen step of ${one}; answers its history, its new state, and the next steps.`,
       answers: { 200: anInstance },
       ...takes(stepFields, async (guarded, { request }, fields) => {
         const asked = askedStep(guarded, request, fields)
@@ -73,7 +73,7 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
 }
 
 /** Takes a step; returns the object's history and its new place. */
-function taken({ actor, transaction, services }: Guarded, kind: string, asked: AskedStep) {
+function taken({ actor, transaction, services }: Guarded, kind: string, asked: CalledStep) {
   const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
   return stepsOfKind(kind).take(by, asked, async (tx) =>
     instanceShape(tx, actor, await instanceById(tx, asked.objectId)),
@@ -82,7 +82,7 @@ function taken({ actor, transaction, services }: Guarded, kind: string, asked: A
 
 const rollover: Call = {
   may: ['draftsdashboard', 'add'],
-  tells: 'Makes a cancelled invoice into a draft again; answers the draft.',
+  summary: 'Recreates a draft from a cancelled invoice; answers the draft.',
   answers: { 201: aDraft },
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded
@@ -108,8 +108,8 @@ export const workflowStepCalls: CallTable = {
       POST: {
         may: 'any user',
         title: 'Workflow cannot move to next step.',
-        tells:
-          'Takes the chosen step of any object; answers its history, where it is then, and the next steps.',
+        summary:
+          'Takes the chosen step of any object; answers its history, its new state, and the next steps.',
         answers: { 200: anInstance },
         ...takes(stepFields, async (guarded, { request }, fields) => {
           const asked = askedStep(guarded, request, fields)

@@ -41,8 +41,8 @@ export function versionColumns(path: string, timeZone: string): GridColumn<Versi
       render: ({ validFrom }) => showDay(validFrom),
     },
     {
-      ...{ id: 'objects', label: 'Objects under it', kind: 'number', width: 120 },
-      title: 'Those that are done included: each keeps the version that it began with',
+      ...{ id: 'objects', label: 'Objects', kind: 'number', width: 120 },
+      title: 'Including completed objects: each keeps the version that it started with',
       render: ({ objects }) => objects.toLocaleString('en-GB'),
     },
     { id: 'madeBy', label: 'Requested by', kind: 'text', width: 150, exported: by, render: by },
@@ -55,7 +55,7 @@ export function versionColumns(path: string, timeZone: string): GridColumn<Versi
 }
 
 const by = ({ madeBy, shippedVersion }: VersionRow) =>
-  shippedVersion === null ? (madeBy ?? '') : 'brought by Fundesk'
+  shippedVersion === null ? (madeBy ?? '') : 'supplied by Fundesk'
 
 /** How they filter and sort. */
 export const VERSION_ROW_COLUMNS: RowColumns<VersionRow> = {
@@ -124,13 +124,13 @@ export const STEP_COLUMNS: GridColumn<StepRow>[] = [
   text('comment', 'Comment', { width: 85 }),
   text('excludes', 'Excludes', {
     width: 120,
-    title: 'Who did this in the same round does not take the step (four-eyes rule)',
+    title: 'People who did this in the same round cannot take the step (four-eyes rule)',
   }),
   text('asksFor', 'Asks for', { width: 130, wrap: true }),
   text('condition', 'Only when', { width: 160, wrap: true }),
-  text('effect', 'Does', { width: 150, wrap: true }),
+  text('effect', 'Action', { width: 150, wrap: true }),
   text('round', 'Round', { width: 110, hiddenByDefault: true }),
-  text('origin', 'Of', { width: 75 }),
+  text('origin', 'Origin', { width: 75 }),
 ]
 
 const RULES = ['condition', 'effect', 'round']

@@ -84,11 +84,11 @@ export function enteredStep(
   const faults: Record<string, string> = {}
   const display = entry.display.trim()
   if (display === '' || display.length > LONGEST)
-    faults.display = `Enter the words of its button, ${LONGEST} characters at most.`
+    faults.display = `Enter the button text, ${LONGEST} characters at most.`
   const isKept = (name: string) => before !== null && name === fromWords(before)
-  if (!choices.from.includes(entry.from) && !isKept(entry.from)) faults.from = 'Choose from where it leads.'
+  if (!choices.from.includes(entry.from) && !isKept(entry.from)) faults.from = 'Choose where it starts.'
   if (!choices.actingQueues.includes(entry.actingQueue) && entry.actingQueue !== before?.actingQueue)
-    faults.actingQueue = `"${entry.actingQueue}" is no queue that somebody may be in. Choose one of the list.`
+    faults.actingQueue = `"${entry.actingQueue}" is not a queue that can have members. Choose one from the list.`
   const target = targetOf(entry, choices, faults)
   if (Object.keys(faults).length > 0 || target === null)
     throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
@@ -133,6 +133,6 @@ function targetOf(
   if (!toClass) faults.newClass = 'Choose the colour of the new place.'
   const place = { queue: newQueue, status }
   if (choices.to.some((each) => samePlace(each, place)))
-    faults.newStatus = `${placeName(place)} is there already: choose it above.`
+    faults.newStatus = `${placeName(place)} already exists: choose it above.`
   return toClass ? { toQueue: newQueue, toStatus: status, toClass } : null
 }

@@ -30,7 +30,7 @@ export async function openDraft(read: Read, kind: string): Promise<DefinitionDra
   if (!draft)
     throw new DomainError(
       'not-found',
-      'No new version is in the making: it was requested, discarded or never begun. Begin one on the page of the workflow.',
+      'No new version in progress: it was requested, discarded or never started. Start one on the page of the workflow.',
     )
   return draft
 }
@@ -42,7 +42,7 @@ export async function lockDraft(tx: Transaction, kind: string, seen: number): Pr
   if (draft.revision !== seen)
     throw new DomainError(
       'conflict',
-      `The new version was changed by ${draft.changedBy} after you opened this page. Look at it as it is now, then try again.`,
+      `The new version was changed by ${draft.changedBy} after you opened this page. Check its current state, then try again.`,
       { details: { revision: draft.revision } },
     )
   return draft
@@ -127,7 +127,7 @@ export async function deleteDraftStep(
   const step = changeable(draft.steps, at)
   const steps = draft.steps.filter((_, index) => index !== at)
   await storeDraft(tx, draft, steps, actor, now)
-  return `${stepWords(step)}: left out of the new version`
+  return `${stepWords(step)}: removed from the new version`
 }
 
 /** Discards the draft; returns the result in a short line. */
@@ -141,9 +141,9 @@ export async function discardDraft(tx: Transaction, { kind, revision }: Change):
 export function changeable(steps: readonly DefinitionStep[], at: number): DefinitionStep {
   const step = steps[at]
   if (!step)
-    throw new DomainError('not-found', 'There is no such step in the new version. Choose one of its table.')
+    throw new DomainError('not-found', 'There is no such step in the new version. Choose one from its table.')
   if (isFixed(step))
-    throw new DomainError('refused', `${stepWords(step)} is taken by Fundesk itself: it stays as it is.`)
+    throw new DomainError('refused', `${stepWords(step)} is taken by Fundesk itself and cannot be changed.`)
   return step
 }
 

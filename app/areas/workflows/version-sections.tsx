@@ -22,11 +22,11 @@ export function VersionSections(props: VersionSectionsProps) {
   const { faults, changes, mayChange, revision, today, keys, off, refused } = props
   return (
     <>
-      <PageSection title="What is wrong">
-        <Sentences of={faults} none="Nothing: this version may take effect." />
+      <PageSection title="Problems">
+        <Sentences of={faults} none="None: this version can take effect." />
       </PageSection>
-      <PageSection title="What is different">
-        <Sentences of={changes} none="Nothing yet." />
+      <PageSection title="Changes">
+        <Sentences of={changes} none="None yet." />
       </PageSection>
       {mayChange && (
         <PageSection title="When it takes effect">
@@ -39,7 +39,7 @@ export function VersionSections(props: VersionSectionsProps) {
           />
           <Form prefix="discard" idempotencyKey={keys[1] ?? ''}>
             <input type="hidden" name="revision" value={revision} />
-            <SubmitButton name="do" value="discard" look="danger">
+            <SubmitButton name="intent" value="discard" look="danger">
               Discard this version
             </SubmitButton>
           </Form>

@@ -12,7 +12,7 @@ export async function newPassword(input: Input, output: Writable, userName: stri
   if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '')
   const ahead: string[] = []
   const first = await hidden(input, output, `New password of ${userName}: `, ahead)
-  const second = await hidden(input, output, 'The same again: ', ahead)
+  const second = await hidden(input, output, 'Repeat the password: ', ahead)
   if (first !== second) throw new DomainError('invalid', 'The two passwords differ; nothing was changed.')
   return first
 }

@@ -33,7 +33,7 @@ export type MayCall = 'any user' | readonly [FunctionId | SomeFunctions, ...Perm
 export interface Call {
   may: MayCall
   /** Its purpose, in one or two sentences: the documentation shows it. */
-  tells: string
+  summary: string
   /** Title of the refusals that have none of their own (specification, section 8). */
   title?: string
   /** A GET that changes data: the specification has some. Browsers send GETs that the user did not intend. */

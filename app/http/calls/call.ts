@@ -95,5 +95,5 @@ function unknownMethod(method: string, methods: Methods): Response {
   )
   const Allow = [...known, 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow } })
-  throw new CallFault(405, `This call is not answered with ${method}. Use ${known.join(' or ')}.`, { Allow })
+  throw new CallFault(405, `Method not allowed: ${method}. Use ${known.join(' or ')}.`, { Allow })
 }

@@ -12,7 +12,10 @@ export function callKey({ actor, services }: Guarded, request: Request): string 
   const given = request.headers.get('Idempotency-Key')
   if (given === null) return `call:${services.ids.uuid()}`
   if (!/^[\x21-\x7e]{1,200}$/.test(given))
-    throw new DomainError('invalid', 'An Idempotency-Key has 1 to 200 signs without blanks, such as a UUID.')
+    throw new DomainError(
+      'invalid',
+      'An Idempotency-Key has 1 to 200 characters without spaces, such as a UUID.',
+    )
   // An address may be longer than a key of the database.
   const address = createHash('sha256').update(new URL(request.url).pathname).digest('hex')
   return `call:${actor.id}:${address}:${given}`
@@ -33,7 +36,7 @@ export function seenRevision(request: Request, given: number | null | undefined)
   if (given) return given
   const read = Revision.safeParse(revisionOfTag(request.headers.get('If-Match')))
   if (read.success) return read.data
-  throw new DomainError('invalid', 'Give "revision" as it came with what you read.', {
+  throw new DomainError('invalid', 'Give "revision" as you read it.', {
     fields: { revision: 'Give a whole number.' },
   })
 }

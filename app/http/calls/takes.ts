@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DomainError } from '~/platform/values/domain-error'
 import { keepingContent, refuseOtherContent } from '~/platform/workflow/once.server'
 import { typedFields } from '../form'
-import { type Guarded, type RouteArgs, throughDoors } from '../guard'
+import { type Guarded, type RouteArgs, usingDatabase } from '../guard'
 import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
 import { throttleFile } from '../throttle'
 import { readUpload, type Upload, type UploadedFile } from '../upload'
@@ -59,8 +59,8 @@ export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema:
     const name = issue.path.join('.')
     if (fields[name] !== undefined) continue
     fields[name] = message
-    const isWhole = name === '' || (issue.code === 'custom' && issue.params?.whole === true)
-    sentences.push(isWhole ? message : `"${name}": ${message}`)
+    const isFull = name === '' || (issue.code === 'custom' && issue.params?.fullSentence === true)
+    sentences.push(isFull ? message : `"${name}": ${message}`)
   }
   throw new DomainError('invalid', sentences.join(' ') || 'Check the fields and try again.', { fields })
 }
@@ -77,7 +77,7 @@ export async function bodyOf(request: Request): Promise<unknown> {
   if (!isForm && !isJson && announcesBody(request)) throw otherKind()
   const text = await readText(request).catch((error: unknown) => {
     if (error instanceof DomainError) throw error
-    throw new CallFault(400, 'The body did not arrive whole. Send it again.')
+    throw new CallFault(400, 'The body did not arrive completely. Send it again.')
   })
   if (isForm) return typedFields(fieldsOfText(text))
   if (text.trim() === '') return {}
@@ -86,7 +86,7 @@ export async function bodyOf(request: Request): Promise<unknown> {
     return parseJson(text)
   } catch (error) {
     if (error instanceof DomainError) throw error
-    throw new CallFault(400, 'The body is no complete JSON. Check it and send it again.')
+    throw new CallFault(400, 'The body is not complete JSON. Check it and send it again.')
   }
 }
 
@@ -116,9 +116,9 @@ export async function onceSent(
   const key = callKey(guarded, request)
   const content = contentOf(body, files)
   await refuseOtherContent(read, key, content)
-  const { doors, clock } = services
+  const { database, clock } = services
   const sent = () => ({ key, userId: actor.id, now: clock(), content })
-  return work(throughDoors(guarded, keepingContent(doors, sent)))
+  return work(usingDatabase(guarded, keepingContent(database, sent)))
 }
 
 function contentOf(body: unknown, files: readonly UploadedFile[]): string {
@@ -133,7 +133,7 @@ function written(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch {
-    throw new DomainError('invalid', 'The fields are nested too deep. Send them as they are documented.')
+    throw new DomainError('invalid', 'The fields are nested too deeply. Send them as documented.')
   }
 }
 

@@ -137,13 +137,19 @@ export interface Download {
   chunks: (from: number, to: number) => AsyncIterable<Uint8Array>
 }
 
+/** What asks for a download; the signal aborts when its reader leaves. */
+export interface AskedDownload {
+  request: Request
+  signal: AbortSignal
+}
+
 /**
  * Sends a file: whole, one range of it (206), nothing when the browser has it (304) or when the range lies outside
- * (416). Streams at the reader's speed; the iteration ends when the reader leaves.
+ * (416). Streams at the reader's speed; the iteration ends when the reader leaves, which `signal` says.
  */
 export function downloadAnswer(
   file: Download,
-  request: Request,
+  { request, signal }: AskedDownload,
   { inline = false }: { inline?: boolean } = {},
 ): Response {
   const { fileName, mediaType, size, chunks } = file
@@ -165,7 +171,7 @@ export function downloadAnswer(
   const { from, to } = range ?? { from: 0, to: size - 1 }
   headers.set('Content-Length', String(to - from + 1))
   if (range) headers.set('Content-Range', `bytes ${from}-${to}/${size}`)
-  const body = request.method === 'HEAD' ? null : streamOf(chunks(from, to), request.signal)
+  const body = request.method === 'HEAD' ? null : streamOf(chunks(from, to), signal)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 

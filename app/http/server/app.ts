@@ -22,7 +22,7 @@ import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import type { Services } from './services'
 import { showKept } from './show-kept'
-import { refusePosts, toldFailures } from './with-actions'
+import { describeFailures, refusePosts } from './with-actions'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */
@@ -70,7 +70,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(limitBody)
   app.use(compression({ filter: isWhole }))
   app.use(outageStatus)
-  const answering = (given: ServerBuild) => toldFailures(refusePosts(given))
+  const answering = (given: ServerBuild) => describeFailures(refusePosts(given))
   const routes = typeof build === 'function' ? async () => answering(await build()) : answering(build)
   const built = async () => (typeof routes === 'function' ? routes() : routes)
   const mode = vite ? 'development' : 'production'

@@ -38,7 +38,7 @@ export function refuseCrossSite(site: string | null): RequestHandler {
       status: 403,
       title: 'Request from another site',
       message:
-        'This was sent from another site and has changed nothing. Open Fundesk itself and do it there.',
+        'This was sent from another site, so nothing was changed. Open Fundesk itself and do it there.',
       code: 'cross-site',
     })
   }

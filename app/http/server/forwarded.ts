@@ -28,7 +28,7 @@ export function forwarded({ trustProxy, siteUrl }: Settings): RequestHandler {
     refuse(req, res, {
       status: 403,
       title: 'Not encrypted',
-      message: `Use ${https}: this site takes nothing over an unencrypted connection.`,
+      message: `Use ${https}: this site does not accept unencrypted connections.`,
       code: 'not-encrypted',
     })
   }

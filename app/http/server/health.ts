@@ -12,9 +12,9 @@ export const alive: RequestHandler = (_, res) => {
 }
 
 /** /readyz: requests can be handled now, which needs the database; 503 otherwise, and while the process ends. */
-export function ready({ doors, log }: Services, isStopping: () => boolean): RequestHandler {
+export function ready({ database, log }: Services, isStopping: () => boolean): RequestHandler {
   return async (_, res) => {
-    const reason = isStopping() ? 'stopping' : await outage(doors.ping(), log)
+    const reason = isStopping() ? 'stopping' : await outage(database.ping(), log)
     res.setHeader('Cache-Control', 'no-store')
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res

@@ -16,6 +16,11 @@ declare module '@remix-run/node' {
     nonce: string
     /** Lines written with it carry the request's id. */
     log: Log
+    /**
+     * Aborts when the visitor leaves before the response is whole. Remix's `request.signal` does so only until the
+     * Request is garbage collected (nodejs/node#55428).
+     */
+    signal: AbortSignal
     /** Address of the visitor, through trusted proxies. */
     clientAddress: string
     /** The form that this page shows again: it was sent after its session had ended. */
@@ -53,6 +58,7 @@ export function loadContext(
     requestId: String(req.id),
     nonce: String(res.locals.nonce),
     log: req.log as Log,
+    signal: leavingSignal(res),
     clientAddress: clientAddress(req),
     kept,
     identify(userId: string | number) {
@@ -74,6 +80,15 @@ export function loadContext(
     },
     outcome: () => outcomeOf(res),
   }
+}
+
+/** Aborts when the connection of this response closes before it was sent whole. */
+export function leavingSignal(res: Response): AbortSignal {
+  const leaving = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 /** The outcome of the work of this response's request, as far as it is known. */

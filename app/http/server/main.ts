@@ -7,7 +7,7 @@ import { readAssets } from './assets'
 import { httpServer, listen, refuseTakenPort } from './listen'
 import { createLog } from './log'
 import { openServices } from './open-services'
-import { keepTime } from './scheduler'
+import { startScheduler } from './scheduler'
 import { seed } from './seed'
 import { readSettings } from './settings'
 import { StartError } from './start-error'
@@ -56,8 +56,8 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   const log = createLog(given.logLevel)
   if (!given.database) say('Starting PostgreSQL…')
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
-  const [{ services, database, close }, routes] = await Promise.all([opening, build()])
-  await seed(services, { demo: database.embedded, say })
+  const [{ services, database: opened, close }, routes] = await Promise.all([opening, build()])
+  await seed(services, { demo: opened.embedded, say })
   await services.uploads.sweep().catch((cause: Error) => {
     const { folder } = services.uploads
     throw new StartError(
@@ -65,9 +65,9 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
       { cause },
     )
   })
-  const { doors, settings } = services
-  await doors.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
-  const endTimers = keepTime(services)
+  const { database, settings } = services
+  await database.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
+  const endTimers = startScheduler(services)
 
   const server = httpServer((req, res) => app(req, res))
   const end = stopping(server, log, async () => {
@@ -83,5 +83,5 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   const port = await listen(server, place)
   endOnSignals(end, log)
   log.info({ port, host: place.host, pid: process.pid }, 'listening')
-  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: database.embedded }))
+  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: opened.embedded }))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DataFolderTrouble, placeOf } from 'db/embedded/place'
 import { type OpenDatabase, openDatabase } from 'db/open'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { clamdScan } from '~/platform/files/clamd'
 import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
@@ -42,7 +42,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   registerAreas()
   const { project, log, joinRunning, fromSource } = opening
   const diskTrouble: DiskTrouble = { fullAt: null }
-  const hear = (message: string, err?: unknown) => {
+  const logMessage = (message: string, err?: unknown) => {
     if (err === undefined) return log.info(message)
     if (isDiskFull(err)) diskTrouble.fullAt = systemClock()
     log.error({ err }, message)
@@ -54,10 +54,10 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
-    log: hear,
+    log: logMessage,
   }).catch((error: Error) => {
     throw new StartError(
-      given.database ? `${whole(error)} Check DATABASE_URL and its server.` : whole(error),
+      given.database ? `${fullMessage(error)} Check DATABASE_URL and its server.` : fullMessage(error),
       { cause: error },
     )
   })
@@ -74,7 +74,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   })
   return {
     services: {
-      doors: database.doors,
+      database,
       workers,
       files,
       ...(office ? { office: officeToPdf(office) } : {}),
@@ -113,6 +113,6 @@ function dataFolder(project: string): string {
 }
 
 /** The message with that of its cause, which names the reason ("password authentication failed …"). */
-function whole({ message, cause }: Error): string {
+function fullMessage({ message, cause }: Error): string {
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }

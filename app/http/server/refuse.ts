@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { escaped } from '../html-text'
-import { type Outcome, toldOnPage } from '../outcome'
+import { describeOnPage, type Outcome } from '../outcome'
 
 /** A refusal that does not reach a route: what happened, and what to do. */
 export interface Refusal {
@@ -63,7 +63,7 @@ export const OUTAGE: Refusal = {
  */
 export function failureOf(method: string, outcome: Outcome, otherwise: Refusal): Refusal {
   if (method === 'GET' || method === 'HEAD') return otherwise
-  const told = toldOnPage(outcome)
+  const told = describeOnPage(outcome)
   if (told) return { ...told, status: OUTAGE.status }
   const message =
     otherwise === OUTAGE
@@ -76,6 +76,6 @@ export const UNEXPECTED: Refusal = {
   status: 500,
   title: 'Something went wrong',
   message:
-    'This was not expected, and it is in the log. Try again; when it happens again, report the reference below.',
+    'This error was not expected and has been logged. Try again; if it happens again, report the reference below.',
   code: 'unexpected',
 }

@@ -22,7 +22,7 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') return res.status(204).end()
   refuse(req, res, {
     status: 405,
-    title: 'Not a usual request',
+    title: 'Unusual request',
     message: `Method not allowed: ${req.method}. Use GET to read and POST to change something.`,
     code: 'method',
   })
@@ -79,7 +79,7 @@ const PATIENCE = 50 * BODY_LIMIT
 
 const LONG_HEAD: Refusal = {
   status: 431,
-  title: 'Too much in the head of the request',
+  title: 'Request headers too large',
   message:
     'The headers or cookies of this request are too long. Delete the cookies of this site and try again.',
   code: 'too-large',

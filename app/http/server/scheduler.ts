@@ -18,10 +18,10 @@ const GENERATE_MS = 10 * 60_000
  * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Data that is
  * no longer usable is removed. The returned function stops it, once the running work is done.
  */
-export function keepTime({ doors, clock, settings, log }: Services): () => Promise<void> {
+export function startScheduler({ database, clock, settings, log }: Services): () => Promise<void> {
   const checkpoint = async () => {
     try {
-      const made = await writeCheckpoint(doors.transaction, settings.auditKey, clock())
+      const made = await writeCheckpoint(database.transaction, settings.auditKey, clock())
       if (made) log.info({ checkpoint: made.hash, lastEventId: made.lastEventId }, 'audit checkpoint')
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')
@@ -29,15 +29,15 @@ export function keepTime({ doors, clock, settings, log }: Services): () => Promi
   }
   const sweep = async () => {
     try {
-      await doors.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         await sweepSessions(tx, clock())
         await sweepKeptForms(tx, clock())
         await sweepTrials(tx, clock())
         await sweepIdempotencyKeys(tx, clock())
       })
-      await doors.transaction(compactInvoiceTally)
+      await database.transaction(compactInvoiceTally)
     } catch (err) {
-      log.error({ err }, 'what nobody needs any more could not be removed')
+      log.error({ err }, 'expired data could not be removed')
     }
   }
   let generatedOn = ''
@@ -45,7 +45,7 @@ export function keepTime({ doors, clock, settings, log }: Services): () => Promi
     const today = dayIn(clock(), settings.timeZone)
     if (today === generatedOn) return
     try {
-      const made = await doors.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
+      const made = await database.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
       generatedOn = today
       if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {

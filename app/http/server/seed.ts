@@ -10,9 +10,9 @@ interface Seeding {
 
 /** Fills the tables before the first request: base data always, demo data once. */
 export async function seed(
-  { doors, workers, files, clock }: Services,
+  { database, workers, files, clock }: Services,
   { demo, say }: Seeding,
 ): Promise<void> {
-  await doors.transaction((tx) => seedBase(tx, clock()))
-  if (demo) await seedDemo(doors, { workers, files, say })
+  await database.transaction((tx) => seedBase(tx, clock()))
+  if (demo) await seedDemo(database, { workers, files, say })
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Doors } from 'db/database'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { Database } from 'db/database'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import type { DiskTrouble } from '~/platform/files/disks.server'
 import type { OfficeToPdf } from '~/platform/files/office/office-to-pdf'
@@ -12,7 +12,7 @@ import type { Settings } from './settings'
 
 /** What the routes work with; one for the process, made by main or by a test. */
 export interface Services {
-  doors: Doors
+  database: Database
   /** Threads that read workbooks and run rules. */
   workers: ControlWorkers
   /** Threads that read PDFs and convert documents. */

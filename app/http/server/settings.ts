@@ -110,7 +110,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
   const { data } = read
   if (!data.DATABASE_URL && (data.DATABASE_OWNER_URL || data.DATABASE_READ_URL))
     throw new StartError(
-      'DATABASE_OWNER_URL and DATABASE_READ_URL are of use only together with DATABASE_URL.',
+      'DATABASE_OWNER_URL and DATABASE_READ_URL can only be used together with DATABASE_URL.',
     )
   if (data.DATABASE_URL && !data.SESSION_SECRET && env.NODE_ENV === 'production')
     throw new StartError(

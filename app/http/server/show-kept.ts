@@ -42,7 +42,7 @@ export function showKept({ services, build, mode, contextOf }: Pages): RequestHa
         const { session } = await readUserSession(cookies, services)
         const userId = session.get('userId')
         if (userId === undefined) return null
-        return (await actorById(services.doors.read, userId, services.clock()))?.id ?? null
+        return (await actorById(services.database.read, userId, services.clock()))?.id ?? null
       })
       if (!shown) return next()
       res.append('Set-Cookie', shown.cookie)

@@ -16,7 +16,7 @@ export const SINGLE_SIGN_ON = {
   OIDC_ISSUER: z
     .url({
       protocol: /^https?$/,
-      error: 'give the address by which the provider names itself, such as https://login.example/realm',
+      error: 'give the issuer address of the provider, such as https://login.example/realm',
     })
     .refine((url) => !URL.canParse(url) || isPrivate(url), 'give an https address')
     .refine(
@@ -40,7 +40,7 @@ export function readSingleSignOn(said: Said): SingleSignOn | null {
   if (!issuer && !clientId && !clientSecret && !said.OIDC_LOGIN) return null
   if (!issuer || !clientId || !clientSecret || !SITE_URL)
     throw new StartError(
-      'Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, all three, and SITE_URL, where the provider sends people back to.',
+      'Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, and SITE_URL, the address to which the provider returns users.',
     )
   if (!isPrivate(SITE_URL))
     throw new StartError('Single sign-on needs an https address as SITE_URL, or one of this machine.')

@@ -27,20 +27,20 @@ export function withActions(
  * When a page's form fails unexpectedly, the response says whether it was saved. Remix tells the browser nothing about
  * an error, so the user would have to guess.
  */
-export function toldFailures(build: ServerBuild): ServerBuild {
+export function describeFailures(build: ServerBuild): ServerBuild {
   return withActions(build, ({ action, default: page }) => {
     if (!action || !page) return action
     return async (args: ActionFunctionArgs) => {
       try {
         return await action(args)
       } catch (error) {
-        throw isAnswer(error) ? error : told(error, args)
+        throw isAnswer(error) ? error : describedFailure(error, args)
       }
     }
   })
 }
 
-function told(error: unknown, args: ActionFunctionArgs) {
+function describedFailure(error: unknown, args: ActionFunctionArgs) {
   const { request, context } = args
   const outcome = context.outcome()
   logUnexpected(args, error, { outcome })
@@ -52,8 +52,7 @@ function told(error: unknown, args: ActionFunctionArgs) {
 const NO_FORM: Refusal = {
   status: 405,
   title: 'Nothing can be sent here',
-  message:
-    'This address only shows something; what was sent has changed nothing. Go back and use the page’s own form.',
+  message: 'This page is read-only, so nothing was changed. Go back and use the page’s own form.',
   code: 'method',
 }
 

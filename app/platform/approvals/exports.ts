@@ -3,5 +3,5 @@ import { waitingFile } from './routes/waiting-changes'
 
 export const approvalExports: ExportTable = {
   /** The changes that wait for a second person, as a file. */
-  'admin/changes/export/:file': waitingFile('administration', 'Changes that wait'),
+  'admin/changes/export/:file': waitingFile('administration', 'Pending second approval'),
 }

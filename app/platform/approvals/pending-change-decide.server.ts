@@ -36,7 +36,7 @@ export async function approvePendingChange(
   if (canonicalJson(current) !== canonicalJson(change.before ?? null))
     throw new DomainError(
       'conflict',
-      `${await describeChange(tx, change)} was changed since this was requested. Refuse it, and request it again where it is still wanted.`,
+      `${await describeChange(tx, change)} was changed since this was requested. Refuse it, and request it again if it is still needed.`,
       { title: TITLE },
     )
   await kind.check?.(tx, change.target, change.after as object)
@@ -82,7 +82,9 @@ export async function withdrawPendingChange(
   now: Date,
 ): Promise<string> {
   const whyNot = async ({ requestedBy }: PendingChange) =>
-    requestedBy === actor.id ? null : 'Only who requested a change withdraws it. You may refuse it.'
+    requestedBy === actor.id
+      ? null
+      : 'Only the person who requested a change can withdraw it. You may refuse it.'
   const change = await lockWaiting(tx, id, { decision: 'withdrawn', by: actor.id, whyNot })
   if (change.decision !== null) return describeChange(tx, change)
   return decide(tx, change, 'WITHDRAWN', { actor, now })
@@ -112,7 +114,7 @@ async function lockWaiting(
 ): Promise<PendingChange> {
   await oneAtATime(tx)
   const [change] = await tx.select().from(pendingChange).where(eq(pendingChange.id, id)).for('update')
-  if (!change) throw new DomainError('not-found', `There is no change ${id} that waits.`, { title: TITLE })
+  if (!change) throw new DomainError('not-found', `There is no pending change ${id}.`, { title: TITLE })
   const why = await whyNot(change)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   if (change.decision !== null && !(change.decision === decision && change.decidedBy === who)) {

@@ -3,8 +3,26 @@ import { appendEvents, lockChains, type NewEvent } from '~/platform/workflow/app
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/record-act.server'
 import type { EventClass } from '~/platform/workflow/types'
-import { changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
-import type { RequestedChange, Requester } from './requested-change'
+import { type ChangeKindName, changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
+
+/** A change that a user requests. */
+export interface RequestedChange {
+  kind: ChangeKindName
+  target: string
+  /** As it is now; null for something new. */
+  before: object | null
+  after: object
+  /** The reason, for the users who decide. */
+  comment?: string
+  /** Data that takes effect with it and is in no event chain: the hash of a one-time password. */
+  secret?: string
+}
+
+/** The user who requests a change. */
+export interface Requester {
+  id: number
+  fullName: string
+}
 
 export type ChangeStatus = 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN' | 'SUPERSEDED' | 'IN FORCE'
 

@@ -8,6 +8,7 @@ import { ADMINISTRATION, oneAtATime } from '~/areas/access/administrators.server
 import { decidesAlone } from '~/areas/access/second-person.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
+import type { RequestedChange, Requester } from './pending-change-event.server'
 import { recordChange, recordChanges } from './pending-change-event.server'
 import {
   type ChangeKindName,
@@ -16,7 +17,6 @@ import {
   subjectOf,
   subjectsOf,
 } from './pending-change-kinds.server'
-import type { RequestedChange, Requester } from './requested-change'
 
 type PendingRow = typeof pendingChange.$inferSelect
 type Targeted = { kind: string; target: string }
@@ -61,7 +61,7 @@ export async function supersede(
   if (own)
     throw new DomainError(
       'forbidden',
-      `${await describeChange(tx, own)}: a change of your own rights waits, and nobody puts another in its place for themselves. Have it decided first.`,
+      `${await describeChange(tx, own)}: a change of your own rights is already pending, and you cannot replace it yourself. Have it decided first.`,
     )
   for (const batch of batches(rows))
     await tx
@@ -202,13 +202,13 @@ export async function requestChange(
 ): Promise<string> {
   const becomes = await whatBecomes(tx, change.kind, actor)
   const stored = await requestChanges(tx, [{ comment, ...change }], actor, now)
-  return stored > 0 ? becomes : `this was requested already; ${becomes}`
+  return stored > 0 ? becomes : `this was already requested; ${becomes}`
 }
 
 /** What becomes of a change of this kind that this user requests, in words. */
 export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requester): Promise<string> {
   const { queue } = changeKind(kind)
-  if (await decidesAlone(read, id, queue)) return 'in force at once, as there is no second person'
+  if (await decidesAlone(read, id, queue)) return 'it takes effect at once, as there is no second person'
   return queue === ADMINISTRATION
     ? 'it takes effect when another administrator approves it'
     : `it takes effect when a member of ${queue} approves it`

@@ -62,10 +62,10 @@ interface DecisionFormsProps {
 
 /** The actions on one change that waits: approve, refuse with a reason, or withdraw one's own. */
 export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps) {
-  const refusing = refused?.typed.decision === 'refuse'
+  const refusing = refused?.typed.intent === 'refuse'
   const form = (decision: string) => ({
     prefix: `${decision}-${id}`,
-    ...(refused?.typed.decision === decision && { refusal: refused.refusal, typed: refused.typed }),
+    ...(refused?.typed.intent === decision && { refusal: refused.refusal, typed: refused.typed }),
   })
   if (whyNot !== undefined)
     return (
@@ -74,7 +74,7 @@ export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps
         {isOwn && (
           <Form {...form('withdraw')}>
             <input type="hidden" name="id" value={id} />
-            <SubmitButton name="decision" value="withdraw" look="plain">
+            <SubmitButton name="intent" value="withdraw" look="plain">
               Withdraw
             </SubmitButton>
           </Form>
@@ -85,7 +85,7 @@ export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps
     <div className="choices">
       <Form {...form('approve')}>
         <input type="hidden" name="id" value={id} />
-        <SubmitButton name="decision" value="approve">
+        <SubmitButton name="intent" value="approve">
           Approve
         </SubmitButton>
       </Form>
@@ -95,12 +95,12 @@ export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps
           <input type="hidden" name="id" value={id} />
           <TextArea
             name="comment"
-            label="Why"
-            hint="Whoever requested it reads it."
+            label="Reason"
+            hint="Shown to the person who requested it."
             maxLength={1000}
             required
           />
-          <SubmitButton name="decision" value="refuse" look="danger">
+          <SubmitButton name="intent" value="refuse" look="danger">
             Refuse
           </SubmitButton>
         </Form>
@@ -137,7 +137,7 @@ export function PendingChanges({
     <>
       {refused && !isShown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <Grid
-        title="Changes that wait"
+        title="Pending second approval"
         columns={pendingColumns(useTimeZone())}
         {...grid}
         options={options}

@@ -39,7 +39,11 @@ export function printInvoice(root: XmlElement): Promise<Uint8Array> {
   const title = `${isCredit ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
   const doc = openPdf({ title, made: new Date(0) })
   const about = [format, profile].filter(Boolean).join(', ')
-  const paper = new Paper(doc, `Made by Fundesk from the e-invoice (${about}), which is the original.`, STYLE)
+  const paper = new Paper(
+    doc,
+    `Created by Fundesk from the e-invoice (${about}), which is the original.`,
+    STYLE,
+  )
   const gross = fields.grossAmount && `${showMoney(fields.grossAmount.value)} ${currency}`.trim()
   paper.title(title, [
     [fields.sellerName?.value, gross].filter(Boolean).join(': '),

@@ -211,7 +211,7 @@ function readOne({ name, bytes }: Attachment): EInvoiceReading {
   try {
     const root = readXmlTree(bytes)
     if (ORDERS.includes(root.name)) return { eInvoice: null, eInvoiceFault: null }
-    if (!isInvoice(root)) return because('is no invoice of a known format.')
+    if (!isInvoice(root)) return because('is not an invoice in a known format.')
     return { eInvoice: invoiceIn(root, name, 'Factur-X'), eInvoiceFault: null }
   } catch (error) {
     if (error instanceof XmlRefusal) return because(error.message)
@@ -258,7 +258,7 @@ export function readBareInvoice({ name, bytes }: { name: string; bytes: Uint8Arr
 
 /** The same for its tree. @throws XmlRefusal when it is not an invoice */
 export function readInvoiceTree(root: XmlElement, fileName: string): EInvoice {
-  if (!isInvoice(root)) throw new XmlRefusal('is no invoice of a known format.')
+  if (!isInvoice(root)) throw new XmlRefusal('is not an invoice in a known format.')
   return invoiceIn(root, fileName, 'CII')
 }
 

@@ -73,10 +73,10 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   try {
     parser.write(decodedText(bytes)).close()
   } catch (error) {
-    throw error instanceof XmlRefusal ? error : new XmlRefusal('is no well-formed XML.')
+    throw error instanceof XmlRefusal ? error : new XmlRefusal('is not well-formed XML.')
   }
   const [root] = outside.children
-  if (!root) throw new XmlRefusal('is no well-formed XML.')
+  if (!root) throw new XmlRefusal('is not well-formed XML.')
   return root
 }
 

@@ -111,7 +111,7 @@ export function refuseTooMany(format: ExportFormat, lines: number): void {
   const [have, may] = [lines, most].map((count) => count.toLocaleString('en-GB'))
   throw new DomainError(
     'too-large',
-    `The list has ${have} lines, and ${NAMES[format]} takes ${may} at most. Filter the list to fewer rows, or choose ${INSTEAD[format]}.`,
+    `The list has ${have} lines, and ${NAMES[format]} holds ${may} at most. Filter the list to fewer rows, or choose ${INSTEAD[format]}.`,
     { title: 'Too many rows' },
   )
 }

@@ -67,13 +67,13 @@ export class NoVerdict extends DomainError {
     if (cause instanceof ScannerLimit)
       super(
         'refused',
-        `The virus scanner did not take all of the file "${shown}", so nothing was stored. Choose a smaller file, or ask your administrator to raise the scanner's limit.`,
+        `The virus scanner could not scan all of the file "${shown}", so nothing was saved. Choose a smaller file, or ask your administrator to raise the scanner's limit.`,
         { title },
       )
     else
       super(
         'unavailable',
-        `The file "${shown}" could not be checked for viruses, so nothing was stored: the virus scanner does not answer. Try again in a minute, and tell your administrator when it stays so.`,
+        `The file "${shown}" could not be checked for viruses, so nothing was saved: the virus scanner does not answer. Try again in a minute, and tell your administrator if this continues.`,
         { title },
       )
     this.cause = cause
@@ -96,7 +96,7 @@ const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
 /** What to show about a document: which scanner checked it and found nothing, or that it was not scanned. */
 export function scanWords({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
   if (scannedBy !== null) return `Clean (${scannerName(scannedBy)})`
-  return MADE_HERE.has(file_type) ? 'Made by Fundesk' : 'Not scanned'
+  return MADE_HERE.has(file_type) ? 'Created by Fundesk' : 'Not scanned'
 }
 
 /** "ClamAV 1.4.3" of "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026", which says the age of its signatures too. */

@@ -5,7 +5,7 @@ import { fileLoader } from '~/http/downloads/file-loader'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
-import { tellSteps } from '~/http/work-steps'
+import { recordSteps } from '~/http/work-steps'
 import { EXPORT_FORMATS, type ExportFormat } from '~/platform/exports/table'
 import type { FileContent } from '~/platform/exports/worker/open-exports'
 import type { WaitsFor } from '~/platform/threads/fair-places'
@@ -13,13 +13,15 @@ import { DomainError } from '~/platform/values/domain-error'
 import { shownColumns } from '~/ui/grid/columns'
 import { filterWords } from '~/ui/grid/filter-words'
 import { exportColumn, exportLines, lineCount } from './export-lines'
-import { type GridSource, gridAsked } from './grid-source'
+import { type GridSource, gridQueryOf } from './grid-source'
 
 /** A file of a list, and the user who requests it. */
-export interface AskedExport {
+export interface ExportRequest {
   request: Request
   services: Services
   actor: Pick<Actor, 'id'>
+  /** Aborts when the reader leaves. */
+  signal: AbortSignal
   format: ExportFormat
   /** Without its extension. */
   fileName: string
@@ -36,8 +38,8 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
 }
 
 const WAITING: Record<WaitsFor, string> = {
-  own: 'Waiting: another export of yours comes first',
-  others: 'Waiting: other exports come first',
+  own: 'Waiting for your other export',
+  others: 'Waiting for other exports',
 }
 
 /**
@@ -45,12 +47,11 @@ const WAITING: Record<WaitsFor, string> = {
  * reading end. An error on the way breaks the response off, so that a part cannot be taken for the whole.
  * @throws DomainError when nothing can be sent: too many lines, no place, or the errors of `Exports.file`
  */
-export async function exportAnswer(asked: AskedExport): Promise<Response> {
-  const { request, services, actor, format, fileName, content, key } = asked
+export async function exportAnswer(asked: ExportRequest): Promise<Response> {
+  const { request, services, actor, signal, format, fileName, content, key } = asked
   const headers = fileHeaders(`${fileName}.${format}`, MEDIA_TYPES[format])
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const tell = key ? tellSteps(services, actor.id, key) : () => {}
-  const { signal } = request
+  const tell = key ? recordSteps(services, actor.id, key) : () => {}
   const bytes = await services.exports.file({
     format,
     userId: actor.id,
@@ -88,7 +89,7 @@ export async function gridExport<Row>(
 ): Promise<() => Promise<FileContent>> {
   const { actor, services } = guarded
   const { timeZone } = services.settings
-  const { query, notes } = (await gridAsked(guarded, request, { columns, options })).parsed
+  const { query, notes } = (await gridQueryOf(guarded, request, { columns, options })).parsed
   if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
   const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))
@@ -128,7 +129,7 @@ export function exportLoader(
 }
 
 /** A file that an address names. */
-export interface AskedFile<Name extends string> {
+export interface NamedFile<Name extends string> {
   name: Name
   format: ExportFormat
 }
@@ -137,13 +138,13 @@ export interface AskedFile<Name extends string> {
 export function fileInPath<Name extends string>(
   text: string | undefined,
   names: readonly Name[],
-): AskedFile<Name> {
+): NamedFile<Name> {
   const [, stem, ending] = /^(.*)\.(.*)$/s.exec(text ?? '') ?? []
   const name = names.find((each) => each === stem)
   const format = EXPORT_FORMATS.find((each) => each === ending)
   if (!name || !format)
     throw data(
-      { message: 'There is no such file. A list is exported from its page, as Excel, CSV or PDF.' },
+      { message: 'There is no such file. Export a list from its page, as Excel, CSV or PDF.' },
       { status: 404 },
     )
   return { name, format }
@@ -153,14 +154,14 @@ export function fileInPath<Name extends string>(
 export async function gridFile<Row>(
   guarded: Guarded,
   request: Request,
-  { name, format }: AskedFile<string>,
+  { name, format }: NamedFile<string>,
   grid: ExportedGrid<Row>,
 ): Promise<Response> {
-  const { actor, services } = guarded
+  const { actor, services, signal } = guarded
   await throttleFile(guarded)
   const content = await gridExport(guarded, request, grid)
   const key = new URL(request.url).searchParams.get('key')
-  return exportAnswer({ request, services, actor, format, fileName: name, key, content })
+  return exportAnswer({ request, services, actor, signal, format, fileName: name, key, content })
 }
 
 /**

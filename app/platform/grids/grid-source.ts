@@ -12,7 +12,7 @@ import { type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/gri
 import { TOO_LONG } from '~/ui/grid/read-params'
 
 /** The grid query of an address, or else the one that the user saved. */
-export async function gridAsked(
+export async function gridQueryOf(
   { actor, read }: Pick<Guarded, 'actor' | 'read'>,
   request: Request,
   { columns: fields, options }: { columns: GridField[]; options: GridQueryOptions },
@@ -80,7 +80,7 @@ export async function sourcePage<Row>(
   source: GridSource<Row>,
 ): Promise<GridAnswer<Row>> {
   const { list } = source
-  const { parsed, layout } = await gridAsked(asking, request, source)
+  const { parsed, layout } = await gridQueryOf(asking, request, source)
   const { query } = parsed
   const [first, values, choices] = await Promise.all([
     list.page(query),
@@ -90,7 +90,7 @@ export async function sourcePage<Row>(
   const fitted = fitPage(query, first.lines)
   if (fitted === query) return { ...first, parsed, values, layout, choices }
   const page = await list.page(fitted)
-  const note = `There are no rows on that page any more; the last one, page ${fitted.page}, is shown.`
+  const note = `There are no longer any rows on that page; the last one, page ${fitted.page}, is shown.`
   return {
     ...page,
     parsed: { ...parsed, query: fitted, notes: [...parsed.notes, note] },

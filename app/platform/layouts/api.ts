@@ -16,7 +16,7 @@ export const aLayout = z
   .object({
     id: anId,
     key: aText.describe('The grid.'),
-    name: aText.describe('Of a view; "" for what the grid opens with.'),
+    name: aText.describe('Of a view; "" for the layout that the grid opens with.'),
     updated: anInstant,
   })
   .meta({ id: 'Layout' })
@@ -31,7 +31,7 @@ export function layoutShape({ id, key, name, updatedAt }: SavedLayout) {
 /** Deletes one of the caller's own layouts or views and returns what was deleted. */
 export const remove: Call = {
   may: 'any user',
-  tells: 'Deletes one of your own layouts or views; answers what is gone.',
+  summary: 'Deletes one of your own layouts or views; answers what was deleted.',
   answers: { 200: aLayout },
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded
@@ -77,7 +77,7 @@ export const layoutsCalls: CallTable = {
     layouts: {
       GET: {
         may: 'any user',
-        tells: 'Your own layouts and views of grids, without their states.',
+        summary: 'Your own layouts and views of grids, without their states.',
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aLayout) },
         answer: async ({ actor, read }, args) =>
@@ -88,7 +88,7 @@ export const layoutsCalls: CallTable = {
     'layouts/:name': {
       GET: {
         may: 'any user',
-        tells: 'What one of your grids opens with, as it was saved; null when nothing was.',
+        summary: 'The saved layout that one of your grids opens with; null if there is none.',
         path,
         answers: { 200: aLayoutState.nullable() },
         answer: async ({ actor, read }, { params }) =>
@@ -96,7 +96,7 @@ export const layoutsCalls: CallTable = {
       },
       POST: {
         may: 'any user',
-        tells: 'Saves what one of your grids opens with, in the place of what was saved before.',
+        summary: 'Saves the layout that one of your grids opens with, replacing the one before.',
         path,
         body: aLayoutState,
         answers: { 200: aLayout },

@@ -89,7 +89,7 @@ export function viewName(text: string): string {
   if (Array.from(name).length > MOST_NAME)
     throw wrongName('name', `Give the view a name of at most ${MOST_NAME} characters.`)
   if (UNREADABLE.test(name))
-    throw wrongName('name', 'The name holds a character that cannot be stored. Type it anew.')
+    throw wrongName('name', 'The name holds a character that cannot be stored. Type it again.')
   return name
 }
 

@@ -57,14 +57,14 @@ export async function storeLayout(tx: Transaction, given: ToStore, now: Date): P
 async function checkViews(tx: Transaction, userId: number, key: string): Promise<void> {
   const views = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), ne(savedLayout.name, ''))
   if ((await tx.$count(savedLayout, views)) < MOST_VIEWS) return
-  const message = `You have ${MOST_VIEWS} views of this list. Delete one that you do not use any more, then save the new one.`
+  const message = `You have ${MOST_VIEWS} views of this list. Delete one that you no longer use, then save the new one.`
   throw new DomainError('invalid', message, { fields: { name: message } })
 }
 
 async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
   const layouts = and(eq(savedLayout.userId, userId), eq(savedLayout.name, ''))
   if ((await tx.$count(savedLayout, layouts)) < MOST_LAYOUTS) return
-  const message = `You have saved ${MOST_LAYOUTS} layouts. Delete one that you do not use any more, then save the new one.`
+  const message = `You have saved ${MOST_LAYOUTS} layouts. Delete one that you no longer use, then save the new one.`
   throw new DomainError('invalid', message, { fields: { key: message } })
 }
 

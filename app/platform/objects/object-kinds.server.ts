@@ -1,11 +1,11 @@
-import type { Doors, Read, Transaction } from 'db/database'
+import type { Database, Read, Transaction } from 'db/database'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
 
 /** A step as the calls of all kinds of objects ask for it. */
-export interface AskedStep {
+export interface CalledStep {
   objectId: number
   /** `workflowId` of the step. */
   stepId: number
@@ -24,7 +24,7 @@ export interface AskedStep {
 /** Who takes a step, when, and by what it is stored. */
 export interface TakenBy {
   actor: Actor
-  transaction: Doors['transaction']
+  transaction: Database['transaction']
   now: Date
   timeZone: string
 }
@@ -40,7 +40,7 @@ export interface ObjectSteps {
    */
   take<Answer>(
     by: TakenBy,
-    step: AskedStep,
+    step: CalledStep,
     answer: (tx: Transaction, line: string) => Promise<Answer>,
   ): Promise<Answer>
 }

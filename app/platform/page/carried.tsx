@@ -3,12 +3,12 @@ import { createContext, Fragment, type ReactNode, useCallback, useContext, useEf
 import type { FormRefusal } from '~/ui/form/error-summary'
 import { ErrorBanner, StatusLine } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { type Said, useSite } from './use-site'
+import { type StatusMessage, useSite } from './use-site'
 
 /** What one page passes to the next. */
 export interface Carried {
   /** The message about the last action. */
-  said?: Said
+  said?: StatusMessage
   /** Why an upload was refused, and the address of its form, which brings back what was typed. */
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
 }
@@ -19,7 +19,7 @@ type Kept = Carried & { path: string }
 interface Keeping {
   kept: Kept | null
   /** The server's last message; null once something else happened. */
-  said: Said | null
+  said: StatusMessage | null
   keep: (kept: Kept) => void
 }
 

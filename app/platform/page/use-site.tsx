@@ -10,7 +10,7 @@ export interface Site {
   timeZone: string
   appearance: { theme: string; density: string; shortcuts: string }
   /** The message about the last action. */
-  said: Said | null
+  said: StatusMessage | null
   /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
   kept: { page: string; texts: string[]; files: string[] } | null
   /** Notices about access to the site that the user has not closed, newest first. */
@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /** What was just done, in a short line; a warning; and links to the new pages. */
-export interface Said {
+export interface StatusMessage {
   line: string
   warning?: string
   links?: { label: string; href: string }[]

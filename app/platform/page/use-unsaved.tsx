@@ -88,8 +88,7 @@ function Asking({ base, unsaved }: AskBeforeLeavingProps) {
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    if (window.confirm('What you changed in the form is not saved. Leave without saving it?'))
-      blocker.proceed()
+    if (window.confirm('Your changes are not saved. Leave without saving?')) blocker.proceed()
     else blocker.reset()
   }, [blocker])
   return unsaved && <span hidden data-asks-before-leaving />

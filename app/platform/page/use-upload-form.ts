@@ -4,7 +4,7 @@ import { type FormRefusal, mayBeStored } from '~/ui/form/error-summary'
 import { keepSearch } from '~/ui/open-close/close-link'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
 import { useCarry, useTypedBefore } from './carried'
-import type { Said } from './use-site'
+import type { StatusMessage } from './use-site'
 
 interface UploadFormOptions {
   /** The call that receives the files. */
@@ -17,7 +17,7 @@ interface UploadFormOptions {
   typed: () => Record<string, string>
   failedTitle: string
   /** The page to go to when it is done, and the message to show there. */
-  onDone: (answer: unknown) => { to: string; said: Said }
+  onDone: (answer: unknown) => { to: string; said: StatusMessage }
 }
 
 /**
@@ -32,7 +32,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
 } {
   const carry = useCarry()
   const { revalidate, state } = useRevalidator()
-  const [done, setDone] = useState<{ to: string; said: Said } | null>(null)
+  const [done, setDone] = useState<{ to: string; said: StatusMessage } | null>(null)
   const reloading = useRef(false)
   const { pathname, search } = useLocation()
   const before = useTypedBefore()

@@ -96,7 +96,7 @@ function choiceFault({ id, kind, label, options }: TableColumn, values: RowValue
   if (kind !== 'choice' || !options || value === null || before?.[id] === value) return null
   return options.some((option) => option.value === String(value))
     ? null
-    : `${label} "${value}" is not in the list. Choose one of the list.`
+    : `${label} "${value}" is not in the list. Choose one from the list.`
 }
 
 function fixedFault(
@@ -151,8 +151,8 @@ export async function rowConflict(
 function wayOn(stored: TableRow | null, yours: RowValues | null): string {
   if (!stored) return 'Add it again, or leave it deleted.'
   return yours
-    ? 'Compare the versions: save yours over it, or take the stored one.'
-    : 'Look at what is stored now before you delete it.'
+    ? 'Compare the versions, then save yours or use the stored one.'
+    : 'Check what is stored now before you delete it.'
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -105,7 +105,7 @@ export function choice<const C extends string>(header: string, choices: readonly
     header,
     (cell) =>
       known.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
-      new CellFault(`is none of ${choices.join(', ')}`),
+      new CellFault(`is not one of ${choices.join(', ')}`),
     {},
     'choice',
     choices,
@@ -166,7 +166,7 @@ export function digits(header: string, options: Options<string> = {}): Column<st
     header,
     (cell) => {
       const value = cell.code()
-      return /^\d{1,30}$/.test(value) ? value : new CellFault('holds something else than digits')
+      return /^\d{1,30}$/.test(value) ? value : new CellFault('must contain digits only')
     },
     options,
   )

@@ -133,6 +133,6 @@ export function doneLine(table: EditableTable, done: RowDone): string {
 function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
   const begun = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
-  if (note !== undefined) return `${begun} is to be ${what}: ${note}`
-  return what === 'unchanged' ? `Nothing changed in ${row}` : `${begun} ${what}`
+  if (note !== undefined) return `${begun} will be ${what}: ${note}`
+  return what === 'unchanged' ? `No changes in ${row}` : `${begun} ${what}`
 }

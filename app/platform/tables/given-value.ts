@@ -47,11 +47,11 @@ function textOf(given: unknown): string | null {
 function numberFault(given: unknown, text: string): string | null {
   if (typeof given === 'number')
     return new Big(given).c.length > SURE_DIGITS
-      ? 'has more digits than a number of JSON keeps: give it as text'
+      ? 'has more digits than a JSON number keeps: give it as text'
       : null
   const numeral = text.includes('%') ? null : readNumeral(text)
   if (numeral === null) return 'is not a number'
-  return isAmbiguous(numeral) ? 'can be read in two ways: leave out the thousands mark' : null
+  return isAmbiguous(numeral) ? 'can be read in two ways: leave out the thousands separator' : null
 }
 
 function typedCell(text: string): CellText {

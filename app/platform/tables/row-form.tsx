@@ -131,6 +131,11 @@ export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd
 /** The reason, for the user who approves or refuses the change. */
 export function ReasonField() {
   return (
-    <TextArea name="reason" label="Reason (optional)" hint="Whoever decides reads it." maxLength={1000} />
+    <TextArea
+      name="reason"
+      label="Reason (optional)"
+      hint="Shown to the person who decides."
+      maxLength={1000}
+    />
   )
 }

@@ -108,7 +108,8 @@ export function withOptionsOf(columns: readonly TableColumn[], rows: readonly Ro
   })
 }
 
-const KINDS: Record<TableColumn['kind'], ListKind> = {
+/** How the values of a column compare. */
+export const LIST_KINDS: Record<TableColumn['kind'], ListKind> = {
   text: 'text',
   choice: 'text',
   decimal: 'number',
@@ -143,7 +144,7 @@ function listed(
         return text === '' ? null : words(text)
       }
       const unspaced = column.grouped ? { unspaced: true as const } : {}
-      return [column.id, { kind: KINDS[column.kind], value, ...unspaced }]
+      return [column.id, { kind: LIST_KINDS[column.kind], value, ...unspaced }]
     }),
   )
 }

@@ -3,14 +3,14 @@ import { showDay, showExact, showFixed, showIban, showInstant, showYesNo } from 
 import { VersionsTable } from '~/ui/editing/conflict-versions'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
-import { type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
+import { LIST_KINDS, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 
 /** The columns of an editable table as its grid shows them. */
 export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
   return columns.map((column) => ({
     id: column.id,
     label: column.label,
-    kind: KINDS[column.kind],
+    kind: LIST_KINDS[column.kind],
     width: column.width ?? WIDTHS[column.kind],
     // A closed list has options to choose from; a list that may have thousands is typed.
     ...(column.kind === 'choice' && column.options && !column.openEnded
@@ -24,16 +24,6 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
     render: (row) => shownValue(column, row[column.id], timeZone),
   }))
 }
-
-const KINDS = {
-  text: 'text',
-  choice: 'text',
-  decimal: 'number',
-  integer: 'number',
-  day: 'day',
-  instant: 'instant',
-  boolean: 'boolean',
-} as const
 
 const WIDTHS: Partial<Record<TableColumn['kind'], number>> = {
   day: 120,
@@ -86,7 +76,7 @@ export const overVersion = ({ stored }: RowVersions) => JSON.stringify(stored)
 
 /** The labels of the two ways on: to store what was typed after all, or not. */
 export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] {
-  return stored ? ['Save mine over it', 'Take the stored one'] : ['Add mine again', 'Leave it deleted']
+  return stored ? ['Save my version', 'Use the stored version'] : ['Add my version again', 'Leave it deleted']
 }
 
 /** A row that another user changed or deleted meanwhile, field by field. */

@@ -86,6 +86,9 @@ const CONTROLS = {
 /** A text of several lines has no room in a cell. */
 const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
 
+/** The `intent` of a row that is edited in place: the pages of some tables have other forms, too. */
+export const SAVE_ROW = 'save row'
+
 /** The form of a row that is edited in place. */
 export function inlineForm(
   columns: readonly TableColumn[],
@@ -98,6 +101,7 @@ export function inlineForm(
     id: 'inline',
     idempotencyKey,
     hidden: {
+      intent: SAVE_ROW,
       seen: seenIn(refused) ?? JSON.stringify(row),
       ...Object.fromEntries(kept.map(({ id }) => [id, textOf(row[id])])),
     },

@@ -124,7 +124,7 @@ function tooMany(work: string, taken: number, waiting: number): DomainError {
   const underWay = taken === 1 ? `one ${work}` : `${taken} ${work}s`
   return new DomainError(
     'busy',
-    `You have ${underWay} under way, and ${waiting} more wait for their turn. Let one end or cancel it, then try again.`,
+    `You have ${underWay} running and ${waiting} more waiting. Let one finish or cancel it, then try again.`,
     { title: titleOf(work) },
   )
 }
@@ -132,7 +132,7 @@ function tooMany(work: string, taken: number, waiting: number): DomainError {
 function tooLong(work: string): DomainError {
   return new DomainError(
     'busy',
-    `This ${work} waited for its turn too long: others are under way. Try again in a few minutes.`,
+    `This ${work} waited too long: others are still running. Try again in a few minutes.`,
     { title: titleOf(work) },
   )
 }

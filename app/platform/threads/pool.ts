@@ -1,5 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { type Desk, type OnStep, openDesk, parcelOf, type Task } from './worker-thread'
+import { type OnStep, startThread, type Task, transferablesOf, type WorkerThread } from './worker-thread'
 
 export interface PoolOptions {
   /** The worker's entry: its built file in production, from-source.mjs in tests and development. */
@@ -39,25 +39,25 @@ export interface WorkerPool<J extends AnyJobs> {
 /** A pool of worker threads. A worker that was ended for its time or memory is replaced at the next job. */
 export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<J> {
   const { size = 2, queueLimit = 20 } = options
-  const desks = new Set<Desk>()
+  const threads = new Set<WorkerThread>()
   const queue: Task[] = []
   let closed = false
 
   const next = () => {
     while (queue.length > 0) {
-      let desk = [...desks].find((each) => !each.isBusy())
-      if (!desk) {
-        if (desks.size >= size) return
-        desk = openDesk(options, {
+      let thread = [...threads].find((each) => !each.isBusy())
+      if (!thread) {
+        if (threads.size >= size) return
+        thread = startThread(options, {
           onFree: next,
           onGone: (gone) => {
-            desks.delete(gone)
+            threads.delete(gone)
             next()
           },
         })
-        desks.add(desk)
+        threads.add(thread)
       }
-      desk.take(queue.shift() as Task)
+      thread.take(queue.shift() as Task)
     }
   }
 
@@ -65,18 +65,18 @@ export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<
     run(name, args, subject, onStep) {
       return new Promise((resolve, reject) => {
         if (closed) throw new Error('the worker pool is closed')
-        const idle = desks.size < size || [...desks].some((desk) => !desk.isBusy())
+        const idle = threads.size < size || [...threads].some((thread) => !thread.isBusy())
         if (!idle && queue.length >= queueLimit) {
           throw new DomainError(
             'busy',
             'Many files are being read at the moment. Wait a minute, then try again.',
           )
         }
-        const parcel = parcelOf(args)
-        const about = subject ?? (parcel.fileNames.join(', ') || 'The request')
+        const transferables = transferablesOf(args)
+        const about = subject ?? (transferables.fileNames.join(', ') || 'The request')
         queue.push({
           name,
-          parcel,
+          transferables,
           subject: about,
           onStep,
           resolve: resolve as (result: unknown) => void,
@@ -88,7 +88,7 @@ export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<
     async close() {
       closed = true
       for (const task of queue.splice(0)) task.reject(new Error('the worker pool was closed'))
-      await Promise.all([...desks].map((desk) => desk.close()))
+      await Promise.all([...threads].map((thread) => thread.close()))
     },
   }
 }

@@ -26,7 +26,7 @@ export function errorOf(message: WorkerMessage): Error | null {
 }
 
 /** Arguments ready to cross to a worker. */
-export interface Parcel {
+export interface Transferables {
   args: unknown[]
   /** Buffers that are transferred without another copy. */
   transfer: ArrayBuffer[]
@@ -37,7 +37,7 @@ export interface Parcel {
 const DEPTH = 3
 
 /** Packs a job's arguments: bytes are copied once, so that the caller keeps its own, and the copies are transferred. */
-export function parcelOf(args: readonly unknown[]): Parcel {
+export function transferablesOf(args: readonly unknown[]): Transferables {
   const transfer: ArrayBuffer[] = []
   const fileNames: string[] = []
   const pack = (value: unknown, depth: number): unknown => {
@@ -73,7 +73,7 @@ export function sayStep(words: string): void {
 /** A job that waits or runs. */
 export interface Task {
   name: string
-  parcel: Parcel
+  transferables: Transferables
   subject: string
   onStep: OnStep | undefined
   resolve(result: unknown): void
@@ -81,13 +81,13 @@ export interface Task {
 }
 
 /** One worker thread and the job that it works on. */
-export interface Desk {
+export interface WorkerThread {
   isBusy(): boolean
   take(task: Task): void
   close(): Promise<void>
 }
 
-interface DeskOptions {
+interface ThreadOptions {
   url: URL
   execArgv?: string[]
   heapMb?: number
@@ -95,14 +95,14 @@ interface DeskOptions {
   advice?: string
 }
 
-interface DeskEvents {
+interface ThreadEvents {
   onFree(): void
   /** The thread ended and takes no more jobs. */
-  onGone(desk: Desk): void
+  onGone(thread: WorkerThread): void
 }
 
 /** Starts a worker thread. The deadline of a job counts from when the thread is ready for it. */
-export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
+export function startThread(options: ThreadOptions, events: ThreadEvents): WorkerThread {
   const { url, execArgv, heapMb = 256, deadlineMs = 10_000, advice = WORKBOOK_ADVICE } = options
   const worker = new Worker(url, { execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb } })
   let ready = false
@@ -113,9 +113,9 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
 
   const start = () => {
     if (!task || !ready) return
-    const message: JobMessage = { id: ++ids, name: task.name, args: task.parcel.args }
+    const message: JobMessage = { id: ++ids, name: task.name, args: task.transferables.args }
     deadline = setTimeout(() => end(tooLong(task?.subject ?? '', deadlineMs, advice)), deadlineMs)
-    worker.postMessage(message, task.parcel.transfer)
+    worker.postMessage(message, task.transferables.transfer)
   }
   const settle = (finish: (done: Task) => void) => {
     clearTimeout(deadline)
@@ -130,7 +130,7 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
     gone = true
     settle((done) => done.reject(error))
     void worker.terminate()
-    events.onGone(desk)
+    events.onGone(thread)
   }
 
   worker.on('message', (message: WorkerMessage) => {
@@ -157,7 +157,7 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
   worker.on('messageerror', end)
   worker.on('exit', (code) => end(new Error(`a worker ended with code ${code}`)))
 
-  const desk: Desk = {
+  const thread: WorkerThread = {
     isBusy: () => task !== null,
     take(given) {
       task = given
@@ -169,7 +169,7 @@ export function openDesk(options: DeskOptions, events: DeskEvents): Desk {
       await worker.terminate()
     },
   }
-  return desk
+  return thread
 }
 
 const WORKBOOK_ADVICE = 'Remove sheets, rows, columns and formats that are not needed, save and upload again.'
@@ -178,7 +178,7 @@ function tooLong(subject: string, deadlineMs: number, advice: string): DomainErr
   const seconds = Math.max(1, Math.round(deadlineMs / 1000))
   return new DomainError(
     'invalid',
-    `${subject} took longer than ${seconds} seconds to read and was given up. ${advice}`,
+    `${subject} took longer than ${seconds} seconds to read and was stopped. ${advice}`,
   )
 }
 

@@ -27,13 +27,13 @@ export function readAmount(text: string): { amount: Decimal | null } | { fault: 
   if (numeral === null || amount === null) return { fault: `${it} is not an amount. Enter it as 1234.50.` }
   // A user who types 1,234 must not get 1.23; with three digits behind it the mark cannot be that of cents.
   if (isAmbiguous(numeral))
-    return { fault: `${it} can be read in two ways. Leave out the thousands mark, or add two decimals.` }
+    return { fault: `${it} can be read in two ways. Leave out the thousands separator, or add two decimals.` }
   return keptAmount(new Big(amount))
 }
 
 /** An amount as it is stored, or its fault. */
 export function keptAmount(amount: Big): { amount: Decimal } | { fault: string } {
-  if (isTooLarge(amount)) return { fault: 'enter an amount of 16 digits before the point at most.' }
+  if (isTooLarge(amount)) return { fault: 'enter at most 16 digits before the point.' }
   return amount.round(2, 0).eq(amount)
     ? { amount: amount.toFixed(2) }
     : { fault: 'enter two decimals at most.' }

@@ -55,7 +55,7 @@ export function collectFaults(): Faults {
       const more = count - list.length
       throw new DomainError(
         'invalid',
-        `${count === 1 ? 'One fault' : `${count} faults`} found; nothing was stored. Correct ${count === 1 ? 'it' : 'them'} in the workbook and upload again.`,
+        `${count === 1 ? 'One error' : `${count} errors`} found; nothing was saved. Correct ${count === 1 ? 'it' : 'them'} in the workbook and upload again.`,
         { list: more > 0 ? [...list, `and ${more} more`] : list },
       )
     },

@@ -36,7 +36,7 @@ export class Damaged extends DomainError {}
 export function broken(file: string): Damaged {
   return new Damaged(
     'invalid',
-    `${file} is damaged and cannot be read. Open it in Excel, let Excel repair it, save it as Excel Workbook (.xlsx) and upload it again; or export it anew.`,
+    `${file} is damaged and cannot be read. Open it in Excel, let Excel repair it, save it as Excel Workbook (.xlsx) and upload it again; or export it again.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Doors, Transaction } from 'db/database'
+import type { Database, Transaction } from 'db/database'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { CHECKPOINT_LOCK } from './append-event.server'
@@ -44,7 +44,7 @@ const WRITER_LOCK = -2
  * @throws StatementFailed (55P03) while a load is running: its events wait for the next checkpoint
  */
 export async function writeCheckpoint(
-  transaction: Doors['transaction'],
+  transaction: Database['transaction'],
   key: string,
   now: Date,
 ): Promise<Checkpoint | null> {

@@ -92,7 +92,7 @@ export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules):
     const starts = graph.ways.filter((way) => way.step === index)
     if (step.actingQueue === SYSTEM || starts.some(({ from }) => reached.has(from))) return []
     if (isBeginning(step, rules)) return []
-    const sentence = `"${stepWords(step)}": no ${rules.title} ever comes there. Let a step lead to it, or delete this one.`
+    const sentence = `"${stepWords(step)}": no ${rules.title} ever gets there. Add a step that leads there, or delete this one.`
     return [{ step: index, sentence }]
   })
   const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => placeName(place) === name)
@@ -106,11 +106,11 @@ export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules):
     ...rules.goals
       .map(placeName)
       .filter((name) => !reached.has(name))
-      .map((name) => whole(`No way leads to ${name} any more: Fundesk relies on it.`)),
+      .map((name) => whole(`No step leads to ${name} any more, but Fundesk needs it.`)),
     ...dead.map((name) => whole(`${name} is a dead end: no step leads on from there. Add one.`)),
     ...circles.map((name) =>
       whole(
-        `${name} has no way out: its steps go round in a circle and never come to ${goals}. Add one that does.`,
+        `${name} has no way out: its steps go round in a circle and never reach ${goals}. Add one that does.`,
       ),
     ),
     ...gateFaults(graphOf(steps, { ...rules, moves: byQueue(rules) }), rules).map(whole),
@@ -146,9 +146,7 @@ function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
       const open = starts.find((start) => reachable(graph, [start], name).has(placeName(to)))
       return open === undefined
         ? []
-        : [
-            `From ${open} ${one} could come to ${placeName(to)} without the step "${name}". Let no way pass it by.`,
-          ]
+        : [`From ${open} ${one} could reach ${placeName(to)} without the step "${name}". Close this way.`]
     })
   })
 }
@@ -167,7 +165,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   const say = (fault: string | false) => fault !== false && faults.push(fault)
   const known = new Set(shipped.flatMap((each) => [each.fromQueue, each.toQueue]))
   const brought = shipped.filter(({ name }) => name === step.name)
-  if (step.display.trim() === '') faults.push('it has no name on its button. Enter one.')
+  if (step.display.trim() === '') faults.push('it has no button text. Enter one.')
   say(step.actingQueue === '' && 'it has no queue. Choose whose members take it.')
   for (const queue of new Set([step.fromQueue, step.toQueue]))
     say(
@@ -180,14 +178,14 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
     step.actingQueue !== '' &&
       !isOpen &&
       !byCode &&
-      `nobody can be in the queue ${step.actingQueue}. Choose another one.`,
+      `the queue ${step.actingQueue} cannot have members. Choose another one.`,
   )
   say(step.toStatus.trim() === '' && 'it leads to no status. Enter one.')
   const brings = shipped.some((each) => samePlace(toPlace(each), toPlace(step)))
   say(
     CLOSED_QUEUES.includes(step.toQueue) &&
       (!brings || brought.length === 0) &&
-      `only steps that Fundesk brings lead to ${list(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
+      `only steps supplied by Fundesk lead to ${list(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
   )
   const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
   say(
@@ -204,7 +202,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   for (const mark of step.excludes)
     say(
       !rules.marks.includes(mark) &&
-        `the four-eyes rule knows no "${mark}". Choose among ${list(rules.marks)}.`,
+        `the four-eyes rule does not know "${mark}". Choose from ${list(rules.marks)}.`,
     )
   say(
     step.condition !== null &&
@@ -219,7 +217,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   say(
     step.dateToDisplayId !== null &&
       (rules.datesEffect === null || step.effect !== rules.datesEffect) &&
-      'its form asks for dates that nothing would store. Leave them out.',
+      'its form asks for dates that would not be saved. Leave them out.',
   )
   faults.push(...(brought.length > 0 ? broughtFaults(step, brought, rules) : ownFaults(step, rules)))
   return faults
@@ -239,25 +237,25 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
   )
   if (alike.length === 0)
     return [
-      `it starts in ${list(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with the rules that Fundesk gives it. Take it from there, or give the step another name.`,
+      `it starts in ${list(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
     ]
   const faults: string[] = []
   if (!rules.bendable.includes(step.name) && !alike.some((each) => samePlace(toPlace(each), toPlace(step))))
     faults.push(
-      `it leads to ${list(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk relies on that.`,
+      `it leads to ${list(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk needs this.`,
     )
   if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
     faults.push('it is taken by Fundesk itself. Leave it as it is.')
   if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
-    faults.push(`it starts in ${list(new Set(alike.map(fromWords)))}. Take it from there.`)
+    faults.push(`it starts in ${list(new Set(alike.map(fromWords)))}. Start it there.`)
   if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
-    faults.push('it needs a comment: whoever comes after reads why. Ask for one.')
+    faults.push('it needs a comment that gives the reason. Require one.')
   if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
-    faults.push('its form asks for dates that Fundesk counts with. Leave them in.')
+    faults.push('its form asks for dates that Fundesk needs. Keep them.')
   const kept = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
   if (!kept)
     faults.push(
-      `it excludes ${list(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). Exclude more if you like, never fewer.`,
+      `it excludes ${list(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
     )
   return faults
 }
@@ -265,13 +263,13 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
 /** A site's own step can do only what ordinary steps do, and nothing that only the code does. */
 function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
-  if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it anew.')
+  if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it again.')
   if (CLOSED_QUEUES.includes(step.fromQueue))
-    faults.push(`only steps that Fundesk brings lead out of ${list(CLOSED_QUEUES)}. Start elsewhere.`)
+    faults.push(`only steps supplied by Fundesk lead out of ${list(CLOSED_QUEUES)}. Start elsewhere.`)
   if (step.actingQueue === SYSTEM)
-    faults.push('nobody is in SYSTEM: it would never be taken. Choose another queue.')
+    faults.push('SYSTEM has no members, so it would never be taken. Choose another queue.')
   if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))
-    faults.push('it has rules of a step that Fundesk brings. Add it anew.')
+    faults.push('it has rules of a step supplied by Fundesk. Add it again.')
   return faults
 }
 
@@ -291,7 +289,7 @@ export function definitionFaults(steps: readonly DefinitionStep[], judged: Judge
       ? [
           {
             step: index,
-            sentence: `"${stepWords(step)}" is there twice. Give it another name, or delete one.`,
+            sentence: `"${stepWords(step)}" exists twice. Give it another name, or delete one.`,
           },
         ]
       : [],
@@ -300,7 +298,7 @@ export function definitionFaults(steps: readonly DefinitionStep[], judged: Judge
     .filter((name) => !steps.some((step) => step.name === name))
     .map((name) => ({
       step: null,
-      sentence: `The step "${displayOf(name, judged)}" is missing: Fundesk relies on it. Add it again.`,
+      sentence: `The step "${displayOf(name, judged)}" is missing, but Fundesk needs it. Add it again.`,
     }))
   return [...faults, ...twice, ...missing, ...classFaults(steps), ...chainFaults(steps, judged.rules)]
 }

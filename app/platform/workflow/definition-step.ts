@@ -116,7 +116,7 @@ export function definitionChanges(
     ...added.map(
       (step) => `Added: ${stepWords(step)}, to ${placeName(toPlace(step))}, taken by ${step.actingQueue}`,
     ),
-    ...left.map((step) => `Left out: ${stepWords(step)}`),
+    ...left.map((step) => `Removed: ${stepWords(step)}`),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Doors, Read, Transaction } from 'db/database'
+import type { Database, Read, Transaction } from 'db/database'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
@@ -54,7 +54,7 @@ export async function once<Answer>(
 export const keyTaken = () =>
   new DomainError(
     'conflict',
-    'Not saved: this form was already sent with something else in it, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',
+    'Not saved: this form was already sent with different content, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',
   )
 
 /**
@@ -103,13 +103,13 @@ export interface SentContent extends Omit<OnceKey, 'action'> {
  * transaction is refused with `conflict` when its key just took effect with other content.
  * @param sent called at each transaction; null where no content is kept
  */
-export function keepingContent(doors: Doors, sent: () => SentContent | null): Doors {
+export function keepingContent(database: Database, sent: () => SentContent | null): Database {
   return {
-    ...doors,
+    ...database,
     transaction(work) {
       const kept = sent()
-      if (!kept) return doors.transaction(work)
-      return doors.transaction(async (tx) => {
+      if (!kept) return database.transaction(work)
+      return database.transaction(async (tx) => {
         await keepContent(tx, kept)
         return work(tx)
       })

@@ -181,7 +181,7 @@ function CancelForm({ what, question, stepId, keepHref, refused, ...form }: Canc
     return (
       <>
         <RefusedAway refused={refused} />
-        <Note>You cannot cancel {what} where it is now. Its events show whose turn it is.</Note>
+        <Note>You cannot cancel {what} now. Its events show who acts next.</Note>
       </>
     )
   return (
@@ -199,7 +199,7 @@ function CancelForm({ what, question, stepId, keepHref, refused, ...form }: Canc
         name="eventLog"
         label="Message"
         placeholder="Type a message..."
-        hint="It stays in the history."
+        hint="Kept in the history."
         maxLength={4000}
       />
       <FormActions>

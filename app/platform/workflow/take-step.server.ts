@@ -6,11 +6,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from './definition.server'
 import { lastEventOf } from './history.server'
 import { lockInstance, moveInstance } from './instance.server'
-import { type RoutingEvent, routingEvent } from './routing-event'
 import {
   type EventData,
   type Instance,
   type Marks,
+  type RoutingEvent,
+  routingEvent,
   type State,
   type Step,
   type StepTaker,
@@ -210,7 +211,7 @@ async function conflict(tx: Transaction, instance: Instance): Promise<DomainErro
   const who = last ? ` by ${last.whoName}` : ''
   return new DomainError(
     'conflict',
-    `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Look at its history, then decide again.`,
+    `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Check its history, then decide again.`,
     { title: STEP_REFUSED },
   )
 }
@@ -247,7 +248,7 @@ export async function sameRevision(
   const who = row.firstName === null ? '' : ` by ${row.firstName} ${row.lastName}`
   throw new DomainError(
     'conflict',
-    `The ${what} was changed${who} after you opened this page. Look at it as it is now, then choose again.`,
+    `The ${what} was changed${who} after you opened this page. Check its current state, then choose again.`,
     { title },
   )
 }

@@ -14,7 +14,7 @@ const OBJECTS = 20_000
 export async function stateFault(read: Read): Promise<string | null> {
   const moved = await firstFault(read, movedAfter)
   if (moved)
-    return `${moved.kind} ${moved.object_id} stands at ${moved.status} (${moved.queue}), which is not what its newest event says`
+    return `${moved.kind} ${moved.object_id} is at ${moved.status} (${moved.queue}), but its newest event says otherwise`
   const lost = await firstFault(read, lostAfter)
   return lost ? `${lost.kind} ${lost.object_id} has events, but its state was removed` : null
 }
@@ -199,7 +199,7 @@ async function readEvents(read: Read, report: AuditReport): Promise<string | nul
       if (seq !== head.seq + 1) return `${name}: number ${head.seq + 1} before it is missing`
       if (previousHash !== head.hash) return `${name} does not follow the event before it`
       if (eventHash(content, previousHash) !== hash)
-        return `${name} was changed: its content does not give its hash`
+        return `${name} was changed: its content does not match its hash`
       head = { objectId, seq, hash }
       report.events += 1
     }

@@ -72,7 +72,7 @@ export async function conflictOf<Entry extends object>(
   const by = since.who.length > 0 ? ` by ${since.who.join(' and ')}` : ''
   return new DomainError(
     'conflict',
-    `${called} was changed${by} after you opened it. Compare the versions: save yours over it, or take the stored one.`,
+    `${called} was changed${by} after you opened it. Compare the versions, then save yours or use the stored one.`,
     { details: { revision, versions } },
   )
 }

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { type BadgeKind, BadgeShape } from '../badge/badge'
-import { BOX_HEIGHT, type Layout, layoutOf, type Point } from './layout'
 
 export interface DiagramBox {
   id: string
@@ -18,12 +17,32 @@ export interface DiagramArrow {
   label: string
 }
 
-interface DiagramProps {
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The positions of all parts of a diagram, in px; the server makes them. */
+export interface Layout {
+  width: number
+  height: number
+  /** The upper left corner of each box. */
+  nodes: Point[]
+  /** Of each arrow: the points it goes through from its beginning to its end, and the middle of its words. */
+  edges: { points: Point[]; label: Point }[]
+}
+
+/** Boxes, the arrows between them, and where they are. */
+export interface Drawing {
+  boxes: readonly DiagramBox[]
+  arrows: readonly DiagramArrow[]
+  layout: Layout
+}
+
+interface DiagramProps extends Drawing {
   title: string
   /** The only text for users of screen readers; its content must also be in a table beside it. */
   summary: string
-  boxes: readonly DiagramBox[]
-  arrows: readonly DiagramArrow[]
 }
 
 /** Approximate widths of the font's characters, in px; a little too wide rather than too narrow. */
@@ -31,11 +50,11 @@ const TITLE_WIDTH = 8.2
 const TEXT_WIDTH = 6.3
 const DETAIL_WIDTH = 7.4
 const ARROWHEAD = 5
+export const BOX_HEIGHT = 40
 
 /** Boxes and the arrows between them, drawn by the server: no script, and the same in print. */
-export function Diagram({ title, summary, boxes, arrows }: DiagramProps) {
+export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps) {
   const head = useId()
-  const layout = diagramLayout(boxes, arrows)
   const { width, height } = layout
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window scrolls by keyboard too
@@ -94,17 +113,12 @@ export function Diagram({ title, summary, boxes, arrows }: DiagramProps) {
 }
 
 const keyOf = (arrow: DiagramArrow | undefined) => `${arrow?.from} ${arrow?.label} ${arrow?.to}`
-const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
 
-/** The positions of a diagram's boxes and arrows. */
-export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
-  return layoutOf(
-    boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
-    arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
-  )
-}
+/** The width of a label, in px. */
+export const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
 
-function boxWidth({ title, detail }: DiagramBox): number {
+/** The width of a box, in px. */
+export function boxWidth({ title, detail }: DiagramBox): number {
   return Math.ceil(Math.max(title.length * TITLE_WIDTH, detail.length * DETAIL_WIDTH, 60) + 34)
 }
 

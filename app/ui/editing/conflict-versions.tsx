@@ -136,10 +136,10 @@ export function ConflictVersions({ versions, storedHref }: ConflictVersionsProps
     <>
       <VersionsTable fields={versions.map(asInForm)} />
       <p className="conflict__ways">
-        The form below holds your values, and theirs where only they changed a field. Correct it and save it
-        over the stored version, or{' '}
+        The form below holds your values, and theirs where only they changed a field. Correct it and save it,
+        or{' '}
         <Link to={storedHref} replace discover="none" preventScrollReset>
-          take the stored one
+          use the stored version
         </Link>
         .
       </p>

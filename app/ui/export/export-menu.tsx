@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { closeMenu, Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
-import { askSite } from '../session/ask-site'
+import { siteFetch } from '../session/site-fetch'
 import { type Step, useSteps } from '../spinner/working'
 
 export type FetchedFile = { blob: Blob; fileName: string }
@@ -12,11 +12,11 @@ export type FetchedFile = { blob: Blob; fileName: string }
  */
 export async function fetchFile(href: string, signal: AbortSignal): Promise<FetchedFile> {
   try {
-    const answer = await askSite(href, {
+    const answer = await siteFetch(href, {
       signal,
       headers: { Accept: 'application/json, */*' },
     })
-    if (!answer) throw new Refused('Your session ended. Log in, then export once more.')
+    if (!answer) throw new Refused('Your session ended. Log in, then export again.')
     if (!answer.ok) throw new Refused(await sentenceOf(answer))
     return {
       blob: await answer.blob(),
@@ -24,7 +24,7 @@ export async function fetchFile(href: string, signal: AbortSignal): Promise<Fetc
     }
   } catch (error) {
     if (error instanceof Refused || signal.aborted) throw error
-    throw new Refused('The connection broke before the whole file was here. Nothing was saved; try again.')
+    throw new Refused('The connection was lost before the file was complete. Nothing was saved; try again.')
   }
 }
 
@@ -115,7 +115,7 @@ export function useExport(stepsHref: string): ExportState {
     shown: slow?.label ?? null,
     step,
     failed,
-    told: slow ? `The ${slow.label} file is being made.` : told,
+    told: slow ? `The ${slow.label} file is being created.` : told,
     start({ label, href }) {
       if (running.current) return setSlow(running.current)
       const mine = { label, key: newKey(), controller: new AbortController() }

@@ -21,7 +21,7 @@ export type FieldProps = {
   value?: string
 }
 
-type Control = {
+export type Control = {
   id: string
   name: string
   value: string

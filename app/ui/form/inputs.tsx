@@ -1,9 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import { fieldId } from './error-summary'
-import { Field, type FieldProps, Required } from './field'
+import { type Control, Field, type FieldProps, Required } from './field'
 import { useFormState } from './form'
 
 type OnValue = { onValue?: (value: string) => void }
+
+type Changed = { currentTarget: { value: string } }
+
+/** What every native control takes of its field. */
+function native(
+  { id, name, value, attributes }: Control,
+  { onValue, readOnly }: OnValue & { readOnly?: boolean },
+) {
+  const onChange = onValue && ((event: Changed) => onValue(event.currentTarget.value))
+  return { id, name, defaultValue: value, readOnly, onChange, ...attributes }
+}
 
 type TextInputProps = FieldProps &
   OnValue & { maxLength?: number; autoComplete?: string; type?: 'text' | 'email' | 'password' | 'search' }
@@ -18,18 +29,14 @@ export function TextInput({
 }: TextInputProps) {
   return (
     <Field {...field}>
-      {({ id, name, value, attributes }) => (
+      {(control) => (
         <input
-          key={value}
-          id={id}
-          name={name}
+          key={control.value}
+          {...native(control, { ...field, onValue })}
           type={type}
-          defaultValue={type === 'password' ? undefined : value}
+          defaultValue={type === 'password' ? undefined : control.value}
           maxLength={maxLength}
           autoComplete={autoComplete}
-          readOnly={field.readOnly}
-          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
-          {...attributes}
         />
       )}
     </Field>
@@ -46,18 +53,13 @@ export function TextArea({
 }: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string }) {
   return (
     <Field {...field}>
-      {({ id, name, value, attributes }) => (
+      {(control) => (
         <textarea
-          key={value}
-          id={id}
-          name={name}
+          key={control.value}
+          {...native(control, { ...field, onValue })}
           rows={rows}
-          defaultValue={value}
           maxLength={maxLength}
           placeholder={placeholder}
-          readOnly={field.readOnly}
-          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
-          {...attributes}
         />
       )}
     </Field>
@@ -76,17 +78,14 @@ export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) 
   const look = (text: string) => setFault(faultIn?.(text) ?? null)
   return (
     <Field {...field} wrong={fault ?? undefined}>
-      {({ id, name, value, attributes }) => (
+      {(control) => (
         <input
-          key={value}
-          id={id}
-          name={name}
+          key={control.value}
+          {...native(control, field)}
           className="field__decimal"
           inputMode="decimal"
-          defaultValue={value}
           maxLength={40}
           autoComplete="off"
-          readOnly={field.readOnly}
           onChange={(event) => {
             if (fault !== null) look(event.currentTarget.value)
             onValue?.(event.currentTarget.value)
@@ -95,7 +94,6 @@ export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) 
             // A line that appears now would move the button from under the pointer; the response shows the same error.
             if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
           }}
-          {...attributes}
         />
       )}
     </Field>
@@ -111,18 +109,13 @@ export function DateInput({
 }: FieldProps & OnValue & { min?: string; max?: string }) {
   return (
     <Field {...field}>
-      {({ id, name, value, attributes }) => (
+      {(control) => (
         <input
-          key={value}
-          id={id}
-          name={name}
+          key={control.value}
+          {...native(control, { ...field, onValue })}
           type="date"
-          defaultValue={value}
           min={min}
           max={max ?? '9999-12-31'}
-          readOnly={field.readOnly}
-          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
-          {...attributes}
         />
       )}
     </Field>
@@ -142,16 +135,9 @@ type SelectInputProps = FieldProps &
 export function SelectInput({ options, blank = '', onValue, ...field }: SelectInputProps) {
   return (
     <Field {...field}>
-      {({ id, name, value, attributes }) => (
-        <select
-          key={value}
-          id={id}
-          name={name}
-          defaultValue={value}
-          onChange={onValue && ((event) => onValue(event.currentTarget.value))}
-          {...attributes}
-        >
-          {!(field.required && value !== '') && <option value="">{blank}</option>}
+      {(control) => (
+        <select key={control.value} {...native(control, { onValue })}>
+          {!(field.required && control.value !== '') && <option value="">{blank}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

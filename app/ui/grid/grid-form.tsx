@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useCallback } from 'react'
 import { closeMenu } from '../menu/menu'
 import type { GridView } from './grid-view'
-import { ANEW, readable, toSearchParams } from './href'
+import { FIRST_PAGE, readable, toSearchParams } from './href'
 import { type GridQuery, isOnlyShown, otherParams } from './query'
 
 type Submit = (form: HTMLFormElement, submitter?: HTMLElement | null, replace?: boolean) => void
@@ -65,7 +65,7 @@ export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridF
 /** The state of the page as hidden fields, except the parts that a form sets; back to page 1 where the rows change. */
 export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
   const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
-  const next = { ...view.query, ...(sameRows ? {} : ANEW), ...without }
+  const next = { ...view.query, ...(sameRows ? {} : FIRST_PAGE), ...without }
   const own = toSearchParams(next, view.columns, view.options)
   const hidden = [...otherParams(view.at.search, view.options.prefix), ...own].filter(
     ([name]) => name !== view.param('page') || next.page > 1,

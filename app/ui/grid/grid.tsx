@@ -100,7 +100,7 @@ function noResults<Row>({ query, columns }: GridView<Row>): string {
 }
 
 /** The query of a grid that shows its rows as they are. */
-export const NOTHING_ASKED: GridQuery = {
+export const PLAIN_QUERY: GridQuery = {
   page: 1,
   size: 25,
   sort: [],
@@ -158,7 +158,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const known = parsed ? columns : columns.map((column) => ({ ...column, sortable: false }))
   const query = parsed
     ? shownQuery(parsed, location.search, columns, options.prefix)
-    : { ...NOTHING_ASKED, size: Math.max(1, rows.length) }
+    : { ...PLAIN_QUERY, size: Math.max(1, rows.length) }
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
   const view = gridView({

@@ -47,7 +47,7 @@ export function toSearchParams(
 }
 
 /** The state to start with when other rows are shown. */
-export const ANEW = { page: 1, expanded: null, edit: null, values: null, find: '' }
+export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, find: '' }
 
 /** The part of a query that is saved: the layout of the grid, not which page and row of it were open. */
 export function stateParams(
@@ -99,7 +99,7 @@ export function hrefBeside(
   fields: GridField[],
   options: GridQueryOptions = {},
 ): string {
-  const next = { ...query, ...(isOnlyShown(change) ? {} : ANEW), ...change }
+  const next = { ...query, ...(isOnlyShown(change) ? {} : FIRST_PAGE), ...change }
   const own = readable(toSearchParams(next, fields, options))
   return `${pathname}?${others === '' ? own : `${others}&${own}`}`
 }

@@ -64,7 +64,7 @@ function filterTexts(params: URLSearchParams, key: string, notes: string[]): str
 
 function firstOf(texts: string[], notes: string[]): string[] {
   if (texts.length > MAX_VALUES)
-    notes.push(`A column is filtered by ${MAX_VALUES} values at most; the others are left out.`)
+    notes.push(`A column can be filtered by ${MAX_VALUES} values at most; the others are ignored.`)
   return texts.slice(0, MAX_VALUES)
 }
 
@@ -82,7 +82,7 @@ function chosen(params: URLSearchParams, field: GridField, { notes }: Reading): 
   const given = [...new Set(firstOf(params.getAll(`in.${field.id}`), notes).map(exactText))]
   const values = given.flatMap((text) => (text === '' ? [''] : (valueOfText(field, text) ?? [])))
   if (values.length < given.length)
-    notes.push(`Some values that ${field.label} was to be filtered by cannot be read and are left out.`)
+    notes.push(`Some filter values of ${field.label} cannot be read and are ignored.`)
   return values.length > 0 ? [{ column: field.id, operator: 'in', values }] : []
 }
 
@@ -112,7 +112,7 @@ const MAX_MARKS = 200
 export function parseShown(params: URLSearchParams, fields: GridField[], notes: string[]): ShownState {
   const columns = columnsNamed(params, 'columns', fields, 'show', notes)
   const marked = params.getAll('selected').join().split(',').length
-  if (marked > MAX_MARKS) notes.push(`${MAX_MARKS} rows at most can be marked; the others are not.`)
+  if (marked > MAX_MARKS) notes.push(`At most ${MAX_MARKS} rows can be marked; the others are not.`)
   return {
     columns: columns.length > 0 ? columns : null,
     widths: widthsOf(params, fields),
@@ -161,13 +161,13 @@ export function parseGridQuery(
     // The last page is known only when the rows are counted.
     if (name === 'page' && number > most) return most
     const nearest = number > most ? most : otherwise
-    notes.push(`“${shortText(text)}” is not a ${name} that can be shown; ${name} ${nearest} is shown.`)
+    notes.push(`“${shortText(text)}” is not a valid ${name}; ${name} ${nearest} is shown.`)
     return nearest
   }
   const groups = params.has('group')
     ? columnsNamed(params, 'group', fields.filter(isGroupable), 'group by', notes)
     : defaultGroups
-  if (groups.length > MAX_GROUPS) notes.push(`Rows are grouped by ${MAX_GROUPS} columns at most.`)
+  if (groups.length > MAX_GROUPS) notes.push(`Rows can be grouped by ${MAX_GROUPS} columns at most.`)
   const open = params.get('open')
   const query = {
     page: whole('page', MAX_PAGE, 1),
@@ -184,7 +184,8 @@ export function parseGridQuery(
     ...parseShown(params, fields, notes),
   }
   const told = [...new Set(notes)]
-  if (told.length > MAX_NOTES) told.splice(MAX_NOTES, Infinity, 'More of this address could not be read.')
+  if (told.length > MAX_NOTES)
+    told.splice(MAX_NOTES, Infinity, 'Other parts of this address could not be read.')
   return { query, notes: told, refused: reading.refused }
 }
 

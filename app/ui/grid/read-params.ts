@@ -11,7 +11,7 @@ export function cleanText(text: string, notes: string[]): string {
     .trim()
   const letters = Array.from(plain)
   if (letters.length <= MAX_TEXT && text.length <= 2 * MAX_TEXT) return plain
-  notes.push(`A text of more than ${MAX_TEXT} characters was cut.`)
+  notes.push(`A text of more than ${MAX_TEXT} characters was shortened.`)
   return letters.slice(0, MAX_TEXT).join('').trim()
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { askSite } from '../session/ask-site'
+import { siteFetch } from '../session/site-fetch'
 
 export const SAVE_MS = 500
 
@@ -95,7 +95,7 @@ export function useSavedLayout({ key, query, saved }: SavedLayoutOptions) {
 
 async function post(key: string, query: string): Promise<boolean> {
   try {
-    const answer = await askSite(`/api/layouts/${encodeURIComponent(key)}`, {
+    const answer = await siteFetch(`/api/layouts/${encodeURIComponent(key)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ query }),

@@ -110,7 +110,7 @@ type ViewListProps = {
 
 /** One's own views of a grid, each with its delete button. */
 export function ViewList({ action, back, views, currentId, fetcher, onOpen }: ViewListProps) {
-  if (views.length === 0) return <p className="muted">You have saved no view of this list yet.</p>
+  if (views.length === 0) return <p className="muted">You have no saved views of this list yet.</p>
   return (
     <ul className="views__list">
       {views.map(({ id, name, href }) => (

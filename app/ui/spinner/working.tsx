@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { askSite } from '../session/ask-site'
+import { siteFetch } from '../session/site-fetch'
 
 /** A thin bar at the top of the window, 300 ms after loading began; nothing blinks before that. */
 export function LoadingBar() {
@@ -22,7 +22,7 @@ export function useSteps(url: string | undefined, onStep: (step: Step) => void) 
     if (!url) return
     const controller = new AbortController()
     const ask = async () => {
-      const answer = await askSite(url, {
+      const answer = await siteFetch(url, {
         signal: controller.signal,
         headers: { Accept: 'application/json' },
       })

@@ -48,12 +48,12 @@ export function addFiles<File extends NamedFile>(
     const name = file.name.toLowerCase()
     if (files.some((one) => one.name === file.name)) continue
     if (endings.length > 0 && !endings.some((ending) => name.endsWith(ending)))
-      faults.push(`${file.name} is not of a type that is taken here (${endings.join(', ')}).`)
+      faults.push(`${file.name} is not of an accepted type (${endings.join(', ')}).`)
     else if (file.size >= size.from) tooLarge.push(size.text(file.name))
     else if (files.length < slots) files.push(file)
     else
       faults.push(
-        `${file.name} was left out: ${slots === 1 ? 'one file is' : `${slots} files are`} taken here.`,
+        `${file.name} was left out: ${slots === 1 ? 'one file is' : `${slots} files are`} accepted here.`,
       )
   }
   return { files, faults, tooLarge }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
-import { loginIn, tellSessionEnded } from '../session/ask-site'
+import { loginIn, reportSessionEnded } from '../session/site-fetch'
 import { type Step, useSteps } from '../spinner/working'
 
 /** The progress of sending: percent of the bytes, then the server is working on them. */
@@ -36,7 +36,7 @@ export function sendForm(
       const { status } = request
       const body = parsed(request.responseText)
       const login = status === 401 ? loginIn(body) : null
-      if (login !== null) tellSessionEnded(login)
+      if (login !== null) reportSessionEnded(login)
       else resolve({ ok: status < 400, status, body })
     }
     request.onerror = failed

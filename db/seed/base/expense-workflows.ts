@@ -31,6 +31,31 @@ export function stepRows(steps: readonly StepSeed[], definitionId: number, funct
   }))
 }
 
+/** The step that begins a workflow; the code takes it. */
+export const created = (queue: string, status: string): StepSeed => ({
+  name: 'create',
+  display: 'Created',
+  from: ['SYSTEM', 'CREATED'],
+  to: [queue, status, 'new'],
+})
+
+/** Back to who made it, with a reason. */
+export const returned = (queue: string, status: string | null, to: string): StepSeed => ({
+  name: 'return',
+  display: 'Return',
+  from: [queue, status],
+  to: [to, 'RETURNED', 'warning'],
+  commentRequired: true,
+})
+
+/** The end of what is not wanted any more. */
+export const cancelled = (queue: string, status: string | null): StepSeed => ({
+  name: 'cancel',
+  display: 'Cancel',
+  from: [queue, status],
+  to: ['SYSTEM', 'CANCELLED', 'failed'],
+})
+
 /** The workflow of budgets: product decisions, section 2. The approver must not have edited or submitted it. */
 
 const submit = (status: string): StepSeed => ({
@@ -44,22 +69,14 @@ const submit = (status: string): StepSeed => ({
 
 /** Before it was ever in force: the queue that has it withdraws it. */
 const withdraw = (queue: string, status: string): StepSeed => ({
-  name: 'cancel',
-  display: 'Cancel',
-  from: [queue, status],
-  to: ['SYSTEM', 'CANCELLED', 'failed'],
+  ...cancelled(queue, status),
   actingQueue: 'ACCOUNTING',
   condition: 'never in force',
   effect: 'out of force',
 })
 
 export const BUDGET_STEPS: StepSeed[] = [
-  {
-    name: 'create',
-    display: 'Created',
-    from: ['SYSTEM', 'CREATED'],
-    to: ['ACCOUNTING', 'IN ENTRY', 'new'],
-  },
+  created('ACCOUNTING', 'IN ENTRY'),
   submit('IN ENTRY'),
   submit('RETURNED'),
   withdraw('ACCOUNTING', 'IN ENTRY'),
@@ -73,13 +90,7 @@ export const BUDGET_STEPS: StepSeed[] = [
     condition: 'free of overlaps',
     effect: 'in force',
   },
-  {
-    name: 'return',
-    display: 'Return',
-    from: ['TEAM LEADER', 'TO APPROVE'],
-    to: ['ACCOUNTING', 'RETURNED', 'warning'],
-    commentRequired: true,
-  },
+  returned('TEAM LEADER', 'TO APPROVE', 'ACCOUNTING'),
   withdraw('TEAM LEADER', 'TO APPROVE'),
   {
     name: 'amend',
@@ -91,31 +102,13 @@ export const BUDGET_STEPS: StepSeed[] = [
     opensRound: true,
   },
   {
-    name: 'cancel',
-    display: 'Cancel',
-    from: ['COMPLETED', 'ACTIVE'],
-    to: ['SYSTEM', 'CANCELLED', 'failed'],
+    ...cancelled('COMPLETED', 'ACTIVE'),
     actingQueue: 'TEAM LEADER',
     effect: 'out of force',
   },
 ]
 
 /** The workflow of drafts: product decisions, section 2. The approver must not have edited or sent the draft. */
-
-const back = (queue: string): StepSeed => ({
-  name: 'return',
-  display: 'Return',
-  from: [queue, null],
-  to: ['ACCOUNTING', 'RETURNED', 'warning'],
-  commentRequired: true,
-})
-
-const cancel = (queue: string): StepSeed => ({
-  name: 'cancel',
-  display: 'Cancel',
-  from: [queue, null],
-  to: ['SYSTEM', 'CANCELLED', 'failed'],
-})
 
 const send = (status: string): StepSeed => ({
   name: 'send to check',
@@ -127,15 +120,10 @@ const send = (status: string): StepSeed => ({
 })
 
 export const DRAFT_STEPS: StepSeed[] = [
-  {
-    name: 'create',
-    display: 'Created',
-    from: ['SYSTEM', 'CREATED'],
-    to: ['ACCOUNTING', 'IN ENTRY', 'new'],
-  },
+  created('ACCOUNTING', 'IN ENTRY'),
   send('IN ENTRY'),
   send('RETURNED'),
-  cancel('ACCOUNTING'),
+  cancelled('ACCOUNTING', null),
   {
     name: 'approve',
     display: 'Approve',
@@ -145,8 +133,8 @@ export const DRAFT_STEPS: StepSeed[] = [
     mark: 'approver',
     condition: 'as it was seen',
   },
-  back('TEAM LEADER'),
-  cancel('TEAM LEADER'),
+  returned('TEAM LEADER', null, 'ACCOUNTING'),
+  cancelled('TEAM LEADER', null),
   {
     name: 'client validated',
     display: 'Client validated',
@@ -162,8 +150,8 @@ export const DRAFT_STEPS: StepSeed[] = [
     condition: 'as it was seen',
     effect: 'create invoices',
   },
-  back('CLIENT'),
-  cancel('CLIENT'),
+  returned('CLIENT', null, 'ACCOUNTING'),
+  cancelled('CLIENT', null),
 ]
 
 /** The second version: a draft beyond its budgets cannot be approved. */
@@ -173,20 +161,8 @@ export const DRAFT_STEPS_WITH_BUDGETS: StepSeed[] = DRAFT_STEPS.map((step) =>
 
 /** The workflow of invoices: product decisions, section 2. Booker, first and second approver are three people. */
 
-const cancelInvoice = (queue: string, status: string): StepSeed => ({
-  name: 'cancel',
-  display: 'Cancel',
-  from: [queue, status],
-  to: ['SYSTEM', 'CANCELLED', 'failed'],
-})
-
 export const INVOICE_STEPS: StepSeed[] = [
-  {
-    name: 'create',
-    display: 'Created',
-    from: ['SYSTEM', 'CREATED'],
-    to: ['ACCOUNTING', 'TO BOOK', 'new'],
-  },
+  created('ACCOUNTING', 'TO BOOK'),
   // An invoice that is already paid goes to SYSTEM / PAID.
   {
     name: 'book',
@@ -196,7 +172,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     mark: 'booker',
     effect: 'make the loader',
   },
-  cancelInvoice('ACCOUNTING', 'TO BOOK'),
+  cancelled('ACCOUNTING', 'TO BOOK'),
   {
     name: 'first approval',
     display: 'First approval',
@@ -205,7 +181,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     excludes: ['booker'],
     mark: 'first approver',
   },
-  cancelInvoice('PAYMENT', 'TO APPROVE'),
+  cancelled('PAYMENT', 'TO APPROVE'),
   {
     name: 'second approval',
     display: 'Second approval',
@@ -214,14 +190,14 @@ export const INVOICE_STEPS: StepSeed[] = [
     excludes: ['booker', 'first approver'],
     mark: 'second approver',
   },
-  cancelInvoice('PAYMENT', 'FIRST APPROVAL'),
+  cancelled('PAYMENT', 'FIRST APPROVAL'),
   {
     name: 'payment sent',
     display: 'Payment sent',
     from: ['PAYMENT', 'APPROVED'],
     to: ['PAYMENT', 'SENT', 'success'],
   },
-  cancelInvoice('PAYMENT', 'APPROVED'),
+  cancelled('PAYMENT', 'APPROVED'),
   {
     name: 'paid',
     display: 'Paid',

@@ -1,5 +1,5 @@
 import { OWN_QUEUE } from '~/platform/workflow/types'
-import type { StepSeed } from './expense-workflows'
+import { cancelled, created, returned, type StepSeed } from './expense-workflows'
 
 /** The NAV workflow: product decisions, section 2. One line for each step. */
 
@@ -24,14 +24,6 @@ const submit = (status: string): StepSeed => ({
   effect: 'store dates',
 })
 
-const giveBack = (queue: string, status: string): StepSeed => ({
-  name: 'return',
-  display: 'Return',
-  from: [queue, status],
-  to: ['ACCOUNTANT', 'RETURNED', 'warning'],
-  commentRequired: true,
-})
-
 export const NAV_STEPS: StepSeed[] = [
   ...controlled,
   submit('CONTROLLED'),
@@ -45,7 +37,7 @@ export const NAV_STEPS: StepSeed[] = [
     mark: 'approver',
     effect: 'tick second-person review',
   },
-  giveBack('TEAM LEADER', 'SUBMITTED'),
+  returned('TEAM LEADER', 'SUBMITTED', 'ACCOUNTANT'),
   {
     name: 'validate',
     display: 'Validate',
@@ -54,7 +46,7 @@ export const NAV_STEPS: StepSeed[] = [
     excludes: ['maker', 'approver'],
     mark: 'validator',
   },
-  giveBack('MANAGER', 'REVIEWED'),
+  returned('MANAGER', 'REVIEWED', 'ACCOUNTANT'),
   {
     name: 'client accepts',
     display: 'Client accepts',
@@ -79,7 +71,7 @@ export const NAV_STEPS: StepSeed[] = [
     to: ['COMPLETED', 'SENT', 'validated'],
     effect: 'store sent figures',
   },
-  giveBack('SENDING', 'VALIDATED'),
+  returned('SENDING', 'VALIDATED', 'ACCOUNTANT'),
   {
     name: 'reopen',
     display: 'Reopen',
@@ -91,10 +83,7 @@ export const NAV_STEPS: StepSeed[] = [
     effect: 'store dates',
   },
   {
-    name: 'cancel',
-    display: 'Cancel',
-    from: ['ACCOUNTANT', null],
-    to: ['SYSTEM', 'CANCELLED', 'failed'],
+    ...cancelled('ACCOUNTANT', null),
     actingQueue: 'TEAM LEADER',
     commentRequired: true,
   },
@@ -110,13 +99,6 @@ const step = (from: string, seed: Omit<StepSeed, 'from' | 'to'> & { to: [string,
   from: [OWN_QUEUE, from],
   to: [OWN_QUEUE, ...seed.to],
 })
-
-const create: StepSeed = {
-  name: 'create',
-  display: 'Created',
-  from: ['SYSTEM', 'CREATED'],
-  to: [OWN_QUEUE, 'TO DO', 'new'],
-}
 
 const start = step('TO DO', { name: 'start', display: 'Start', to: ['IN PROGRESS', 'pending'], mark: 'doer' })
 
@@ -134,7 +116,7 @@ const notApplicable = (from: string) =>
 const reopen = (from: string) =>
   step(from, { name: 'reopen', display: 'Reopen', to: ['TO DO', 'new'], opensRound: true })
 
-const OPEN = [create, start, notApplicable('TO DO'), done, notApplicable('IN PROGRESS')]
+const OPEN = [created(OWN_QUEUE, 'TO DO'), start, notApplicable('TO DO'), done, notApplicable('IN PROGRESS')]
 
 export const TASK_STEPS: StepSeed[] = [...OPEN, reopen('DONE'), reopen('NOT APPLICABLE')]
 

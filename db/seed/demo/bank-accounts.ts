@@ -5,7 +5,7 @@ import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-a
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import type { Day } from '~/platform/values/day'
 import { once } from '~/platform/workflow/once.server'
-import type { Doors, Transaction } from '../../database'
+import type { Database, Transaction } from '../../database'
 import { pendingChange } from '../../schema/access'
 import { idempotencyKey } from '../../schema/workflow'
 import type { Party } from '../expenses/supplier-invoice'
@@ -119,21 +119,21 @@ interface AccountDeed {
  * @param before only deeds before this day
  */
 export async function playAccounts(
-  { doors }: { doors: Pick<Doors, 'read' | 'transaction'> },
+  { database }: { database: Pick<Database, 'read' | 'transaction'> },
   before: Day = '9999-12-31',
 ): Promise<void> {
   const { key } = idempotencyKey
-  const rows = await doors.read
+  const rows = await database.read
     .select({ key })
     .from(idempotencyKey)
     .where(like(key, `${SITTING_KEYS}bank accounts/%`))
   const done = new Set(rows.map((row) => row.key))
-  const cast = await castOf(doors, new Map())
+  const cast = await castOf(database, new Map())
   const deeds = [...ACCOUNT_STORIES.flatMap(deedsOf), OPENS_WITH].sort((a, b) => a.at.localeCompare(b.at))
   for (const { key: name, at, who, play } of deeds) {
     const { id: userId } = cast.actor(who)
     if (!done.has(name) && at < before)
-      await doors.transaction((tx) =>
+      await database.transaction((tx) =>
         once(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () => play(tx, cast)),
       )
   }

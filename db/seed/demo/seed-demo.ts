@@ -1,9 +1,9 @@
 import { siteSetting } from 'db/schema/access'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
-import type { Doors } from '../../database'
+import type { Database } from '../../database'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { playExpenses } from './expenses/play-expenses'
@@ -34,28 +34,28 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
  * months, some from the supplier's PDF on. An interrupted start goes on where it stopped. Returns at once when the data
  * exists, or when the site is set to have none.
  */
-export async function seedDemo(doors: Doors, { workers, files, say }: DemoOptions): Promise<void> {
-  const [setting] = await doors.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+export async function seedDemo(database: Database, { workers, files, say }: DemoOptions): Promise<void> {
+  const [setting] = await database.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
   if (setting && setting.value !== 'loading') return
   if (!setting) {
     say('Loading the demo data: users, funds and reference data…')
-    await doors.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
       await tx.insert(siteSetting).values({ key: SETTING, value: 'loading' })
     })
   }
-  await playStories({ doors, workers, say })
+  await playStories({ database, workers, say })
   say('Loading the demo data: processes and their tasks…')
-  await playProcesses({ doors })
+  await playProcesses({ database })
   say('Loading the demo data: budgets and suppliers’ invoices…')
-  const budgets = await playBudgets({ doors })
+  const budgets = await playBudgets({ database })
   // An approval refers to the account that is paid. The change that waits comes after the invoices: it holds their
   // payments.
-  await playAccounts({ doors }, FIRST_INVOICE)
-  await playExpenses({ doors, files, budgets })
-  await playAccounts({ doors })
-  await doors.transaction(async (tx) => {
+  await playAccounts({ database }, FIRST_INVOICE)
+  await playExpenses({ database, files, budgets })
+  await playAccounts({ database })
+  await database.transaction(async (tx) => {
     await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))

@@ -17,7 +17,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 let ownerId: number
 beforeAll(async () => {
   database = await testDatabase()
-  ownerId = await database.doors.transaction(async (tx) => {
+  ownerId = await database.transaction(async (tx) => {
     await tx.insert(uxFunction).values([...FUNCTIONS])
     const [row] = await tx
       .insert(legalEntity)
@@ -82,7 +82,7 @@ test('what is changed is told in the database as everywhere else', async () => {
     ]),
   ]
   const titles = await describeChanges(
-    database.doors.read,
+    database.read,
     asked.map(([change]) => change),
   )
   expect(titles).toEqual(asked.map(([, title]) => title))
@@ -90,10 +90,10 @@ test('what is changed is told in the database as everywhere else', async () => {
 
 test('what a change does is told by its kind, field by field', async () => {
   const read = async (kind: string, target: string, before: object | null, after: object) => {
-    await database.doors.transaction((tx) =>
+    await database.transaction((tx) =>
       tx.insert(pendingChange).values({ kind, target, before, after, requestedAt: new Date() }),
     )
-    return (await pendingChanges(database.doors.read)).at(-1)?.change
+    return (await pendingChanges(database.read)).at(-1)?.change
   }
   const queues = { firstName: 'M', lastName: 'W', role: 'R', homepage: '', queues: ['A', 'B'] }
   expect(await read('user', 'marie', { ...queues, queues: [] }, queues)).toBe('Queues: (blank) → A, B')
@@ -101,7 +101,7 @@ test('what a change does is told by its kind, field by field', async () => {
   expect(await read('authorisation', 'navctrl marie', null, rights)).toBe('may open, add')
   expect(await read('authorisation', 'navctrl marie', rights, DELETED)).toBe('may open, add → may not open')
   expect(await read('bank account', `${ownerId}/7`, account, { ...account, bic: 'BNPAFRPP' })).toBe(
-    'Bic: BGLLLULL → BNPAFRPP (look again: the bank is of FR, its account of LU)',
+    'Bic: BGLLLULL → BNPAFRPP (please check: the bank is in FR, the account in LU)',
   )
   expect(await read('bank account', `${ownerId}/8`, null, account)).toBe(
     'Ccy: EUR; Bic: BGLLLULL; IBAN: LU28 0019 4006 4475 0000',

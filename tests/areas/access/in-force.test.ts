@@ -43,8 +43,8 @@ test('a session that is over counts nowhere: not for its owner, not for administ
 test('a personal token is in force, expired or revoked for whoever asks', async () => {
   const userId = await site.idOf('auditor1')
   const tokens: [name: string, expires: string | null, revoked: string | null][] = [
-    ['IN FORCE', later(1), null],
-    ['IN FORCE', null, null],
+    ['ACTIVE', later(1), null],
+    ['ACTIVE', null, null],
     ['EXPIRED', later(0), null],
     ['REVOKED', later(1), later(-1)],
   ]
@@ -55,7 +55,7 @@ test('a personal token is in force, expired or revoked for whoever asks', async 
   for (const token of await tokensOf(site.read, { id: userId }))
     expect(tokenState(token, NOW)).toBe(token.name)
   for (const [at, [name]] of tokens.entries())
-    expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'IN FORCE')
+    expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'ACTIVE')
   const admin = await site.person('admin')
   expect((await userView(site.read, admin, userId, NOW)).tokens).toBe(2)
   expect(await site.transaction((tx) => revokeTokensOf(tx, userId, NOW))).toBe(2)

@@ -32,7 +32,7 @@ async function fail(userName: string, from: string, times: number, device: strin
 }
 const refused = { code: 'busy', options: { title: 'Not logged in' } }
 
-test('five wrong passwords for a name from an address close the door there, not elsewhere', async () => {
+test('five wrong passwords for a name from an address lock the name there, not elsewhere', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 5)
   await expect(log(userName, from)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test('five wrong passwords for a name from an address close the door there, not 
   expect(await log(someone(), from)).toBe('in')
 })
 
-test('after a quarter of an hour the door is open again', async () => {
+test('after a quarter of an hour it is unlocked again', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 5)
   vi.advanceTimersByTime(14 * 60_000)

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.doors.transaction(work)
-const read = (minutes: number, id = 'hash') => readSession(database.doors.read, id, at(minutes))
+const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.transaction(work)
+const read = (minutes: number, id = 'hash') => readSession(database.read, id, at(minutes))
 
 beforeEach(async () => {
   await database.ownerSql`delete from session`
@@ -74,7 +74,7 @@ test('sweeping removes what nobody can use any more; the ended session of a user
   await transaction((tx) => createSession(tx, 'young', { userId: 1 }, at(30)))
   await transaction((tx) => sweepSessions(tx, at(70)))
   expect(await left()).toEqual(['hash', 'young'])
-  const told = async (minutes: number) => endedUser(database.doors.read, 'hash', at(minutes))
+  const told = async (minutes: number) => endedUser(database.read, 'hash', at(minutes))
   expect([await told(59), await told(61), await told(719 + WEEK), await told(721 + WEEK)]).toEqual([
     null,
     1,

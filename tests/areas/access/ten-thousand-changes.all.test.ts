@@ -2,9 +2,9 @@ import type { Transaction } from 'db/database'
 import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { countWaiting, pendingChanges, waitingList } from '~/platform/approvals/pending-changes.server'
-import type { RequestedChange } from '~/platform/approvals/requested-change'
 import { type ListFilter, WHOLE } from '~/platform/lists/list'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
@@ -38,7 +38,7 @@ const wishes = (role: string): RequestedChange[] =>
 /** How many statements it took to request them. */
 async function requested(changes: readonly RequestedChange[]): Promise<[stored: number, statements: number]> {
   let statements = 0
-  const stored = await database.doors.transaction((tx) => {
+  const stored = await database.transaction((tx) => {
     const counted = new Proxy(tx, {
       get(target, name) {
         if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(name))) statements += 1
@@ -51,7 +51,7 @@ async function requested(changes: readonly RequestedChange[]): Promise<[stored: 
   return [stored, statements]
 }
 
-const list = (kinds?: string[]) => waitingList(database.doors.read, 'Europe/Luxembourg', kinds)
+const list = (kinds?: string[]) => waitingList(database.read, 'Europe/Luxembourg', kinds)
 const QUERY = { ...WHOLE, size: 25 }
 const where = (column: string, operator: ListFilter['operator'], ...values: string[]) => ({
   filters: [{ column, operator, values }],
@@ -61,7 +61,7 @@ test('ten thousand wishes are stored in batches, each with its event; the same a
   const [stored, statements] = await requested(wishes('A'))
   expect(stored).toBe(10_000)
   expect(statements).toBeLessThan(60)
-  expect(await countWaiting(database.doors.read)).toBe(10_000)
+  expect(await countWaiting(database.read)).toBe(10_000)
   const [again, few] = await requested(wishes('A'))
   expect([again, few < 30]).toEqual([0, true])
   const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
@@ -70,7 +70,7 @@ test('ten thousand wishes are stored in batches, each with its event; the same a
 })
 
 test('chains of the many events are whole, those of each user and that of reference data', async () => {
-  const report = await verifyAudit(database.doors.read, 'key')
+  const report = await verifyAudit(database.read, 'key')
   expect(report).toMatchObject({ broken: null })
   const chains = await database.ownerSql<{ kind: string; n: number; events: number }[]>`
     select object_kind as kind, count(distinct object_id)::int as n, count(*)::int as events
@@ -116,9 +116,9 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
 })
 
 test('what waits of one user is that of the user alone, not of names that begin or end alike', async () => {
-  const waiting = await pendingChanges(database.doors.read, concernsUser('u12'))
+  const waiting = await pendingChanges(database.read, concernsUser('u12'))
   expect(waiting.map(({ target }) => target)).toEqual(['u12', 'navctrl u12'])
-  expect(await pendingChanges(database.doors.read, concernsUser('12'))).toEqual([])
+  expect(await pendingChanges(database.read, concernsUser('12'))).toEqual([])
 })
 
 test('newer wishes come in the place of theirs, also of those that stand twice in one request', async () => {
@@ -126,11 +126,11 @@ test('newer wishes come in the place of theirs, also of those that stand twice i
   const [stored, statements] = await requested([...wishes('C').slice(0, 2), ...newer])
   expect(stored).toBe(2_000)
   expect(statements).toBeLessThan(100)
-  expect(await countWaiting(database.doors.read)).toBe(10_000)
+  expect(await countWaiting(database.read)).toBe(10_000)
   const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
     select count(*)::int as n from pending_change where decision = 'superseded'`
   expect(n).toBe(2_000)
-  const [one] = await pendingChanges(database.doors.read, concernsUser('u1'))
+  const [one] = await pendingChanges(database.read, concernsUser('u1'))
   expect(one).toMatchObject({ after: { role: 'B' } })
-  expect(await verifyAudit(database.doors.read, 'key')).toMatchObject({ broken: null })
+  expect(await verifyAudit(database.read, 'key')).toMatchObject({ broken: null })
 })

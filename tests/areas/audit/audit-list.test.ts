@@ -45,7 +45,7 @@ async function happened(
   log: string,
   data: EventData = {},
 ) {
-  await database.doors.transaction((tx) =>
+  await database.transaction((tx) =>
     appendEvent(tx, {
       ...{ objectKind, objectId, name, who, log, data, at: new Date(at), round: 1, type: 'act' },
       ...{ queue: 'TEAM LEADER', status: name.toUpperCase(), class: 'pending' },
@@ -53,7 +53,7 @@ async function happened(
   )
 }
 
-const list = (bounds?: AuditBounds) => auditList(database.doors.read, ZONE, bounds)
+const list = (bounds?: AuditBounds) => auditList(database.read, ZONE, bounds)
 async function found(query: Partial<ListQuery>, bounds?: AuditBounds): Promise<string[]> {
   const { rows, total } = await list(bounds).page({ ...WHOLE, size: 100, sort: [NEWEST], ...query })
   expect(total).toBe(rows.length)
@@ -131,7 +131,7 @@ test('kinds, objects, events and their texts', async () => {
 })
 
 test('a text is looked for in the newest events that the other filters leave, and it is said how far back', async () => {
-  const { read } = database.doors
+  const { read } = database
   const asked = (query: Partial<ListQuery>, most: number) =>
     auditReach(read, { ...WHOLE, ...query }, ZONE, { most })
   expect(await found({ search: 'first figures' }, { most: 3 })).toEqual([])
@@ -174,7 +174,7 @@ test('a file and groups hold what the page finds', async () => {
 })
 
 test('an event that was changed no longer gives its hash, and who follows it sees it too', async () => {
-  const { read } = database.doors
+  const { read } = database
   const { rows } = await list().page({
     ...WHOLE,
     size: 9,

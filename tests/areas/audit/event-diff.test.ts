@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { toldInOneLine, toldValues } from '~/areas/audit/event-diff'
+import { eventValues, valuesInOneLine } from '~/areas/audit/event-diff'
 
 const timeZone = 'Europe/Luxembourg'
 const told = (data: Record<string, unknown>, nameOf?: (field: string, value: unknown) => string | null) =>
-  toldValues(data, { timeZone, nameOf }).map(({ label, was, is }) => [label, was, is])
+  eventValues(data, { timeZone, nameOf }).map(({ label, was, is }) => [label, was, is])
 
 test('texts that hold JSON are opened: each field with what it was and is', () => {
   expect(
@@ -81,7 +81,7 @@ test('no data is lost, whatever it looks like', () => {
 
 test('one line holds all values; blanks are named', () => {
   expect(
-    toldInOneLine([
+    valuesInOneLine([
       { label: 'Gross', was: '10.00', is: '12.00' },
       { label: 'Comment', was: '', is: 'x' },
       { label: 'Revision', was: null, is: '3' },

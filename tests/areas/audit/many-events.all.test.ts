@@ -27,7 +27,7 @@ afterAll(() => database.drop())
 
 /** The texts that a search finds, and what it says of how far it looked. */
 async function searched(query: Partial<ListQuery>, most: number, beforeId: number | null) {
-  const { read } = database.doors
+  const { read } = database
   const bounds = { most, before: await auditMark(read, beforeId) }
   const asked = { ...WHOLE, size: 100, sort: [NEWEST], ...query }
   const [{ rows }, reach] = await Promise.all([
@@ -61,7 +61,7 @@ test('events of the instant at which it ended are found by their number', async 
 })
 
 test('what indexes find is bounded as well, and its groups and file; no such event bounds nothing', async () => {
-  const { read } = database.doors
+  const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_998, null)).reach?.back?.id ?? 0)
   const list = auditList(read, ZONE, { before })
   expect(await list.page(WHOLE)).toMatchObject({ total: 2 })
@@ -73,7 +73,7 @@ test('what indexes find is bounded as well, and its groups and file; no such eve
 })
 
 test('a name is found by its index, among thousands of names a hundred are listed', async () => {
-  const { read } = database.doors
+  const { read } = database
   const filters = [{ column: 'who_name', operator: 'in' as const, values: ['Person 77'] }]
   const scope = await auditScope(read, { ...WHOLE, filters }, ZONE)
   const plan: unknown = await read.execute(
@@ -92,7 +92,7 @@ test('a name is found by its index, among thousands of names a hundred are liste
 })
 
 test('the search goes on by an index, not over all events', async () => {
-  const { read } = database.doors
+  const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_000, null)).reach?.back?.id ?? 0)
   const scope = await auditScope(read, { ...WHOLE, search: 'x' }, ZONE, before)
   const plan: unknown = await read.execute(sql`explain select id from ${eventsIn(scope, 50)}`)

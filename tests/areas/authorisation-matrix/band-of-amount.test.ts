@@ -82,21 +82,21 @@ test('no matrix asks nothing; an amount in no band, or without a rate, asks two 
   const outside = asked('EUR', '120.00', [rule('EUR', '0', '100', 'A')])
   expect(outside).toMatchObject({ rule: 'A+A', band: null })
   expect(outside?.why).toBe(
-    'No band of the authorisation matrix in EUR holds 120.00 EUR: two signatures of class A are asked.',
+    'No band of the authorisation matrix in EUR covers 120.00 EUR: two signatures of class A are required.',
   )
   const unpriced = asked('JPY', '1000')
   expect(unpriced).toMatchObject({ rule: 'A+A', band: null, currency: 'JPY' })
   expect(unpriced?.why).toBe(
-    'There is no exchange rate on or before 30/10/2026 to hold 1,000.00 JPY against the rules in EUR: two signatures of class A are asked.',
+    'There is no exchange rate on or before 30/10/2026 to compare 1,000.00 JPY with the rules in EUR: two signatures of class A are required.',
   )
 })
 
 test('why is a sentence with the amount, its conversion and the band', () => {
   expect(asked('USD', '6250.01')?.why).toBe(
-    '6,250.01 USD (5,000.01 EUR) is from 5,000.01 to 50,000.00 EUR: one signature of class A and one of class A or B are asked.',
+    '6,250.01 USD (5,000.01 EUR) is from 5,000.01 to 50,000.00 EUR: one signature of class A and one of class A or B are required.',
   )
   expect(asked('EUR', '60000')?.why).toBe(
-    '60,000.00 EUR is from 50,000.01 EUR upwards: two signatures of class A are asked.',
+    '60,000.00 EUR is from 50,000.01 EUR upwards: two signatures of class A are required.',
   )
 })
 

@@ -21,7 +21,7 @@ test('a small matrix is one page: entity, day, bands by currency, signatories by
   const bytes = await pdf('2026-10-30')
   const [page = '', ...more] = await pagesOf(bytes)
   expect(more).toEqual([])
-  expect(page).toContain(`AUTHORISATION MATRIX ${CLIENT} In force on 30/10/2026`)
+  expect(page).toContain(`AUTHORISATION MATRIX ${CLIENT} Valid on 30/10/2026`)
   expect(page).toContain(
     'Gross amounts in EUR From To Signatures Valid from Valid to 0.00 5,000.00 A – one of class A',
   )
@@ -47,7 +47,7 @@ test('it is the matrix of its day, and the same bytes when made again', async ()
 
 test('a client without rules has a page that says so; an unknown one and an odd day are refused', async () => {
   const [page = ''] = await pagesOf(await pdf('2026-10-30', site.bare))
-  expect(page).toContain('No rule is in force on this day: no signature is asked.')
+  expect(page).toContain('No rule is valid on this day: no signature is required.')
   expect(page).not.toContain('Signatories')
   await expect(pdf('2026-10-30', 999_999)).rejects.toMatchObject({ code: 'not-found' })
   for (const day of ['2026-02-30', 'today', ''])
@@ -63,7 +63,7 @@ test('a long one goes over pages, with the head of its table and "n of total" on
     rule: 'A',
     validFrom: '2026-01-01',
   }))
-  await site.doors.transaction((tx) => tx.insert(authorisationRule).values(bands))
+  await site.transaction((tx) => tx.insert(authorisationRule).values(bands))
   const pages = await pagesOf(await pdf('2026-10-30', site.bare))
   expect(pages.length).toBeGreaterThan(2)
   for (const [at, page] of pages.entries()) expect(page).toContain(`${at + 1} of ${pages.length}`)

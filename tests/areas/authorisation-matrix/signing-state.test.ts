@@ -73,17 +73,17 @@ test('everybody is told why in a sentence', () => {
   const why = (rule: (typeof RULES)[number] | null, ...people: Validator[]) =>
     signingState(rule, ALL, signed(...people), DAY).candidates.map((each) => each.why)
   expect(why('A+B', ANNA)).toEqual([
-    'Anna has signed already.',
-    'Alan is of class A and may sign where a B is asked.',
+    'Anna has already signed.',
+    'Alan is of class A and may sign where class B is required.',
     'Bea is of class B and may sign.',
     'Bob is of class B and may sign.',
     'The authorisation matrix does not name Nora.',
     'Rita is retired.',
     'The authorisation matrix names Olga, but not for 30/10/2026.',
   ])
-  expect(why('A', ANNA)[1]).toBe('All signatures that are asked are there.')
+  expect(why('A', ANNA)[1]).toBe('All required signatures are complete.')
   expect(why('A+A', ANNA)[2]).toBe('Bea is of class B; a signature of class A is missing.')
-  expect(why(null)[0]).toBe('No signature is asked; Anna may still be named.')
+  expect(why(null)[0]).toBe('No signature is required; Anna may still be chosen.')
   expect(why(null)[5]).toBe('Rita is retired.')
   const state = signingState(
     'A+B',
@@ -93,8 +93,8 @@ test('everybody is told why in a sentence', () => {
   )
   expect(state.signed.map((each) => each.why)).toEqual([
     'Bea signed on 30/10/2026.',
-    'Bob signed, but a signature of class B is not asked.',
-    'Bea signs once; another person must sign too.',
+    'Bob signed, but a signature of class B is not required.',
+    'Bea can sign only once; another person must sign too.',
     'This person validates for another client.',
     'The signature of Anna is not dated.',
   ])

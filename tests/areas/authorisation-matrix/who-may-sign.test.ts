@@ -46,7 +46,7 @@ test('who may still sign is told by name, with what is missing', async () => {
     ['Rita Esch', 'A', false],
   ])
   expect(none.why).toMatch(
-    /^20,000\.00 EUR is from 5,000\.01 to 50,000\.00 EUR: .* asked\. Both are missing\.$/,
+    /^20,000\.00 EUR is from 5,000\.01 to 50,000\.00 EUR: .* required\. Both are missing\.$/,
   )
   // In June he was of class A.
   const early = await ask([{ validatorId: site.alan, date: '2026-06-30' }])
@@ -60,13 +60,13 @@ test('who may still sign is told by name, with what is missing', async () => {
     { validatorId: site.anna, date: '2026-10-02' },
   ])
   expect([done.missing, done.candidates.some(({ may }) => may)]).toEqual([[], false])
-  expect(done.why).toMatch(/ All are there\.$/)
+  expect(done.why).toMatch(/ All are complete\.$/)
   const bare = await ask([], '20000', site.bare)
   expect(bare).toEqual({
     needed: null,
     signed: [],
     missing: [],
     candidates: [],
-    why: 'No authorisation matrix of this client is in force: no signature is asked.',
+    why: 'This client has no valid authorisation matrix: no signature is required.',
   })
 })

@@ -36,7 +36,7 @@ test('a new account waits, however it is written, and is in force when a team le
       requester: 'Ines Carvalho',
     },
   ])
-  const decides = 'A member of TEAM LEADER who may update Bank Accounts decides this change.'
+  const decides = 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.'
   for (const who of ['accountant1', 'finance2', 'treasurer1', 'admin'] as const) {
     const { code, message } = await refusal(site.decide(who))
     expect([who, code, message]).toEqual([who, 'forbidden', decides])
@@ -71,7 +71,7 @@ test('the same wish is not stored twice, a newer one supersedes it, a refused on
   const key = row?.key ?? ''
   await site.update(key, { bic: 'BILLLULL' })
   expect((await site.update(key, { bic: 'BILLLULL' }, 'finance2')).note).toMatch(
-    /^this was requested already/,
+    /^this was already requested/,
   )
   await site.update(key, { bic: 'CELLLULL' }, 'finance2')
   expect(await site.waiting()).toMatchObject([{ after: { bic: 'CELLLULL' } }])
@@ -95,14 +95,14 @@ test.each([
   [
     { iban: 'LU280019400644750001' },
     'iban',
-    'is no IBAN: country, length or check digits are wrong (ISO 13616)',
+    'is not an IBAN: country, length or check digits are wrong (ISO 13616)',
   ],
-  [{ iban: 'LU2800194006447500' }, 'iban', 'is no IBAN'],
-  [{ iban: '12345678' }, 'iban', 'is no IBAN'],
+  [{ iban: 'LU2800194006447500' }, 'iban', 'is not an IBAN'],
+  [{ iban: '12345678' }, 'iban', 'is not an IBAN'],
   [{ iban: '' }, 'iban', 'Enter the IBAN.'],
-  [{ bic: 'BGLLLUL' }, 'bic', 'is no BIC (8 or 11 letters and digits of ISO 9362)'],
-  [{ bic: 'BGLLZZLL' }, 'bic', 'is no BIC'],
-  [{ bic: 'BGLLLULLXXXX' }, 'bic', 'is no BIC'],
+  [{ bic: 'BGLLLUL' }, 'bic', 'is not a BIC (8 or 11 letters and digits of ISO 9362)'],
+  [{ bic: 'BGLLZZLL' }, 'bic', 'is not a BIC'],
+  [{ bic: 'BGLLLULLXXXX' }, 'bic', 'is not a BIC'],
   [{ bic: '' }, 'bic', 'Enter the bic.'],
   [{ iso3Currency: 'XXX' }, 'iso3Currency', 'is not a currency'],
   [{ iso3Currency: 'CHF' }, 'iso3Currency', 'is not in the list'],
@@ -119,12 +119,12 @@ test('no two accounts of an entity have one number, in force or waiting; other c
   const [row] = await site.load()
   const there = await refusal(site.create(account({ iban: OTHER_IBAN })))
   expect(there.options.fields).toEqual({
-    iban: 'There is an account EUR LU12 0010 0012 3456 7891 already: change that one.',
+    iban: 'There is already an account EUR LU12 0010 0012 3456 7891: change that one.',
   })
   await site.create(account())
   const taken = await refusal(site.update(row?.key ?? '', { iban: IBAN }))
   expect(taken.options.fields?.iban).toMatch(
-    /^An account EUR LU28 .* waits already, requested by Ines Carvalho/,
+    /^An account EUR LU28 .* is already pending, requested by Ines Carvalho/,
   )
   await site.create(account({ iso3Currency: 'USD' }))
   await site.create(account({ iban: OTHER_IBAN }), 'finance1', site.reference.settlingId)
@@ -140,7 +140,7 @@ test('no two accounts of an entity have one number, in force or waiting; other c
 
 test('a bank of another country than its account is told, and no fault', async () => {
   const done = await site.create(account({ iban: 'DE02120300000000202051' }))
-  expect(done.note).toBe(`${WAITS}. Look again: the bank is of LU, its account of DE`)
+  expect(done.note).toBe(`${WAITS}. Please check: the bank is in LU, the account in DE`)
   await site.refuse()
 })
 

@@ -14,6 +14,7 @@ import {
   accountSite,
   OTHER_IBAN,
 } from '../../support/areas/bank-accounts/account-site'
+import { gate, someoneWaits } from '../../support/gate'
 
 let site: AccountSite
 let accountKey: string
@@ -50,7 +51,7 @@ test('while a change waits, no approval and no payment goes on: the sentence say
   await step('treasurer1', second, 'first approval')
   await site.update(accountKey, { iban: OTHER_IBAN })
   const sentence =
-    'A change of the bank details of Index Data House Ltd waits since 02/11/2026, requested by Ines Carvalho. Nothing is paid to it until a member of TEAM LEADER who did not request it approves or refuses it on the page Bank Accounts.'
+    'A change of the bank details of Index Data House Ltd is pending since 02/11/2026, requested by Ines Carvalho. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.'
   for (const [invoiceId, name] of [
     [first, 'first approval'],
     [second, 'second approval'],
@@ -73,8 +74,8 @@ test('since when a change waits is a day where the site is', async () => {
   const invoiceId = await bookedInvoice()
   await site.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
-  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain('waits since 02/11/2026')
-  expect(await heldPayments(site.read, site.supplierId, west)).toContain('waits since 01/11/2026')
+  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain('is pending since 02/11/2026')
+  expect(await heldPayments(site.read, site.supplierId, west)).toContain('is pending since 01/11/2026')
   expect((await site.load(site.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
     'Change requested by Ines Carvalho, 01/11/2026',
   )
@@ -83,7 +84,7 @@ test('since when a change waits is a day where the site is', async () => {
   const { message } = await refusal(
     site.transaction((tx) => takeInvoiceStep(tx, site.actor('treasurer1'), input, site.clock(), west)),
   )
-  expect(message).toContain('waits since 01/11/2026')
+  expect(message).toContain('is pending since 01/11/2026')
   await site.refuse()
 })
 
@@ -93,7 +94,7 @@ test('a new account and a deletion hold payments as well; changes of another ent
   await site.create(account({ iso3Currency: 'USD' }))
   await site.remove(accountKey)
   const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
-  expect(message).toMatch(/^2 changes of the bank details of Index Data House Ltd wait since /)
+  expect(message).toMatch(/^2 changes of the bank details of Index Data House Ltd are pending since /)
   for (const _ of await site.waiting()) await site.refuse()
   await step('treasurer1', invoiceId, 'payment sent')
 })
@@ -103,29 +104,9 @@ test('a supplier that is renamed while its change waits is held all the same', a
   await site.update(accountKey, { iban: OTHER_IBAN })
   await site.ownerSql`update legal_entity set name = 'Renamed Ltd' where id = ${site.supplierId}`
   const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
-  expect(message).toContain('of Renamed Ltd waits')
+  expect(message).toContain('of Renamed Ltd is pending')
   await site.refuse()
 })
-
-/** A promise that is resolved from outside. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
-
-/** Waits until somebody waits for an advisory lock. */
-async function someoneWaits(): Promise<void> {
-  for (let turn = 0; turn < 400; turn += 1) {
-    const [row] =
-      await site.ownerSql`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`
-    if (Number(row?.n) > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('nobody waits for the lock')
-}
 
 const settled = (run: Promise<unknown>) =>
   run.then(
@@ -165,10 +146,10 @@ test('a payment beside a request that is about to be stored waits for it, and is
   const request = heldRequest('BILLLULL', opened)
   await request.made
   const payment = settled(step('treasurer1', invoiceId, 'payment sent'))
-  await someoneWaits()
+  await someoneWaits(site.ownerSql)
   open()
   await request.stored
-  expect(await payment).toMatch(/^A change of the bank details of .* waits since/)
+  expect(await payment).toMatch(/^A change of the bank details of .* is pending since/)
   expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
   await site.refuse()
 })
@@ -179,13 +160,13 @@ test('a request beside a payment that is about to be stored waits for it, and ho
   const payment = await heldPayment(invoiceId, opened)
   await payment.made
   const request = settled(site.update(accountKey, { bic: 'BILLLULL' }))
-  await someoneWaits()
+  await someoneWaits(site.ownerSql)
   expect(await site.waiting()).toEqual([])
   open()
   await payment.stored
   expect(await request).toBe('done')
   expect(await site.stateOf(invoiceId)).toBe('SENT (PAYMENT)')
-  expect(await settled(step('treasurer1', next, 'payment sent'))).toMatch(/waits since/)
+  expect(await settled(step('treasurer1', next, 'payment sent'))).toMatch(/is pending since/)
   await site.refuse()
 })
 
@@ -208,7 +189,7 @@ test('whoever comes first, a payment that went out went out before the change wa
     const [asked] = await site.ownerSql`
       select max(id) as id from workflow_event where name = 'change requested' and data->>'kind' = 'bank account'`
     if (payment === 'done') expect(Number(sent?.id)).toBeLessThan(Number(asked?.id))
-    else expect([payment, sent?.id]).toEqual([expect.stringContaining('waits since'), null])
+    else expect([payment, sent?.id]).toEqual([expect.stringContaining('is pending since'), null])
     await site.refuse()
   }
 })

@@ -54,7 +54,7 @@ test('whoever asked withdraws it, nobody else does; payments go on', async () =>
     site.transaction((tx) => withdrawPendingChange(tx, waiting?.id ?? 0, site.actor(who), site.clock()))
   expect(await heldPayments(site.read, site.supplierId, 'UTC')).not.toBeNull()
   expect((await refusal(withdraw('teamleader1'))).message).toBe(
-    'Only who requested a change withdraws it. You may refuse it.',
+    'Only the person who requested a change can withdraw it. You may refuse it.',
   )
   await withdraw('finance1')
   expect(await site.waiting()).toEqual([])

@@ -6,7 +6,7 @@ import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import type { BudgetEntry } from '~/areas/budgets/budget-use'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft } from '~/areas/drafts/budget-checks.server'
-import { saveCostLine } from '~/areas/drafts/cost-lines.server'
+import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 

@@ -36,7 +36,7 @@ test('a credit note that others relied on is not cancelled beyond a budget, but 
     options: {
       title: 'Workflow cannot move to next step.',
       list: [
-        `Budget ${budgetId}, Index Data House Ltd, 01/01/${year} to 31/12/${year}: 1,500.00 EUR of 1,000.00 EUR, 500.00 EUR beyond it.`,
+        `Budget ${budgetId}, Index Data House Ltd, 01/01/${year} to 31/12/${year}: 1,500.00 EUR of 1,000.00 EUR, 500.00 EUR over budget.`,
       ],
     },
   })

@@ -70,7 +70,7 @@ test('only members of ACCOUNTING with the permission delete, only what they saw,
   await its.step('accountant1', budgetId, 'amend')
   await expect(remove('teamleader1', budgetId)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('in force'),
+    message: expect.stringContaining('still active'),
   })
   const { rows } = await budgetList(site.read, 'UTC').page(WHOLE)
   expect(rows.map(({ id }) => id)).toContain(budgetId)
@@ -113,10 +113,10 @@ test('what a budget names is not deleted from the lookups', async () => {
       )
       .then(() => 'deleted')
       .catch((error: Error) => error.message)
-  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 budget in force')
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 active budget')
   await its.save('accountant1', { currency: 'EUR' }, { budgetId })
   // Drafts are still held against what was approved.
-  expect(await refused('currencies', 'USD')).toContain('is used by 1 budget in force')
+  expect(await refused('currencies', 'USD')).toContain('is used by 1 active budget')
   expect(await refused('routine-types', String(reference.routineTypeId))).toMatch(/is used by \d+ budgets/)
   expect(await refused('expense-types', String(reference.expenseTypeId))).toMatch(/is used by \d+ budgets/)
   expect(await refused('legal-entities', String(reference.supplierId))).toMatch(/is used by \d+ budgets/)

@@ -3,7 +3,7 @@ import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { beforeEach, expect, test } from 'vitest'
-import { proofAsked } from '~/areas/budgets/budget-rules'
+import { proofRequirement } from '~/areas/budgets/budget-rules'
 import type { BudgetEntry } from '~/areas/budgets/budget-use'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft, overrideBudget } from '~/areas/drafts/budget-checks.server'
@@ -75,7 +75,7 @@ test('beyond a budget Approve is refused with figures and the drafts that take i
     options: {
       title: 'Workflow cannot move to next step.',
       list: [
-        `Budget ${budgetId}, Index Data House Ltd, 01/01/${year} to 31/12/${year}: 100.00 EUR beyond 1,000.00 EUR (110.00 %), 500.00 EUR of this draft and 600.00 EUR of others. Other drafts that take of it: draft ${other} (600.00 EUR, TO CHECK).`,
+        `Budget ${budgetId}, Index Data House Ltd, 01/01/${year} to 31/12/${year}: 100.00 EUR beyond 1,000.00 EUR (110.00 %), 500.00 EUR of this draft and 600.00 EUR of others. Other drafts that use it: draft ${other} (600.00 EUR, TO CHECK).`,
       ],
     },
   })
@@ -103,7 +103,7 @@ test('what was allowed covers no more than it said: neither a larger draft nor a
   await override('teamleader2', draftId, budgetId)
   await setDraft(draftId, '1500.00')
   await expect(approve(draftId)).rejects.toMatchObject({
-    options: { list: [expect.stringContaining('does not cover it any more')] },
+    options: { list: [expect.stringContaining('is no longer enough')] },
   })
   const [check] = await budgetsOfDraft(site.read, draftId)
   expect(check).toMatchObject({ override: { covers: false }, excess: '500.00' })
@@ -150,7 +150,7 @@ test('nobody allows more than they read: what others took meanwhile is looked at
   const other = await newDraft('400.00')
   await expect(override('teamleader2', draftId, budgetId, seen)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('exceeded by 500.00 EUR now, not by 100.00 EUR'),
+    message: expect.stringContaining('is now exceeded by 500.00 EUR, not by 100.00 EUR'),
   })
   await setDraft(other, '1.00')
   await expect(
@@ -202,7 +202,7 @@ test('only a team leader who neither edited nor sent the draft allows it, with a
   const given = { seenEventId: seen, idempotencyKey: crypto.randomUUID() }
   const told = await override('teamleader1', draftId, budgetId, given)
   expect(await override('teamleader1', draftId, budgetId, given)).toBe(told)
-  await expect(override('teamleader1', draftId, budgetId)).rejects.toThrow('allowed this already')
+  await expect(override('teamleader1', draftId, budgetId)).rejects.toThrow('already allowed this')
   const [row] =
     await site.ownerSql`select count(*)::int as n from budget_override where draft_id = ${draftId}`
   expect(row?.n).toBe(1)
@@ -257,7 +257,7 @@ test('what no amount holds is refused, not broken off', async () => {
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', ${`${year}-01-01`}, 0.0001)`
   const budgetId = await held.activeBudget(budget({ currency: 'USD' }))
   const draftId = await toCheck('9999999999999999.99')
-  await expect(override('teamleader2', draftId, budgetId)).rejects.toThrow('is too much to allow')
+  await expect(override('teamleader2', draftId, budgetId)).rejects.toThrow('is too large to allow')
 })
 
 test('the client proves what its budgets ask for: from the threshold on, or where no budget counts it', async () => {
@@ -267,7 +267,7 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
     return { draftId, step: () => its.draftStep('clientdesk1', draftId, 'client validated') }
   }
   const unbudgeted = await validated('1.00')
-  expect(proofAsked(await budgetsOfDraft(site.read, unbudgeted.draftId)).needed).toBe(true)
+  expect(proofRequirement(await budgetsOfDraft(site.read, unbudgeted.draftId)).needed).toBe(true)
   await expect(unbudgeted.step()).rejects.toThrow('No active budget applies')
 
   const budgetId = await held.activeBudget(budget({ client_validation: true, treshold: '50' }))
@@ -284,6 +284,6 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
   await amend(budgetId, { client_validation: false, treshold: '50' })
   await expect(next.step()).rejects.toThrow('threshold reached')
   await putInForce(budgetId)
-  expect(proofAsked(await budgetsOfDraft(site.read, next.draftId))).toMatchObject({ needed: false })
+  expect(proofRequirement(await budgetsOfDraft(site.read, next.draftId))).toMatchObject({ needed: false })
   await next.step()
 })

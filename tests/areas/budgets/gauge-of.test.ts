@@ -19,7 +19,7 @@ test('what is used is told in figures and percent, with what it means', () => {
   expect(used('52000.00')).toMatchObject({
     state: 'over',
     part: 1.04,
-    label: '52,000.00 of 50,000.00 EUR is used (104.00 %): 2,000.00 beyond the budget',
+    label: '52,000.00 of 50,000.00 EUR is used (104.00 %): 2,000.00 over budget',
   })
 })
 
@@ -37,7 +37,7 @@ test('all of it is not beyond it, and a cent is, however large the budget', () =
   expect(gaugeOf(large, all).state).toBe('near')
   const over = gaugeOf(large, { ...all, committed: '0.01' })
   expect(over.state).toBe('over')
-  expect(over.label).toMatch(/: 0\.01 beyond the budget$/)
+  expect(over.label).toMatch(/: 0\.01 over budget$/)
 })
 
 test('a cent below the threshold is below it', () => {

@@ -73,7 +73,7 @@ test('what an amendment gives up is free once that is approved: never are two in
   await its.step('accountant2', budgetId, 'submit')
   await expect(its.step('teamleader1', budgetId, 'approve')).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining(`Budget ${old} is in force`),
+    message: expect.stringContaining(`Budget ${old} stays active`),
     options: { title: 'Workflow cannot move to next step.' },
   })
   expect(await termInForce(site.read, budgetId)).toBeNull()

@@ -40,13 +40,13 @@ test('a draft that no budget counts is told which it passes by its routine or ex
   const draftId = await its.newDraft('finance1', fields())
   const as = async (more?: Partial<DraftFields>) =>
     nearMissBudgets(site.read, await expenseOf(site.read, draftId, fields(more)))
-  expect(await as()).toEqual([`${name(id)}, is for RECURRENT: this draft is MONTHLY and counts in none.`])
+  expect(await as()).toEqual([`${name(id)}, is for RECURRENT: this draft is MONTHLY and is not counted.`])
   expect(await as({ expenseType: audit })).toEqual([
-    `${name(id)}, is for RECURRENT and Market data: this draft is MONTHLY and Audit fee and counts in none.`,
+    `${name(id)}, is for RECURRENT and Market data: this draft is MONTHLY and Audit fee and is not counted.`,
   ])
   const right = { routineType: reference.routineTypeId }
   expect(await as({ ...right, expenseType: null })).toEqual([
-    `${name(id)}, is for Market data: this draft is without an expense type and counts in none.`,
+    `${name(id)}, is for Market data: this draft is without an expense type and is not counted.`,
   ])
   expect((await draftChecks(site.read, draftId, fields())).passed).toHaveLength(1)
   // One that counts it, one of another day, entity or supplier, and what is asked for elsewhere.

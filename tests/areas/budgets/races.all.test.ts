@@ -4,7 +4,7 @@ import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/areas/budgets/budget-use'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
-import { updateDraft } from '~/areas/drafts/update-draft.server'
+import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -16,7 +16,7 @@ let its: ReturnType<typeof expenses>
 let held: ReturnType<typeof budgets>
 let year = 2000
 beforeAll(async () => {
-  site = await testSite({ writeLanes: 10 })
+  site = await testSite({ writeConnections: 10 })
   reference = await budgetReference(site)
   its = expenses(site)
   held = budgets(site)

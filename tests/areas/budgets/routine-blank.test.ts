@@ -25,12 +25,12 @@ test('a draft whose routine type is blank passes no budget unnoticed: not when i
 
   const budgetId = await held.activeBudget({ ...budgetFields(reference), budget: '100.00' })
   const late = await refusal(its.draftStep('teamleader1', before, 'approve'))
-  expect(late.message).toMatch(/^Routine is needed: .*Return the draft to have it chosen\.$/)
+  expect(late.message).toMatch(/^Routine is required: .*Return the draft to have it chosen\.$/)
   expect(late.message).toContain(`Budget ${budgetId}, Index Data House Ltd, 01/01/2026 to 31/12/2026`)
 
   const draftId = await newDraft({ invoiceRef: 'SENT-AFTER' })
   const checks = await draftChecks(site.read, draftId, fieldsOf(await draftById(site.read, draftId)))
-  expect(checks.missing).toEqual([{ field: 'routineType', label: 'Routine (budgets count by it)' }])
+  expect(checks.missing).toEqual([{ field: 'routineType', label: 'Routine (needed for the budgets)' }])
   const refused = await refusal(its.draftStep('finance1', draftId, 'send to check'))
   expect([refused.code, refused.options.fields]).toEqual([
     'refused',

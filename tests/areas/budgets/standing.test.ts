@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proofAsked } from '~/areas/budgets/budget-rules'
+import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { budgetCheck, type GivenOverride, type Standing } from '~/areas/budgets/budget-use'
 
 const standing = (given: Partial<Standing> = {}): Standing => ({
@@ -63,7 +63,7 @@ test('of what is completed only the figures are told', () => {
   expect(told({ others: '950.00' })).toBe(
     'Budget 7 is exceeded by 50.00 EUR: 100.00 EUR of this draft and 950.00 EUR of others, of 1,000.00 EUR.',
   )
-  expect(told({ others: '750.00', clientValidation: true })).toMatch(/it warns from 80 % on\.$/)
+  expect(told({ others: '750.00', clientValidation: true })).toMatch(/% used \(warning at 80 %\): /)
   expect(told({ counted: null, missingRates: ['USD'] })).not.toContain('approved')
 })
 
@@ -71,11 +71,11 @@ test('the proof is asked for unless every budget asks for none or is below its t
   const check = (more: Partial<Standing>) => budgetCheck(standing(more), null)
   const [below, reached] = [{ others: '0.00' }, { others: '850.00' }]
   const asks = { clientValidation: true }
-  expect(proofAsked([]).needed).toBe(true)
-  expect(proofAsked([check(below), check(reached), check({ ...asks, ...below })]).needed).toBe(false)
-  expect(proofAsked([check(below), check({ ...asks, ...reached })])).toEqual({
+  expect(proofRequirement([]).needed).toBe(true)
+  expect(proofRequirement([check(below), check(reached), check({ ...asks, ...below })]).needed).toBe(false)
+  expect(proofRequirement([check(below), check({ ...asks, ...reached })])).toEqual({
     needed: true,
     why: 'The client’s proof is needed: Budget 7 (threshold reached).',
   })
-  expect(proofAsked([check({ ...asks, counted: null, missingRates: ['USD'] })]).needed).toBe(true)
+  expect(proofRequirement([check({ ...asks, counted: null, missingRates: ['USD'] })]).needed).toBe(true)
 })

@@ -49,7 +49,7 @@ test('the approver is none of those who entered, changed or submitted it', async
     await expect(its.step(user, budgetId, 'approve')).rejects.toMatchObject(fourEyes)
 })
 
-test('who submitted it may approve the amendment of somebody else, who changed that may not', async () => {
+test('who submitted it may approve the amendment of someone else, who changed that may not', async () => {
   const budgetId = await its.activeBudget(whole)
   await its.step('accountant1', budgetId, 'amend')
   await its.save('teamleader1', { budget: '11000.00' }, { budgetId })

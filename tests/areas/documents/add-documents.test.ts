@@ -65,7 +65,7 @@ test('all files are stored or none, and each that is refused has its line', asyn
   const image = { fileName: 'y.txt', bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]) }
   await expect(add('accountant1', draftId, [text('a.txt'), zip])).rejects.toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/“x\.zip”.*None of the files was stored/s),
+    message: expect.stringMatching(/“x\.zip”.*No file was saved/s),
     options: { title: 'Upload Error' },
   })
   await expect(add('accountant1', draftId, [zip, image])).rejects.toMatchObject({
@@ -171,7 +171,7 @@ test('the supplier’s PDF, loaders and files of controls are never added by han
     )
     await expect(remove('accountant1', id)).rejects.toMatchObject({
       code: 'refused',
-      message: /belong to the books/,
+      message: /are part of the books/,
     })
   }
 })

@@ -29,9 +29,9 @@ test('a retry is answered as the first time, wherever the object is by now; by n
 
   expect(await add('finance1')).toEqual(stored)
   expect(await addProof(site.services, site.actor('finance1'), proof, proofKey)).toBe(proofId)
-  await expect(add('finance2')).rejects.toThrow('No documents are added any more')
+  await expect(add('finance2')).rejects.toThrow('Documents can no longer be added')
   await expect(add('treasurer1')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(add('finance1', [text('a.txt', 'other')])).rejects.toThrow('No documents are added any more')
+  await expect(add('finance1', [text('a.txt', 'other')])).rejects.toThrow('Documents can no longer be added')
   expect(await documentsOf(site.read, { objectKind: 'draft', objectId })).toHaveLength(2)
 })
 

@@ -1,6 +1,6 @@
 import { its, reference, site } from 'tests/support/expense-site'
 import { expect, test } from 'vitest'
-import { updateDraft } from '~/areas/drafts/update-draft.server'
+import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>

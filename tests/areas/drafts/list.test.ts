@@ -7,9 +7,9 @@ import {
 } from 'tests/support/expenses'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { draftColumns } from '~/areas/drafts/list'
 import { draftList } from '~/areas/drafts/list.server'
-import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
 import type { ListQuery } from '~/platform/lists/list'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 

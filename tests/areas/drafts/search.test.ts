@@ -2,8 +2,8 @@ import { completeFields, expenseReference, expenses, validations } from 'tests/s
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DraftRow } from '~/areas/drafts/draft'
+import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { draftList } from '~/areas/drafts/list.server'
-import { EMPTY_DRAFT } from '~/areas/drafts/update-draft.server'
 import { WHOLE } from '~/platform/lists/list'
 
 const TEXTS: (keyof DraftRow)[] = [

@@ -2,7 +2,7 @@ import { its, reference, site } from 'tests/support/expense-site'
 import { completeFields } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { signatureDayFaults } from '~/areas/drafts/draft-rules'
-import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/update-draft.server'
+import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
 /** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
@@ -32,12 +32,12 @@ test.each([
   const signed = { validatingUserA: reference.anna, validationDateA: day }
   await expect(change(signed)).rejects.toMatchObject({
     code: 'invalid',
-    options: { fields: { validationDateA: expect.stringMatching(/before the invoice|still to come/) } },
+    options: { fields: { validationDateA: expect.stringMatching(/before the invoice date|in the future/) } },
   })
   await its.setDraft(draftId, signed)
   await expect(its.draftStep('clientdesk1', draftId, 'client validated')).rejects.toMatchObject({
     code: 'refused',
-    options: { fields: { validationDateA: expect.stringMatching(/before the invoice|still to come/) } },
+    options: { fields: { validationDateA: expect.stringMatching(/before the invoice date|in the future/) } },
   })
   expect(await site.stateOf(draftId)).toBe('TO VALIDATE (CLIENT)')
 })

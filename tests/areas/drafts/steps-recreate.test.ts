@@ -4,10 +4,10 @@ import { completeFields, validations } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { confirmTotals } from '~/areas/drafts/confirm-totals.server'
-import { eInvoiceOf } from '~/areas/drafts/einvoice.server'
 import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
 import { type RecreateInput, recreateDraft } from '~/areas/drafts/recreate.server'
+import { confirmTotals } from '~/areas/drafts/upload/confirm-totals.server'
+import { eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { historyOf, lastEventOf } from '~/platform/workflow/history.server'
@@ -68,7 +68,7 @@ test('a cancelled invoice becomes a draft with its fields and its own cost line,
   expect(await lastEventOf(site.read, invoiceId)).toMatchObject({
     name: 'recreate',
     whoName: 'Jonas Thill',
-    log: `Made into draft ${draftId} again`,
+    log: `Recreated as draft ${draftId}`,
   })
   const [row] = await site.ownerSql`select event_status from invoice_row where id = ${invoiceId}`
   expect(row?.event_status).toBe('RECREATED')
@@ -103,7 +103,7 @@ test('who edited the draft that its invoice was made of does not approve it eith
   await its.draftStep('teamleader2', draftId, 'approve')
 })
 
-test('a second try is refused and names the draft; one that is not cancelled, or by somebody else, too', async () => {
+test('a second try is refused and names the draft; one that is not cancelled, or by someone else, too', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await expect(recreate('finance1', invoiceId)).rejects.toThrow('this one is TO BOOK (ACCOUNTING)')
   const before = await lastEventOf(site.read, invoiceId)

@@ -36,7 +36,7 @@ let atHand: List<InvoiceRow>
 beforeAll(async () => {
   database = await invoiceDatabase()
   await load(database, 250)
-  stored = invoiceList(database.doors.read, ZONE)
+  stored = invoiceList(database.read, ZONE)
   rows = []
   for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
   atHand = rowList(rows, columns, {

@@ -70,7 +70,7 @@ test('an invoice of a former system has a report without a draft; one that is no
   await load(site, 1)
   const [loaded] = await site.ownerSql`select id from invoice where draft_transaction_id is null`
   const text = (await pagesOf(await report(Number(loaded?.id)))).join(' ')
-  expect(text).toContain('Made of no draft')
+  expect(text).toContain('Created from no draft')
   expect(text).toContain('Imported from the former system')
   await expect(report(999_999)).rejects.toMatchObject({ code: 'not-found' })
 })

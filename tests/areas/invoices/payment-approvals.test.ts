@@ -168,7 +168,7 @@ test('the step itself looks once more: an account changed behind the approvals i
   const { code, message, options } = await refusal(step('treasurer3', second, 'payment sent'))
   expect([code, message, options.title]).toEqual([
     'conflict',
-    'The bank details of Index Data House Ltd are not those that this payment was approved for. The approvals are void: the payment waits for its first approval again. Check the account under “Paid to”.',
+    'The bank details of Index Data House Ltd are no longer those that this payment was approved for. The approvals are void: the payment needs its first approval again. Check the account under “Paid to”.',
     'Workflow cannot move to next step.',
   ])
   for (const invoiceId of [first, second]) {

@@ -39,8 +39,9 @@ test('a row tells the names of its invoice and its newest event', async () => {
     expect(Number(found[`${hundredths}_hundredths`])).toBe(Math.round(Number(truth?.[amount]) * 100))
   expect(found.log_order).toBe(row.event_log.toLowerCase())
   const { provider, settling_entity, expense_type, routine_type, invoice_ref, currency, event_status } = row
-  for (const [name, lower] of Object.entries(found).filter(([name]) => name.startsWith('lower_')))
-    expect(lower).toBe(row[name.slice(6)]?.toLowerCase())
+  const lowered = Object.entries(found).filter(([name]) => name.startsWith('lower_'))
+  expect(lowered.length).toBeGreaterThan(0)
+  for (const [name, lower] of lowered) expect(lower).toBe(row[name.slice(6)]?.toLowerCase())
   expect(found.search).toBe(
     [
       provider,
@@ -59,9 +60,9 @@ test('a row tells the names of its invoice and its newest event', async () => {
 
 test('written again, rows are what they were', async () => {
   const before = await content()
-  await database.doors.transaction((tx) => refreshInvoiceRows(tx, [...ids].reverse()))
+  await database.transaction((tx) => refreshInvoiceRows(tx, [...ids].reverse()))
   expect(await content()).toEqual(before)
-  await database.doors.transaction((tx) => refreshInvoiceRows(tx, []))
+  await database.transaction((tx) => refreshInvoiceRows(tx, []))
   expect(before).toHaveLength(60)
 })
 
@@ -69,7 +70,7 @@ test('a changed invoice, a changed name and a new event come into the rows that 
   const [id = 0, other = 0] = ids
   const before = await rowOf(other)
   const change = (rollBack: boolean) =>
-    database.doors.transaction(async (tx) => {
+    database.transaction(async (tx) => {
       const [own] = await tx.select().from(invoice).where(eq(invoice.id, id))
       await tx
         .update(invoice)

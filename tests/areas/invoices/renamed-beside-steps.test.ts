@@ -10,7 +10,7 @@ let site: TestSite
 let reference: ExpenseReference
 let its: ReturnType<typeof expenses>
 beforeAll(async () => {
-  site = await testSite({ writeLanes: 6 })
+  site = await testSite({ writeConnections: 6 })
   reference = await expenseReference(site)
   its = expenses(site)
 })

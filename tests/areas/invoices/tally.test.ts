@@ -67,14 +67,14 @@ test('amounts, currencies, names that vanish, empty values and removed rows are 
 test('joined rows say the same, and what no invoice has any more is gone', async () => {
   const before = await tallied()
   const many = await rowsOfTally()
-  await database.doors.transaction(compactInvoiceTally)
+  await database.transaction(compactInvoiceTally)
   expect(await rowsOfTally()).toBe(before.length)
   expect(before.length).toBeLessThan(many)
   await agree()
 })
 
 test('nothing is lost when it is changed and joined at once by many', async () => {
-  const { ownerSql, doors } = database
+  const { ownerSql } = database
   const statuses = ['PAID', 'SENT', 'APPROVED', 'TO BOOK']
   const ids = (await ownerSql`select id from invoice_row order by id limit 4`).map(({ id }) => Number(id))
   await Promise.all([
@@ -84,13 +84,13 @@ test('nothing is lost when it is changed and joined at once by many', async () =
           update invoice_row set event_status = ${statuses[n % 4] ?? ''}, gross_hundredths = gross_hundredths + 100 where id = ${id}`
     }),
     (async () => {
-      for (let n = 0; n < 15; n++) await doors.transaction(compactInvoiceTally)
+      for (let n = 0; n < 15; n++) await database.transaction(compactInvoiceTally)
     })(),
     (async () => {
-      for (let n = 0; n < 15; n++) await doors.transaction(compactInvoiceTally)
+      for (let n = 0; n < 15; n++) await database.transaction(compactInvoiceTally)
     })(),
   ])
   await agree()
-  await doors.transaction(compactInvoiceTally)
+  await database.transaction(compactInvoiceTally)
   expect(await rowsOfTally()).toBe((await tallied()).length)
 })

@@ -97,7 +97,7 @@ test('a form that is sent twice is stored once; the same words again are no even
   expect(await events()).toBe(before + 2)
 })
 
-test('whoever did not see what somebody else said meanwhile overwrites nothing, and is shown both', async () => {
+test('whoever did not see what someone else said meanwhile overwrites nothing, and is shown both', async () => {
   await save(4, 2, 'First\nsecond line', 'accountant1', { seen: null })
   const seen = { comment_id: 2, comment_log: 'First\r\nsecond line' }
   await save(4, 5, 'Portal down', 'accountant2', { seen })

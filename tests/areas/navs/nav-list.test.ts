@@ -1,9 +1,9 @@
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ruleResultForEdit } from '~/areas/navs/control/override-rule.server'
+import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { navList } from '~/areas/navs/list.server'
 import { navElements, navValidation } from '~/areas/navs/nav-view.server'
-import { ruleResultForEdit } from '~/areas/navs/override-rule.server'
-import { ruleResultsOf } from '~/areas/navs/rule-results.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 
 let site: TestSite

@@ -3,7 +3,7 @@ import { refusal } from 'tests/support/platform/tables/verbs'
 import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
-import { evidencedResultsOf } from '~/areas/navs/rule-results.server'
+import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
@@ -65,7 +65,7 @@ const wish = (row: PostedRow = {}): PostedRow => ({
 test('every value of the rule table is there, and tells where it stands today', async () => {
   const rows = await load()
   const n05 = rows.find(({ tolerance }) => tolerance === 'N05.amount')
-  expect(n05).toMatchObject({ level: 'all', subject: null, value: '0.01', state: 'in force', waits: null })
+  expect(n05).toMatchObject({ level: 'all', subject: null, value: '0.01', state: 'active', waits: null })
   expect(rows.filter(({ tolerance }) => tolerance === 'N07.limit')).toHaveLength(5)
   expect(table.labelOf(n05 ?? {}, {})).toBe(
     'N05 Assets and liabilities: Tolerance (amount), for all, without dates',
@@ -110,7 +110,7 @@ test('an end is given and the next value follows it; in the wrong order the seco
   await create(wish({ value: '0.1', validFrom: '2026-12-01' }))
   const early = await refusal(decide(other, approvePendingChange, 1))
   expect(early.message).toContain('overlap with 0.05, from 01/01/2026')
-  expect(early.message).toContain('Decide the change of that one first')
+  expect(early.message).toContain('Decide that change first')
   await decide()
   await decide()
   const values = (await load()).filter(
@@ -121,26 +121,26 @@ test('an end is given and the next value follows it; in the wrong order the seco
       .filter(({ tolerance }) => tolerance === 'N05.amount')
       .map(({ value, validFrom, validTo, state }) => [value, validFrom, validTo, state]),
   ).toEqual([
-    ['0.05', '2026-01-01', '2026-11-30', 'in force'],
-    ['0.1', '2026-12-01', null, 'not yet'],
+    ['0.05', '2026-01-01', '2026-11-30', 'active'],
+    ['0.1', '2026-12-01', null, 'upcoming'],
   ])
 })
 
 test.each([
   [wish({ validFrom: '2026-12-31' }), 'validFrom', 'overlap with 0.1, from 01/12/2026, for fund type EQUITY'],
   [wish({}), 'validFrom', 'overlap with'],
-  [wish({ subject: 'FIA' }), 'subject', '"FIA" is no fund type'],
-  [wish({ subject: '' }), 'subject', 'Choose the fund type that it is for.'],
+  [wish({ subject: 'FIA' }), 'subject', '"FIA" is not a fund type'],
+  [wish({ subject: '' }), 'subject', 'Choose the fund type that it applies to.'],
   [wish({ subject: 'NOWHERE' }), 'subject', 'is not in the list'],
   [wish({ level: 'all' }), 'subject', 'Leave it blank'],
-  [wish({ level: 'everybody' }), 'level', 'is none of fund, fund type, provider, all'],
-  [wish({ tolerance: 'N99.limit' }), 'tolerance', 'is none of'],
+  [wish({ level: 'everybody' }), 'level', 'is not one of fund, fund type, provider, all'],
+  [wish({ tolerance: 'N99.limit' }), 'tolerance', 'is not one of'],
   [wish({ value: '-1' }), 'value', 'is below zero'],
   [wish({ value: '' }), 'value', 'Enter the value.'],
   [wish({ value: '1,000' }), 'value', 'can be read in two ways'],
   [wish({ value: '0.00000000001' }), 'value', 'more than 10 decimals'],
   [wish({ tolerance: 'I03.equity', value: '2.5' }), 'value', 'whole number from 0 to 3650'],
-  [wish({ validFrom: '2020-02-01', validTo: '2020-01-01' }), 'validTo', 'lies before'],
+  [wish({ validFrom: '2020-02-01', validTo: '2020-01-01' }), 'validTo', 'is before'],
   [wish({ validFrom: '2026-02-30' }), 'validFrom', 'is not a date'],
 ])('%o is refused beside %s', async (row, field, sentence) => {
   const before = await site.rowCounts()

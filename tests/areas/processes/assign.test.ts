@@ -44,7 +44,7 @@ const assign = (entityProcessDateId: number, user: string | null, more: Partial<
 const holder = async (id: number) =>
   (await processById(site.read, id, { today: '2026-11-02', actor: person('operations1') })).user_name
 
-test('a process is given to somebody, to somebody else, and to nobody; each is recorded', async () => {
+test('a process is given to somebody, to someone else, and to nobody; each is recorded', async () => {
   const id = await freshDate()
   expect(await assign(id, 'operations2')).toBe(
     'Report of Lux Equity SICAV, 06/11/2026: assigned to Oscar Meyers',
@@ -52,7 +52,7 @@ test('a process is given to somebody, to somebody else, and to nobody; each is r
   expect(await holder(id)).toBe('Oscar Meyers')
   await assign(id, 'operations2')
   await assign(id, 'teamleader1')
-  expect(await assign(id, null)).toBe('Report of Lux Equity SICAV, 06/11/2026: nobody has it')
+  expect(await assign(id, null)).toBe('Report of Lux Equity SICAV, 06/11/2026: unassigned')
   expect(await holder(id)).toBe('')
   const history = await historyOf(site.read, id)
   expect(history.map(({ log }) => log)).toEqual([

@@ -120,7 +120,7 @@ test('a holiday on a past date is taken: nothing before today moves, what depend
     'Send 2026-12-24 TO DO',
   ])
   expect(line(await add('LU', '2026-12-22'))).toBe(
-    'Holiday LU 22/12/2026 added. It lies in the past: nothing before today moves.',
+    'Holiday LU 22/12/2026 added. It is in the past: dates before today do not move.',
   )
   expect(await date.at()).toEqual([
     '2026-12-22',

@@ -50,7 +50,7 @@ test('dates after a shortened validity leave the list, unless somebody touched t
   await endOn(run, '2026-12-31')
   const done = await generate()
   expect(done).toEqual({ dates: 0, tasks: 0, takenOff: 8 })
-  expect(generatedLine(done)).toBe('8 process dates ahead that nobody had touched were taken off.')
+  expect(generatedLine(done)).toBe('8 untouched future process dates were removed.')
   expect(await nominals(run)).toEqual(['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28'])
   expect((await historyOf(site.read, march.id))[0]).toMatchObject({
     name: 'take off process',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { addDocuments } from '~/areas/documents/add-documents.server'
 import { tasksOf } from '~/areas/processes/list.server'
-import { taskView } from '~/areas/processes/tasks.server'
+import { taskView } from '~/areas/processes/tasks/tasks.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import {
   datesOf,

@@ -25,9 +25,9 @@ async function approveAll() {
   await site.ownerSql`insert into user_queue values (${somebody.id}, 'TEAM LEADER') on conflict do nothing`
   await site.ownerSql`insert into authorisation values (${somebody.id}, 'bankaccounts', true, true, true)
     on conflict do nothing`
-  for (const { id, kind } of await pendingChanges(site.doors.read))
+  for (const { id, kind } of await pendingChanges(site.read))
     if (kind === 'bank account')
-      await site.doors.transaction((tx) => approvePendingChange(tx, id, somebody, NOW, 'Europe/Luxembourg'))
+      await site.transaction((tx) => approvePendingChange(tx, id, somebody, NOW, 'Europe/Luxembourg'))
 }
 const stored = () =>
   site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`
@@ -42,8 +42,7 @@ test('a dry run tells each account and stores nothing; then each waits for a tea
       fields: [{ field: 'Bic', after: 'BGLLLULL' }],
     },
   ])
-  const own = async () =>
-    (await pendingChanges(site.doors.read)).filter(({ kind }) => kind === 'bank account')
+  const own = async () => (await pendingChanges(site.read)).filter(({ kind }) => kind === 'bank account')
   expect(await own()).toEqual([])
   const report = await site.run(book(account()))
   expect(report.sheets).toMatchObject([{ sheet: 'Bank accounts', rows: 1, waiting: 1, unchanged: 0 }])
@@ -84,30 +83,30 @@ test('an entity that comes with the same workbook has its account requested', as
     ...book(['Brand New Ltd', 'EUR', 'DEUTDEFF', 'DE02120300000000202051']),
   })
   expect(report.sheets).toMatchObject([{ inserted: 1 }, { sheet: 'Bank accounts', waiting: 1 }])
-  const waiting = await pendingChanges(site.doors.read)
+  const waiting = await pendingChanges(site.read)
   expect(waiting.at(-1)?.description).toBe('Bank account EUR DE02 1203 0000 0000 2020 51 of Brand New Ltd')
 })
 
 const AT = 'Bank accounts!'
 test.each<[Rows, string[]]>([
-  [[account('BGLL')], [`${AT}C2: "BGLL" is no BIC (8 or 11 letters and digits of ISO 9362)`]],
+  [[account('BGLL')], [`${AT}C2: "BGLL" is not a BIC (8 or 11 letters and digits of ISO 9362)`]],
   [
     [account('BGLLLULL', 'LU280019400644750001')],
-    [`${AT}D2: "LU280019400644750001" is no IBAN: country, length or check digits are wrong (ISO 13616)`],
+    [`${AT}D2: "LU280019400644750001" is not an IBAN: country, length or check digits are wrong (ISO 13616)`],
   ],
   [
     [['Nobody SA', 'EUR', 'BGLLLULL', IBAN]],
-    [`${AT}A2: "Nobody SA" is no legal entity of the sheet Legal entities or of this site`],
+    [`${AT}A2: "Nobody SA" is not a legal entity in the sheet Legal entities or on this site`],
   ],
   [
     [[ENTITY, 'JPY', 'BGLLLULL', IBAN]],
-    [`${AT}B2: "JPY" is not a currency of the sheet Currencies or of this site`],
+    [`${AT}B2: "JPY" is not a currency in the sheet Currencies or on this site`],
   ],
   [
     [[ENTITY, 'EURO', 'BGLLLULL', IBAN]],
     [`${AT}B2: "EURO" is not a currency (three capital letters of ISO 4217)`],
   ],
-  [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" stands in row 2 already`]],
+  [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" is already in row 2`]],
 ])('%j is refused in its cell', async (rows, faults) => {
   expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)
 })
@@ -115,6 +114,6 @@ test.each<[Rows, string[]]>([
 test('a bank of another country than its account is noted', async () => {
   const report = await site.run(book(account('DEUTDEFF')), null, true)
   expect(report.notes).toEqual([
-    'Sheet "Bank accounts", row 2: look again, the bank is of DE, its account of LU.',
+    'Sheet "Bank accounts", row 2: please check, the bank is in DE, the account in LU.',
   ])
 })

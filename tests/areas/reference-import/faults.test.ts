@@ -36,7 +36,7 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
     'Legal entities',
     'B3',
     'SUPPLYER',
-    'Legal entities!B3: "SUPPLYER" is none of COMPANY, SUPPLIER, SUPPLIER FUND, FUND',
+    'Legal entities!B3: "SUPPLYER" is not one of COMPANY, SUPPLIER, SUPPLIER FUND, FUND',
   ],
   [
     'Legal entities',
@@ -46,18 +46,18 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
   ],
   ['Funds', 'C2', 'EURO', 'Funds!C2: "EURO" is not a currency (three capital letters of ISO 4217)'],
   ['Funds', 'C2', 'QQQ', 'Funds!C2: "QQQ" is not a currency (three capital letters of ISO 4217)'],
-  ['Funds', 'D2', 'HEDGE', 'Funds!D2: "HEDGE" is none of MONEY MARKET, BOND, MIXED, EQUITY, ALTERNATIVE'],
-  ['Funds', 'E3', 'UCIT', 'Funds!E3: "UCIT" is none of UCITS, AIF'],
-  ['Funds', 'F3', 'XXX', 'Funds!F3: "XXX" is none of FIA, MFFA'],
+  ['Funds', 'D2', 'HEDGE', 'Funds!D2: "HEDGE" is not one of MONEY MARKET, BOND, MIXED, EQUITY, ALTERNATIVE'],
+  ['Funds', 'E3', 'UCIT', 'Funds!E3: "UCIT" is not one of UCITS, AIF'],
+  ['Funds', 'F3', 'XXX', 'Funds!F3: "XXX" is not one of FIA, MFFA'],
   ['Funds', 'G2', 'perhaps', 'Funds!G2: "perhaps" is neither yes nor no'],
   ['Funds', 'G2', null, 'Funds!G2: Client validation is blank'],
-  ['Funds', 'H2', 'nobody', 'Funds!H2: "nobody" is no user of the sheet Users or of this site'],
-  ['Funds', 'A3', 'AL1', 'Funds!A3: "AL1" stands in row 2 already'],
+  ['Funds', 'H2', 'nobody', 'Funds!H2: "nobody" is not a user in the sheet Users or on this site'],
+  ['Funds', 'A3', 'AL1', 'Funds!A3: "AL1" is already in row 2'],
   [
     'Share classes',
     'B2',
     'AL9',
-    'Share classes!B2: "AL9" is no fund code of the sheet Funds or of this site',
+    'Share classes!B2: "AL9" is not a fund code in the sheet Funds or on this site',
   ],
   ['Share classes', 'E2', 9, 'Share classes!E2: "9" is not a whole number from 0 to 8'],
   ['Share classes', 'E2', 2.5, 'Share classes!E2: "2.5" is not a whole number from 0 to 8'],
@@ -65,20 +65,25 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
     'Share classes',
     'G3',
     '31.01.2021',
-    'Share classes!G3: active to 2021-01-31 lies before active from 2021-02-01',
+    'Share classes!G3: active to 2021-01-31 is before active from 2021-02-01',
   ],
   [
     'Share classes',
     'H3',
     'yes',
-    'Share classes!H3: fund AL1 has a reference class already (row 2); it may have one',
+    'Share classes!H3: fund AL1 already has a reference class (row 2); it may have only one',
   ],
-  ['NAV calendar', 'A3', 'AL2', 'NAV calendar!A3: "AL2" is no fund code of the sheet Funds or of this site'],
-  ['NAV calendar', 'B3', date('2026-11-19'), 'NAV calendar!A3: "AL1 2026-11-19" stands in row 2 already'],
+  [
+    'NAV calendar',
+    'A3',
+    'AL2',
+    'NAV calendar!A3: "AL2" is not a fund code in the sheet Funds or on this site',
+  ],
+  ['NAV calendar', 'B3', date('2026-11-19'), 'NAV calendar!A3: "AL1 2026-11-19" is already in row 2'],
   ['Benchmarks', 'C2', 0, 'Benchmarks!C2: "0" is not above zero'],
   ['Benchmarks', 'C2', 'n/a', 'Benchmarks!C2: "n/a" is not a number'],
   ['Benchmarks', 'B2', 45_000, 'Benchmarks!B2: "45000" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)'],
-  ['Account plan', 'A2', '1x', 'Account plan!A2: "1x" holds something else than digits'],
+  ['Account plan', 'A2', '1x', 'Account plan!A2: "1x" must contain digits only'],
   ['Exchange rates', 'C2', -1.08, 'Exchange rates!C2: "-1.08" is not above zero'],
   [
     'Exchange rates',
@@ -86,16 +91,21 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
     '1,234',
     'Exchange rates!C2: "1,234" can be read two ways: no other number of this sheet tells whether its mark groups or is the decimal mark',
   ],
-  ['Users', 'F2', 'ACCOUNTANT, System', 'Users!F2: nobody can be a member of the queue SYSTEM'],
+  ['Users', 'F2', 'ACCOUNTANT, System', 'Users!F2: the queue SYSTEM cannot have members'],
   ['Users', 'D2', null, 'Users!D2: Role is blank'],
-  ['Authorisations', 'A2', 'paul', 'Authorisations!A2: "paul" is no user of the sheet Users or of this site'],
+  [
+    'Authorisations',
+    'A2',
+    'paul',
+    'Authorisations!A2: "paul" is not a user in the sheet Users or on this site',
+  ],
   ['Authorisations', 'C2', 'x', 'Authorisations!C2: "x" is neither yes nor no'],
   ['Currencies', 'A2', 'eur', 'Currencies!A2: "eur" is not a currency (three capital letters of ISO 4217)'],
   [
     'Client validators',
     'A2',
     'Nowhere SA',
-    'Client validators!A2: "Nowhere SA" is no legal entity of the sheet Legal entities or of this site',
+    'Client validators!A2: "Nowhere SA" is not a legal entity in the sheet Legal entities or on this site',
   ],
 ]
 
@@ -105,14 +115,14 @@ test.each(cells)('%s!%s with %o is a fault', async (sheet, address, value, fault
 
 test('a function that does not exist is a fault that names those that do', async () => {
   const [fault] = await withCell('Authorisations', 'B2', 'navcontrol')
-  expect(fault).toMatch(/^Authorisations!B2: "navcontrol" is none of draftsdashboard, .*administration$/)
+  expect(fault).toMatch(/^Authorisations!B2: "navcontrol" is not one of draftsdashboard, .*administration$/)
 })
 
 test('a second reference class is found in what the site has already', async () => {
   const book: Book = { 'Share classes': goodBook()['Share classes']?.slice(0, 1) ?? [] }
   book['Share classes']?.push(['AL1-C', 'AL1', 'C EUR', 'EUR', 2, null, null, 'yes', null])
   expect(await faultsOf(site.run(book))).toEqual([
-    'Share classes!H2: fund AL1 has a reference class already (class AL1-A of this site); it may have one',
+    'Share classes!H2: fund AL1 already has a reference class (class AL1-A of this site); it may have only one',
   ])
 })
 
@@ -143,7 +153,7 @@ test('all faults of all sheets are told in the order of the cells, and nothing a
   const before = await stored()
   await expect(site.run(book)).rejects.toMatchObject({
     code: 'invalid',
-    message: 'Nothing was imported: 3 faults were found. Correct them and import the workbook again.',
+    message: 'Nothing was imported: 3 errors were found. Correct them and import the workbook again.',
   })
   expect(await faultsOf(site.run(book))).toEqual([
     'Funds!B5: Name is blank',

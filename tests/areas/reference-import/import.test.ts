@@ -180,7 +180,7 @@ test('a sheet without an optional column leaves that field as it is', async () =
   expect(report.changes.map(({ fields }) => fields)).toEqual([
     [{ field: 'Name', before: 'Alder Equity', after: 'Alder Equity Fund' }],
   ])
-  expect(report.notes).toEqual(['Sheet "funds": column "Colour" is not known and was left out.'])
+  expect(report.notes).toEqual(['Sheet "funds": column "Colour" is unknown and was ignored.'])
   const [fund] = await site.ownerSql`select name, accountant, benchmark from fund where code = 'AL1'`
   expect(fund).toEqual({ name: 'Alder Equity Fund', accountant: 'marie', benchmark: 'MSCI World' })
 })
@@ -193,7 +193,7 @@ test('sheets that are not known or empty are told in notes', async () => {
   })
   expect(report.changes).toEqual([])
   expect(report.notes).toEqual([
-    'Sheet "Read me" is not known and was left out.',
+    'Sheet "Read me" is unknown and was ignored.',
     'Sheet "Benchmarks" is empty.',
   ])
 })
@@ -202,7 +202,7 @@ test('a workbook without any sheet of reference data is refused by name', async 
   await expect(site.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringMatching(/^reference\.xlsx has no sheet of reference data\. Choose a workbook/),
-    options: { list: ['Sheet "Read me" is not known and was left out.', 'Sheet "Benchmarks" is empty.'] },
+    options: { list: ['Sheet "Read me" is unknown and was ignored.', 'Sheet "Benchmarks" is empty.'] },
   })
 })
 
@@ -218,7 +218,7 @@ test('10,000 days of the calendar are imported at once', async () => {
   const [{ count } = {}] = await site.ownerSql`
     select count(*) from fund_nav n join workflow_instance i on i.object_id = n.id where n.nav_date >= '2030-01-01'`
   expect(count).toBe('10000')
-  const audit = await verifyAudit(site.doors.read, 'no checkpoint was signed')
+  const audit = await verifyAudit(site.read, 'no checkpoint was signed')
   expect(audit).toMatchObject({ broken: null })
 })
 

@@ -37,7 +37,7 @@ test('rows that differ wait for a team leader, the others are as they are', asyn
       fields: [{ field: 'Rule', before: 'A+B', after: 'A+A' }],
     },
   ])
-  expect(await pendingChanges(site.doors.read)).toMatchObject([
+  expect(await pendingChanges(site.read)).toMatchObject([
     { kind: 'authorisation rule', before: { rule: 'A+B' }, after: { rule: 'A+A' } },
   ])
   const again = await site.run(book(rule('5000.01', null, 'A+A')))
@@ -47,13 +47,13 @@ test('rows that differ wait for a team leader, the others are as they are', asyn
 })
 
 const AT = 'Authorisation matrix!'
-const overlap = 'two rules of one entity and currency hold no amount on the same day'
+const overlap = 'two rules of one entity and currency cannot cover the same amount on the same day'
 test.each<[Rows, string[]]>([
   [[rule('0', '5000', null)], [`${AT}G2: Rule is blank: the row is a rule`]],
-  [[rule('0', '5000', 'B')], [`${AT}G2: "B" is none of A, A+A, A+B`]],
+  [[rule('0', '5000', 'B')], [`${AT}G2: "B" is not one of A, A+A, A+B`]],
   [[rule('-1', '5', 'A')], [`${AT}E2: "-1" is below zero`]],
   [[rule('9', '5', 'A')], [`${AT}F2: 5.00 is below amount from 9.00`]],
-  [[rule('0', '5000', 'A', '31/12/2025')], [`${AT}C2: 31/12/2025 lies before valid from 01/01/2026`]],
+  [[rule('0', '5000', 'A', '31/12/2025')], [`${AT}C2: 31/12/2025 is before valid from 01/01/2026`]],
   [
     [rule('100', '200', 'A')],
     [`${AT}E2: overlaps with the rule from 0.00 to 5,000.00 EUR, valid from 01/01/2026: ${overlap}`],
@@ -64,14 +64,14 @@ test.each<[Rows, string[]]>([
   ],
   [
     [rule('0', '5000', 'A'), rule('0', '10', 'A')],
-    [`${AT}A3: "Alder Fund SICAV 2026-01-01 EUR 0" stands in row 2 already`],
+    [`${AT}A3: "Alder Fund SICAV 2026-01-01 EUR 0" is already in row 2`],
   ],
   [[person('A', null, 'Reuter')], [`${AT}I2: First name is blank: the row is a signatory`]],
   [[person(null, 'Paul', 'Reuter')], [`${AT}H2: Signatory class is blank: the row is a signatory`]],
   [
     [person('A', 'Nobody', 'Known')],
     [
-      `${AT}J2: "Nobody Known" is no client validator of Alder Fund SICAV in the sheet Client validators or of this site`,
+      `${AT}J2: "Nobody Known" is not a client validator of Alder Fund SICAV in the sheet Client validators or on this site`,
     ],
   ],
   [
@@ -80,7 +80,7 @@ test.each<[Rows, string[]]>([
   ],
   [
     [['Nowhere SA', ...rule('0', '5', 'A').slice(1)]],
-    [`${AT}A2: "Nowhere SA" is no legal entity of the sheet Legal entities or of this site`],
+    [`${AT}A2: "Nowhere SA" is not a legal entity in the sheet Legal entities or on this site`],
   ],
 ])('%j: %j', async (rows, faults) => {
   expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)

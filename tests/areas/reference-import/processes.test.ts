@@ -44,7 +44,7 @@ test('a dry run tells every change and stores none of it', async () => {
 test('what processes are made of is stored, and their dates are made by the holidays that came along', async () => {
   const report = await site.run(book)
   // 12 month ends, one board meeting within its validity, two NAV dates; the report has two tasks.
-  expect(report.notes).toEqual(['15 process dates and 27 tasks were made.'])
+  expect(report.notes).toEqual(['15 process dates and 27 tasks were created.'])
   const dates = await site.ownerSql`
     select p.name, d.nominal_date::text as nominal, d.event_date::text as event, d.due_date::text as due
     from entity_process_date d join entity_process e on e.id = d.entity_process_id join process p on p.id = e.process_id
@@ -98,7 +98,7 @@ test('a task that a process gets later comes to its dates ahead; a change of wor
     'In <i>English</i>.',
   ])
   const report = await site.run(book)
-  expect(report.notes).toEqual(['1 task was made.'])
+  expect(report.notes).toEqual(['1 task was created.'])
   cell('Process tasks', 3, 'Task Info', 'Two\nlines')
   const changed = await site.run(book)
   expect([changed.changes.length, changed.notes]).toEqual([1, []])
@@ -117,7 +117,7 @@ test('who has the dates waits when they wait themselves, and is there when they 
   const first = await site.run(book)
   expect(first.changes.map(({ sheet, waits }) => [sheet, waits])).toEqual([['Users', true]])
   expect(first.notes).toEqual([
-    'Sheet "Entity processes", row 2: lea waits for a second person; import it again afterwards to assign it.',
+    'Sheet "Entity processes", row 2: lea is pending second approval; import the row again afterwards to assign it.',
   ])
   expect((await site.run(book)).changes).toEqual([])
   await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)

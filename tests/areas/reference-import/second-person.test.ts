@@ -25,11 +25,10 @@ const rights = (...rows: Rows): Book => ({
   Authorisations: [['User name', 'Function', 'Add', 'Update', 'Delete'], ...rows],
 })
 
-const waiting = () => pendingChanges(site.doors.read)
+const waiting = () => pendingChanges(site.read)
 const approve = (id: number, actor: Actor) =>
-  site.doors.transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
-const refuse = (id: number, actor: Actor) =>
-  site.doors.transaction((tx) => refusePendingChange(tx, id, actor, NOW))
+  site.transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
+const refuse = (id: number, actor: Actor) => site.transaction((tx) => refusePendingChange(tx, id, actor, NOW))
 const queuesOf = async (name: string) => {
   const rows = await site.ownerSql`
     select q.queue from user_queue q join app_user u on u.id = q.user_id where u.user_name = ${name} order by 1`
@@ -196,5 +195,5 @@ test('the last administrator keeps the permission', async () => {
 })
 
 test('every event of these changes stands in an unbroken chain', async () => {
-  expect(await verifyAudit(site.doors.read, 'no checkpoint was signed')).toMatchObject({ broken: null })
+  expect(await verifyAudit(site.read, 'no checkpoint was signed')).toMatchObject({ broken: null })
 })

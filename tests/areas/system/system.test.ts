@@ -20,12 +20,12 @@ const NOW = new Date('2026-11-02T08:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
   database = await testDatabase()
-  await database.doors.transaction((tx) => seedBase(tx, NOW))
+  await database.transaction((tx) => seedBase(tx, NOW))
 })
 afterAll(() => database.drop())
 
 const happened = () =>
-  database.doors.transaction((tx) =>
+  database.transaction((tx) =>
     appendEvent(tx, {
       ...{ objectKind: 'reference', objectId: REFERENCE_OBJECT_ID, round: 1, type: 'act', name: 'test' },
       ...{ at: NOW, who: null, queue: 'ADMINISTRATION', status: 'DONE', class: 'success', log: '' },
@@ -33,15 +33,14 @@ const happened = () =>
   )
 
 test('the state of the site: its database, its checkpoint and what waits for the next, its rows', async () => {
-  const { doors } = database
-  const before = await siteState(doors.read, NOW)
+  const before = await siteState(database.read, NOW)
   expect(before).toMatchObject({ checkpoint: null, sessions: 0 })
   expect(before.database).toMatch(/^\d+/)
   expect(before.bytes).toBeGreaterThan(1_000_000)
   await happened()
-  const checkpoint = await writeCheckpoint(doors.transaction, 'k'.repeat(32), NOW)
+  const checkpoint = await writeCheckpoint(database.transaction, 'k'.repeat(32), NOW)
   await happened()
-  const state = await siteState(doors.read, NOW)
+  const state = await siteState(database.read, NOW)
   expect(state).toMatchObject({
     checkpoint: { at: NOW, hash: checkpoint?.hash },
     waiting: 1,
@@ -57,8 +56,8 @@ test('the database that answers is timed, the one that does not is told', async 
     now += 5
     return new Date(now)
   }
-  expect(await databaseAnswers(database.doors, clock)).toEqual({ readMs: 5, writeMs: 5 })
-  const broken = { ...database.doors, transaction: () => Promise.reject(new Error('read only')) }
+  expect(await databaseAnswers(database, clock)).toEqual({ readMs: 5, writeMs: 5 })
+  const broken = { ...database, transaction: () => Promise.reject(new Error('read only')) }
   expect(await databaseAnswers(broken, clock)).toEqual({ readMs: 5, writeMs: null })
 })
 
@@ -81,24 +80,24 @@ test('health says what is wrong and what to look at', () => {
   )
   expect(words(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
   const fullAt = (minutes: number) => ({ diskFullAt: new Date(NOW.getTime() - minutes * 60_000) })
-  const told = 'Disk of the database: false: Full a short while ago'
+  const told = 'Disk of the database: false: Recently full'
   expect(words(fullAt(5))).toContainEqual(expect.stringContaining(told))
   expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(told))
   expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(told))
   const late = new Date(NOW.getTime() - 20 * 60_000)
   expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
-    expect.stringContaining('Audit trail: false: 3 events wait for a checkpoint, for 20 minutes now'),
+    expect.stringContaining('Audit trail: false: 3 events are waiting for a checkpoint, for 20 minutes now'),
   )
   // Loaded, with days of months ago: nobody could have written a checkpoint before the process started.
   const startedAt = new Date(NOW.getTime() - 30_000)
   expect(words({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
-    'Audit trail: true: 3 events wait for the checkpoint of the next minute',
+    'Audit trail: true: 3 events are waiting for the checkpoint of the next minute',
   )
   expect(words({ waiting: 1, waitingSince: NOW })).toContainEqual(
-    'Audit trail: true: 1 event waits for the checkpoint of the next minute',
+    'Audit trail: true: 1 event is waiting for the checkpoint of the next minute',
   )
   expect(words({ office: false })).toContainEqual(expect.stringContaining('LibreOffice: null: Not found'))
-  expect(words({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 looks into every upload')
+  expect(words({})).toContainEqual('Virus scanner: true: ClamAV 1.4.3 scans every upload')
   expect(words({ scanner: null })).toContainEqual(
     expect.stringContaining('Virus scanner: false: No answer: every upload is refused'),
   )

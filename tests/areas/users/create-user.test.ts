@@ -93,12 +93,12 @@ test('one-time passwords have 140 random bits and are taken by the policy of pas
 
 test.each([
   ['', 'Enter a user name.'],
-  ['two words', 'A user name has letters, digits and . _ @ + - only'],
+  ['two words', 'A user name may contain only letters, digits and . _ @ + -'],
   ['-x', 'begins with a letter or digit'],
   ['evil\u202Eresu', 'letters, digits'],
   ['x'.repeat(101), 'at most 100 characters'],
-  ['ADMIN', 'There is a user admin already.'],
-  ['accountant1', 'There is a user accountant1 already.'],
+  ['ADMIN', 'There is already a user admin.'],
+  ['accountant1', 'There is already a user accountant1.'],
 ])('the user name "%s" is refused: %s', async (userName, sentence) => {
   await expect(site.create({ userName })).rejects.toMatchObject({
     code: 'invalid',
@@ -193,7 +193,7 @@ test('names that are missing, the queue SYSTEM and a model that is nobody are to
   ).rejects.toMatchObject({
     options: {
       fields: {
-        more: 'Nobody can be a member of the queue SYSTEM.',
+        more: 'The queue SYSTEM cannot have members.',
         likeUser: expect.stringContaining('There is no user nobody'),
       },
     },

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('Nobody would be left') }
+const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('No user would be left') }
 
 /** Ids of those who hold update of Administration and can log in. */
 const standing = async () =>
@@ -80,7 +80,7 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   expect(await site.events('second')).toEqual([
     'DISABLED by Quentin Adam: User second disabled; sessions and tokens ended: left us',
     'REQUESTED by Quentin Adam: Enabling of second: requested',
-    'ENABLED by Quentin Adam: User second enabled again; the password of before works no more',
+    'ENABLED by Quentin Adam: User second enabled again; the old password no longer works',
     expect.stringMatching(/^APPROVED by .*: Enabling of second: approved$/),
   ])
   // Who knew the password of before learns nothing and gets nowhere until there is a new one.
@@ -123,7 +123,7 @@ test('the last administrator keeps the permission, whoever approves that it goes
   expect(second.id).not.toBe(admin.id)
 })
 
-test('what asks for nothing new, and a change that somebody else was faster with, is told', async () => {
+test('what asks for nothing new, and a change that someone else was faster with, is told', async () => {
   const manager = await site.idOf('manager1')
   await expect(
     ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
@@ -191,10 +191,7 @@ test('queues that wait leave names alone that somebody changed meanwhile, and th
 
 test.each([
   ['has no password', 'password_hash = null'],
-  [
-    'has a one-time password whose time is over',
-    "must_change_password = true, password_set_at = '2026-01-01'",
-  ],
+  ['has an expired one-time password', "must_change_password = true, password_set_at = '2026-01-01'"],
   ['is disabled', 'disabled_at = now()'],
 ])('an administrator who %s is not the one who is left', async (why, state) => {
   await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)

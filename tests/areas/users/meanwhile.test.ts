@@ -37,7 +37,7 @@ const open = (loggedIn: LoggedIn) =>
     const { userId, passwordHash } = loggedIn
     return createSession(tx, 'hash', { userId, passwordHash: passwordHash ?? undefined }, site.clock())
   })
-const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you logged in') }
+const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you were logging in') }
 
 test('a login under way opens no session once the password is another, or the user disabled', async () => {
   const admin = await site.person('admin')

@@ -176,7 +176,7 @@ test('enabling waits too, with a password for afterwards beside it', async () =>
     site.transaction((tx) => approvePendingChange(tx, id, second, site.clock(), 'Europe/Luxembourg'))
   await expect(approve(password?.id)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('approve that they are enabled first'),
+    message: expect.stringContaining('first approve the request to enable this user'),
   })
   await approve(enabled?.id)
   await approve(password?.id)
@@ -198,8 +198,8 @@ test('so does unlinking from single sign-on, which ends sessions and tokens', as
   await site.approveAll('second')
   expect(await left(userId)).toEqual({ sessions: 0, tokens: 0 })
   expect((await openNotices(site.read, userId)).map(({ text }) => text)).toEqual([
-    'Quentin Adam took your link to single sign-on away, approved by Sec Ond.',
-    'The operator of the server linked you to single sign-on.',
+    'Quentin Adam removed your link to single sign-on, approved by Sec Ond.',
+    'The server operator linked you to single sign-on.',
   ])
 })
 
@@ -239,7 +239,7 @@ test('one who is alone: it takes effect, all are told, and payments and bank acc
 
   const approval = { display: 'First approval', actingQueue: 'PAYMENT', excludes: ['booker'] }
   const why = async (userName: string) => stepTaker(await site.person(userName)).heldBack(approval)
-  expect(await why('treasurer1')).toContain('one administrator alone reset your access')
+  expect(await why('treasurer1')).toContain('your access was reset without a second administrator')
   expect(await why('admin')).toContain('while you administer this site without a second person')
   expect(await why('treasurer2')).toBeNull()
   const created = await site.create({ userName: 'paul' })
@@ -252,6 +252,6 @@ test('one who is alone: it takes effect, all are told, and payments and bank acc
   )
   expect((await site.person('treasurer1')).heldBack).toEqual({ until: null, money: null })
   expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(
-    'The operator of the server set your password on its command line.',
+    'The server operator set your password on the command line.',
   )
 })

@@ -31,7 +31,7 @@ const request = async (whom: string, queues: string[], by = 'admin') => {
 test('while there are two administrators nobody does without the second person', async () => {
   await expect(flip(true)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('2 users hold update of Administration'),
+    message: expect.stringContaining('2 users may update Administration'),
   })
   // Disabling the second person does not do without one.
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
@@ -44,7 +44,7 @@ test('the only administrator may switch it off: requests take effect, recorded a
   await flip(true)
   expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
   expect(await request('manager1', ['MANAGER'])).toBe(
-    'Queues of manager1: in force at once, as there is no second person',
+    'Queues of manager1: it takes effect at once, as there is no second person',
   )
   expect((await site.person('manager1')).queues).toEqual(['MANAGER'])
   expect(await site.events('manager1')).toEqual([
@@ -56,7 +56,7 @@ test('the only administrator may switch it off: requests take effect, recorded a
   const switches =
     await site.ownerSql`select status, log from workflow_event where name = 'switch second person'`
   expect(switches).toEqual([
-    { status: 'SECOND PERSON OFF', log: expect.stringContaining('takes effect at once') },
+    { status: 'SECOND PERSON OFF', log: expect.stringContaining('take effect at once') },
   ])
 })
 
@@ -114,7 +114,7 @@ test('a second administrator decides again, whatever the setting says, until it 
   expect(await request('manager1', ['MANAGER'])).toContain('another administrator')
   expect((await site.person('manager1')).queues).toHaveLength(2)
   expect(await flip(false, 'second')).toMatch(/^Second person switched on/)
-  expect(await flip(false, 'second')).toMatch(/^Nothing was different/)
+  expect(await flip(false, 'second')).toMatch(/^No changes\./)
 })
 
 test('a second administrator who left for good is taken off the list on the command line, only once disabled', async () => {

@@ -85,7 +85,7 @@ describe('what it may not', () => {
         team({ name: 'site: wait', fromStatus: 'PARKED', toStatus: 'WAITING' }),
         team({ name: 'site: park on', fromStatus: 'WAITING', toStatus: 'PARKED' }),
       ],
-      'TEAM / PARKED has no way out: its steps go round in a circle and never come to TEAM / DONE. Add one that does.',
+      'TEAM / PARKED has no way out: its steps go round in a circle and never reach TEAM / DONE. Add one that does.',
     ],
     [
       'only a way to be cancelled',
@@ -113,7 +113,7 @@ describe('what it may not', () => {
       'a place nobody comes to',
       'draft',
       (steps) => [...steps, own({ fromStatus: 'NOWHERE', toStatus: 'TO CHECK' })],
-      'no draft ever comes there',
+      'no draft ever gets there',
     ],
     [
       'a step without queue',
@@ -125,7 +125,7 @@ describe('what it may not', () => {
       'an unknown queue',
       'nav',
       (steps) => changed(steps, 'approve', { actingQueue: 'NOBODY' }),
-      'nobody can be in the queue NOBODY',
+      'the queue NOBODY cannot have members',
     ],
     [
       'a place in an unknown queue',
@@ -143,19 +143,19 @@ describe('what it may not', () => {
       'four-eyes taken away',
       'invoice',
       (steps) => changed(steps, 'second approval', { excludes: ['booker'] }),
-      'Exclude more if you like, never fewer',
+      'You may exclude more, but not fewer',
     ],
     [
       'an unknown mark',
       'nav',
       (steps) => changed(steps, 'send', { excludes: ['nobody'] }),
-      'the four-eyes rule knows no "nobody"',
+      'the four-eyes rule does not know "nobody"',
     ],
     [
       'a condition left out',
       'invoice',
       (steps) => changed(steps, 'payment sent', { condition: null }),
-      'with the rules that Fundesk gives it',
+      'with rules set by Fundesk',
     ],
     [
       'an unknown condition',
@@ -173,7 +173,7 @@ describe('what it may not', () => {
       'dates that nothing stores',
       'draft',
       (steps) => changed(steps, 'approve', { dateToDisplayId: 1 }),
-      'dates that nothing would store',
+      'dates that would not be saved',
     ],
     [
       'a way past the approval',
@@ -203,13 +203,13 @@ describe('what it may not', () => {
       'an end of its own',
       'draft',
       (steps) => [...steps, own({ toQueue: 'SYSTEM', toStatus: 'COMPLETED' })],
-      'only steps that Fundesk brings lead to SYSTEM and COMPLETED',
+      'only steps supplied by Fundesk lead to SYSTEM and COMPLETED',
     ],
     [
       'a step led elsewhere that the code relies on',
       'nav',
       (steps) => changed(steps, 'return', { toStatus: 'SENT BACK' }),
-      'it leads to ACCOUNTANT / RETURNED: Fundesk relies on that',
+      'it leads to ACCOUNTANT / RETURNED: Fundesk needs this',
     ],
     [
       'a status word of another place',
@@ -217,7 +217,7 @@ describe('what it may not', () => {
       (steps) => [...steps, own({ toStatus: 'VALIDATED' })],
       'the status VALIDATED is that of CLIENT / VALIDATED',
     ],
-    ['the same step twice', 'nav', (steps) => [...steps, steps[4] as DefinitionStep], 'is there twice'],
+    ['the same step twice', 'nav', (steps) => [...steps, steps[4] as DefinitionStep], 'exists twice'],
     [
       'two colours for one place',
       'draft',
@@ -228,7 +228,7 @@ describe('what it may not', () => {
       'a step that only Fundesk takes',
       'draft',
       (steps) => [...steps, own({ actingQueue: 'SYSTEM' })],
-      'nobody is in SYSTEM',
+      'SYSTEM has no members',
     ],
     [
       'a step of Fundesk taken out of its queue',
@@ -240,7 +240,7 @@ describe('what it may not', () => {
       'a step without words',
       'nav',
       (steps) => changed(steps, 'send', { display: ' ' }),
-      'it has no name on its button',
+      'it has no button text',
     ],
   ])('%s', (_, kind, change, sentence) => {
     const faults = faultsOf(kind, change(SHIPPED[kind].map((step) => ({ ...step }))))

@@ -20,7 +20,7 @@ const CASES: [what: string, kind: Kind, change: Change, sentence: string][] = [
         toStatus: 'IN ENTRY',
       }),
     ],
-    'only steps that Fundesk brings lead out of SYSTEM and COMPLETED',
+    'only steps supplied by Fundesk lead out of SYSTEM and COMPLETED',
   ],
   [
     'a payment that went out, sent once more',
@@ -61,7 +61,7 @@ const CASES: [what: string, kind: Kind, change: Change, sentence: string][] = [
     'a Submit that asks for no date',
     'nav',
     (steps) => changed(steps, 'submit', { dateToDisplayId: null }),
-    'its form asks for dates that Fundesk counts with',
+    'its form asks for dates that Fundesk needs',
   ],
 ]
 

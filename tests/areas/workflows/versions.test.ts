@@ -90,10 +90,10 @@ test('a draft that cannot take effect is refused with all that is wrong, and sta
   const { code, options } = await refusal(site.request('draft'))
   expect(code).toBe('refused')
   expect(options.list).toEqual([
-    'The step "Approve" is missing: Fundesk relies on it. Add it again.',
-    expect.stringContaining('no draft ever comes there'),
-    expect.stringContaining('no draft ever comes there'),
-    'No way leads to SYSTEM / COMPLETED any more: Fundesk relies on it.',
+    'The step "Approve" is missing, but Fundesk needs it. Add it again.',
+    expect.stringContaining('no draft ever gets there'),
+    expect.stringContaining('no draft ever gets there'),
+    'No step leads to SYSTEM / COMPLETED any more, but Fundesk needs it.',
     expect.stringContaining('has no way out'),
     expect.stringContaining('has no way out'),
     expect.stringContaining('has no way out'),
@@ -103,18 +103,18 @@ test('a draft that cannot take effect is refused with all that is wrong, and sta
 })
 
 test.each([
-  [{ display: '' }, 'display', 'Enter the words of its button'],
+  [{ display: '' }, 'display', 'Enter the button text'],
   [{ display: 'x'.repeat(41) }, 'display', '40 characters at most'],
-  [{ from: 'NOWHERE / LOST' }, 'from', 'Choose from where it leads.'],
+  [{ from: 'NOWHERE / LOST' }, 'from', 'Choose where it starts.'],
   [{ to: 'NOWHERE / LOST' }, 'to', 'Choose where it leads'],
-  [{ actingQueue: 'NOBODY' }, 'actingQueue', '"NOBODY" is no queue that somebody may be in'],
-  [{ actingQueue: '' }, 'actingQueue', 'is no queue'],
+  [{ actingQueue: 'NOBODY' }, 'actingQueue', '"NOBODY" is not a queue that can have members'],
+  [{ actingQueue: '' }, 'actingQueue', 'is not a queue'],
   [{ to: '', newQueue: 'SYSTEM', newStatus: 'GONE', newClass: 'failed' }, 'newQueue', 'Choose the queue'],
   [{ to: '', newQueue: 'TEAM LEADER', newStatus: '<b>', newClass: 'failed' }, 'newStatus', 'letters, digits'],
   [
     { to: '', newQueue: 'TEAM LEADER', newStatus: 'SUBMITTED', newClass: 'failed' },
     'newStatus',
-    'is there already',
+    'already exists',
   ],
   [{ to: '', newQueue: 'TEAM LEADER', newStatus: 'FINE', newClass: 'pink' }, 'newClass', 'Choose the colour'],
 ])('a step with %o is refused beside %s', async (entry, field, sentence) => {
@@ -127,17 +127,17 @@ test.each([
 
 test('what Fundesk takes by itself is neither changed nor left out', async () => {
   expect((await refusal(site.change('nav', 'control', { display: 'Check' }))).message).toMatch(
-    /stays as it is/,
+    /cannot be changed/,
   )
   expect((await refusal(site.leaveOut('nav', 'control'))).code).toBe('refused')
 })
 
 test('a day in the past, one before the newest version, and a version without a difference are refused', async () => {
   await site.begin('budget')
-  expect((await refusal(site.request('budget'))).message).toMatch(/^Nothing is different from version 1/)
+  expect((await refusal(site.request('budget'))).message).toMatch(/^No changes from version 1/)
   await site.change('budget', 'submit', { display: 'Hand in' })
   expect((await refusal(site.request('budget', '2026-11-01'))).options.fields).toEqual({
-    validFrom: '01/11/2026 is over. Choose today or a later day.',
+    validFrom: '01/11/2026 is in the past. Choose today or a later day.',
   })
   await site.request('budget', '2026-12-01')
   await site.decide()
@@ -166,7 +166,7 @@ test('two administrators: whoever did not see the last change changes nothing, a
   ])
   await site.request('invoice')
   expect((await refusal(site.request('invoice', '2026-11-02', site.other))).message).toMatch(
-    /waits already, requested by .+ Have it decided first/,
+    /is already pending, requested by .+ Have it decided first/,
   )
   await site.refuse()
   // What was refused can be corrected.
@@ -181,7 +181,9 @@ test('two administrators: whoever did not see the last change changes nothing, a
     from workflow_step where definition_id = (select id from workflow_definition where kind = 'invoice' and version = 2)`
   expect((await refusal(site.decide())).message).toMatch(/was changed since this was requested/)
   await site.refuse()
-  expect((await refusal(site.request('invoice'))).message).toMatch(/^Version 9 came after this one was begun/)
+  expect((await refusal(site.request('invoice'))).message).toMatch(
+    /^Version 9 was created after this one was started/,
+  )
 })
 
 test('a version whose day passed while it waited takes effect on the day that it is approved', async () => {
@@ -214,6 +216,6 @@ test('days begin at midnight of the site, not of UTC: what is over, and which ve
   await site.begin('reviewed task')
   await site.change('reviewed task', 'start', { display: 'Begin' })
   expect((await refusal(site.request('reviewed task', '2026-11-30'))).message).toMatch(
-    /^30\/11\/2026 is over/,
+    /^30\/11\/2026 is in the past/,
   )
 })

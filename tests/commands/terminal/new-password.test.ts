@@ -24,7 +24,7 @@ test('what is typed is not shown, and must be typed twice', async () => {
   const { answer, type, modes, shown } = terminal('grün', 'e wiese\r', 'grüne wiese', '\r')
   await type()
   expect(await answer).toBe('grüne wiese')
-  expect(shown()).toBe('New password of marie: \nThe same again: \n')
+  expect(shown()).toBe('New password of marie: \nRepeat the password: \n')
   expect(modes).toEqual([true, false, true, false])
 })
 

@@ -11,7 +11,7 @@ import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const made = new Date('2026-07-15T08:00:00Z')
     await seedBase(tx, made)
     await seedUsers(tx, made)
@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 test.each<MatrixKind>(['authorisation rule', 'signatory'])(
   'no %s of the demo overlaps with another',
   async (kind) => {
-    const entries = [...(await storedEntries(database.doors.read, kind)).values()]
+    const entries = [...(await storedEntries(database.read, kind)).values()]
     expect(entries.length).toBeGreaterThan(8)
     expect(entries.flatMap((entry) => entryFaults(kind, entry, entries))).toEqual([])
   },
@@ -40,7 +40,7 @@ test.each([
 ])('%s, %s %s: %s, which %s can sign', async (entity, currency, amount, rule, names) => {
   const [client] = await database.ownerSql`select id from legal_entity where name = ${entity}`
   const toSign = { legalEntityId: Number(client?.id), day: LAST_DAY, currency, amount }
-  const before = await whoMaySign(database.doors.read, { ...toSign, signed: [] })
+  const before = await whoMaySign(database.read, { ...toSign, signed: [] })
   expect(before.needed?.rule).toBe(rule)
   const able = before.candidates.filter(({ may }) => may)
   expect(able.map(({ name }) => name)).toEqual(expect.arrayContaining(names.split(', ')))
@@ -48,5 +48,5 @@ test.each([
   const signed = able
     .filter(({ name }) => names.includes(name))
     .map(({ validatorId }) => ({ validatorId, date: LAST_DAY }))
-  expect((await whoMaySign(database.doors.read, { ...toSign, signed })).missing).toEqual([])
+  expect((await whoMaySign(database.read, { ...toSign, signed })).missing).toEqual([])
 })

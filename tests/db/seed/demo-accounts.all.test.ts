@@ -14,22 +14,21 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await testDatabase()
-  const { doors } = database
-  await doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await seedBase(tx, NOW)
     await seedUsers(tx, NOW)
     await seedReference(tx)
   })
-  await expect(playAccounts({ doors: breaking(doors, 3) })).rejects.toThrow('killed')
-  await expect(playAccounts({ doors: breaking(doors, 20) })).rejects.toThrow('killed')
-  await playAccounts({ doors })
+  await expect(playAccounts({ database: breaking(database, 3) })).rejects.toThrow('killed')
+  await expect(playAccounts({ database: breaking(database, 20) })).rejects.toThrow('killed')
+  await playAccounts({ database })
 }, 60_000)
 
 afterAll(() => database.drop())
 
 async function detailsOf(name: string) {
   const [entity] = await database.ownerSql`select id from legal_entity where name = ${name}`
-  return bankDetails(database.doors.read, Number(entity?.id), '2026-11-03')
+  return bankDetails(database.read, Number(entity?.id), '2026-11-03')
 }
 const numbers = async (name: string) => (await detailsOf(name)).accounts.map(({ iban }) => iban)
 
@@ -61,7 +60,7 @@ test('one account changed five days before the end, one change waits, one was re
 })
 
 test('every event stands in an unbroken chain, in the order of its date', async () => {
-  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
   const [disordered] = await database.ownerSql`
     select count(*)::int as events from workflow_event event
     where exists (select from workflow_event before

@@ -14,15 +14,14 @@ let ids: ReadonlyMap<string, number>
 
 beforeAll(async () => {
   database = await testDatabase()
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await seedBase(tx, NOW)
     await seedUsers(tx, NOW)
     await seedReference(tx)
   })
-  const { doors } = database
-  await expect(playBudgets({ doors: breaking(doors, 1) })).rejects.toThrow('killed')
-  await expect(playBudgets({ doors: breaking(doors, 14) })).rejects.toThrow('killed')
-  ids = await playBudgets(database)
+  await expect(playBudgets({ database: breaking(database, 1) })).rejects.toThrow('killed')
+  await expect(playBudgets({ database: breaking(database, 14) })).rejects.toThrow('killed')
+  ids = await playBudgets({ database })
 }, 120_000)
 
 afterAll(() => database.drop())
@@ -69,7 +68,7 @@ test('nobody approved a budget that they entered or sent', async () => {
 })
 
 test('every event stands in an unbroken chain, in the order of its date', async () => {
-  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
   const [disordered] = await database.ownerSql`
     select count(*)::int as events from workflow_event event
     where exists (select from workflow_event before

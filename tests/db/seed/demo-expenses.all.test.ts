@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import { seedBase } from 'db/seed/base/seed-base'
 import { playBudgets } from 'db/seed/demo/budgets/play-budgets'
 import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
@@ -15,7 +15,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft } from '~/areas/drafts/budget-checks.server'
 import { draftView } from '~/areas/drafts/draft-view.server'
-import { uploadDraft } from '~/areas/drafts/upload-draft.server'
+import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
@@ -24,21 +24,21 @@ let database: TestDatabase
 
 let budgets: ReadonlyMap<string, number>
 
-async function play(doors: Doors) {
-  budgets = await playBudgets({ doors })
-  await playExpenses({ doors, files: threads.files, budgets })
+async function play(database: Database) {
+  budgets = await playBudgets({ database })
+  await playExpenses({ database, files: threads.files, budgets })
 }
 
 beforeAll(async () => {
   database = await testDatabase()
-  await database.doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await seedBase(tx, NOW)
     await seedUsers(tx, NOW)
     await seedReference(tx)
   })
-  await expect(play(breaking(database.doors, 3))).rejects.toThrow('killed')
-  await expect(play(breaking(database.doors, 45))).rejects.toThrow('killed')
-  await play(database.doors)
+  await expect(play(breaking(database, 3))).rejects.toThrow('killed')
+  await expect(play(breaking(database, 45))).rejects.toThrow('killed')
+  await play(database)
 }, 120_000)
 
 afterAll(async () => {
@@ -79,7 +79,7 @@ async function draftNamed(ref: string): Promise<number> {
 }
 
 test('drafts stand below, near and beyond their budgets: one waits with a warning, one was let pass', async () => {
-  const { read } = database.doors
+  const { read } = database
   const check = async (ref: string) => {
     const [first] = await budgetsOfDraft(read, await draftNamed(ref))
     return first && { state: first.state, percent: first.percent, by: first.override?.by ?? null }
@@ -98,7 +98,7 @@ test('drafts stand below, near and beyond their budgets: one waits with a warnin
 })
 
 test('what budgets hold is the sum of their invoices and drafts, in their currency', async () => {
-  const totals = await budgetTotals(database.doors.read, [...budgets.values()])
+  const totals = await budgetTotals(database.read, [...budgets.values()])
   const of = (key: string) => totals.get(budgets.get(key) ?? 0)
   expect(of('audit of Helvetica Bridge')).toEqual({
     ...{ consumed: '17024.09', committed: '0.00', remaining: '20975.91', projected: '20975.91' },
@@ -115,7 +115,7 @@ test('what budgets hold is the sum of their invoices and drafts, in their curren
 })
 
 test('every event stands in an unbroken chain, in the order of its date', async () => {
-  expect(await verifyAudit(database.doors.read, 'nothing is signed yet')).toMatchObject({ broken: null })
+  expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
 })
 
 const sample = (name: string) => ({
@@ -124,13 +124,12 @@ const sample = (name: string) => ({
 })
 
 async function uploaded(name: string, file = sample(name)) {
-  const { doors } = database
   const [user] = await database.ownerSql`select id from app_user where user_name = 'finance1'`
-  const actor = await actorById(doors.read, Number(user?.id), new Date())
+  const actor = await actorById(database.read, Number(user?.id), new Date())
   if (!actor) throw new Error('no finance1')
-  const site = { doors, files: threads.files, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const site = { database, files: threads.files, clock: () => new Date('2026-11-20T10:00:00Z') }
   const { draftId } = await uploadDraft(site, actor, { file, comment: '' }, null)
-  return draftView(doors.read, actor, draftId)
+  return draftView(database.read, actor, draftId)
 }
 
 test('the sample invoices do what their README says', async () => {

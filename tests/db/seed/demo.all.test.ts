@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
@@ -12,12 +12,12 @@ import { openThreads } from 'tests/support/threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
-import type { NamedBytes } from '~/areas/navs/control-upload'
+import type { NamedBytes } from '~/areas/navs/control/control-upload'
+import { runControl } from '~/areas/navs/control/run-control.server'
+import { figuresJson } from '~/areas/navs/control/store-control.server'
 import { runMatching } from '~/areas/navs/matching.server'
-import { runControl } from '~/areas/navs/run-control.server'
-import { figuresJson } from '~/areas/navs/store-control.server'
 import { readControl } from '~/areas/navs/workbooks/read-control'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { workerPool } from '~/platform/threads/pool'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -27,15 +27,15 @@ let workers: ControlWorkers
 const lines: string[] = []
 const { threads, closeThreads } = openThreads()
 const { files } = threads
-const seed = (doors: Doors) => seedDemo(doors, { workers, files, say: (line) => lines.push(line) })
+const seed = (database: Database) => seedDemo(database, { workers, files, say: (line) => lines.push(line) })
 
 beforeAll(async () => {
   database = await testDatabase()
   workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
-  await database.doors.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
-  await expect(seed(breaking(database.doors, 0))).rejects.toThrow('killed')
-  await expect(seed(breaking(database.doors, 150))).rejects.toThrow('killed')
-  await seed(database.doors)
+  await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
+  await expect(seed(breaking(database, 0))).rejects.toThrow('killed')
+  await expect(seed(breaking(database, 150))).rejects.toThrow('killed')
+  await seed(database)
 }, 180_000)
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ async function contentOf(table: string): Promise<string> {
 
 async function actorOf(userName: string) {
   const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
-  const actor = await actorById(database.doors.read, Number(user?.id), new Date())
+  const actor = await actorById(database.read, Number(user?.id), new Date())
   if (!actor) throw new Error(`no user ${userName}`)
   return actor
 }
@@ -105,7 +105,7 @@ test('seeding again changes nothing', async () => {
   ]
   const digests = () => Promise.all(all.map(contentOf))
   const before = await digests()
-  await seed(database.doors)
+  await seed(database)
   expect(await digests()).toEqual(before)
 })
 
@@ -143,7 +143,7 @@ test('what was sent had no blocking fault, but for the first files of corrected 
 })
 
 test('the events are hash chains without a break, each in the order of its dates, within the demo', async () => {
-  const audit = await verifyAudit(database.doors.read, 'key')
+  const audit = await verifyAudit(database.read, 'key')
   expect(audit.broken).toBeNull()
   expect(audit.events).toBeGreaterThan(3_000)
   const [disordered] = await database.ownerSql`
@@ -167,8 +167,8 @@ test.each([
   ['admin', 'ADMIN', [], ''],
   ['admin2', 'ADMIN', [], ''],
 ])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
-  const { userId: id } = await logIn(database.doors.read, { username, password: 'fundesk-demo' }, new Date())
-  const actor = await actorById(database.doors.read, id, new Date())
+  const { userId: id } = await logIn(database.read, { username, password: 'fundesk-demo' }, new Date())
+  const actor = await actorById(database.read, id, new Date())
   expect([actor?.role, [...(actor?.queues ?? [])].sort(), actor?.homepage]).toEqual([role, queues, homepage])
 })
 
@@ -195,7 +195,7 @@ test('rights are those of the table of demo users', async () => {
 })
 
 test('the files of every control can be downloaded, and reading them again gives the stored figures', async () => {
-  const { read } = database.doors
+  const { read } = database
   const controls = await database.ownerSql`
     select control.id, control.definition, json_agg(json_build_object('name', document.file_name, 'sha256',
       content.sha256, 'size', content.size) order by file.file_index) as files
@@ -219,7 +219,7 @@ const sample = (path: string): NamedBytes => ({
 
 async function controlSample(folder: SampleSet) {
   const files = (await makeSamples()).filter(({ path }) => path.startsWith(`${folder}/`))
-  const site = { doors: database.doors, workers, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const site = { database, workers, clock: () => new Date('2026-11-20T10:00:00Z') }
   const set = { 'fia3-good': 'FIA3', 'fia3-faulty': 'FIA3', fia2: 'FIA2', mffa: 'MFFA' } as const
   const run = await runControl(
     site,

@@ -85,9 +85,9 @@ test('every state is one that the workflow knows, with its class', async () => {
 })
 
 test('the audit trail is whole, before and after its checkpoint', async () => {
-  const verify = () => verifyAudit(database.doors.read, KEY)
+  const verify = () => verifyAudit(database.read, KEY)
   expect(await verify()).toMatchObject({ events: COUNT, chains: COUNT, broken: null })
-  await writeCheckpoint(database.doors.transaction, KEY, new Date('2026-11-04T08:00:00Z'))
+  await writeCheckpoint(database.transaction, KEY, new Date('2026-11-04T08:00:00Z'))
   expect(await verify()).toMatchObject({ checkpoints: 1, broken: null })
 })
 
@@ -116,7 +116,7 @@ test('killed half-way, nothing is stored; called again, it adds as many more', a
         copy: async (table, rows) => {
           await copy(table, rows)
           if (table === (workflowInstance as unknown))
-            await database.doors.read.execute(sql`select pg_terminate_backend(${own?.pid})`)
+            await database.read.execute(sql`select pg_terminate_backend(${own?.pid})`)
         },
       },
       { count: 500, market, now, say: () => {} },
@@ -126,7 +126,7 @@ test('killed half-way, nothing is stored; called again, it adds as many more', a
   expect(await counts()).toEqual(all(COUNT))
   await load(database, 200)
   expect(await counts()).toEqual(all(COUNT + 200))
-  expect((await verifyAudit(database.doors.read, KEY)).broken).toBeNull()
+  expect((await verifyAudit(database.read, KEY)).broken).toBeNull()
   const [doubled] = await database.ownerSql`
     select count(*)::int as refs from (
       select from invoice group by invoice_ref, supplier_id, gross_amount having count(*) > 1) as twice`

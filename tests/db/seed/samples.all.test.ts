@@ -4,7 +4,7 @@ import { makeSamples } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { workerPool } from '~/platform/threads/pool'
 
@@ -16,7 +16,7 @@ let workers: ControlWorkers
 beforeAll(async () => {
   database = await testDatabase()
   workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
-  await database.doors.transaction((tx) => seedBase(tx, NOW))
+  await database.transaction((tx) => seedBase(tx, NOW))
 })
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('making the samples twice gives the same bytes, each file under 60 KB', asy
 
 test('the reference workbook makes a small site, and importing it again changes nothing', async () => {
   const settings = { timeZone: 'Europe/Luxembourg' }
-  const services = { doors: database.doors, workers, clock: () => NOW, settings }
+  const services = { database, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
   const report = await runImport(services, null, file, { dryRun: false })
   expect(report.sheets).toHaveLength(21)

@@ -19,17 +19,20 @@ const now = new Date('2026-10-30T12:00:00Z')
 
 function store(fileName: string, bytes: Uint8Array, objectKind = 'draft') {
   const given = { objectKind, objectId: 1, fileType: 'INVOICE', fileName, bytes, createdBy: null, now }
-  return database.doors.transaction((tx) => storeDocument(tx, given))
+  return database.transaction((tx) => storeDocument(tx, given))
 }
 
 /** Documents of drafts may be read, others not. */
 async function documentsRoute() {
   const { url } = await serveRoute({
-    loader: async ({ request }) => {
+    loader: async ({ request, context }) => {
       const query = new URL(request.url).searchParams
       const inline = query.has('inline')
       const mayRead = ({ objectKind }: { objectKind: string }) => objectKind === 'draft'
-      return documentDownload(database.doors, request, query.get('id') ?? undefined, mayRead, { inline })
+      const { signal } = context
+      return documentDownload({ ...database, signal }, request, query.get('id') ?? undefined, mayRead, {
+        inline,
+      })
     },
   })
   return (id: number | string, headers: Record<string, string> = {}, more = '') =>
@@ -106,7 +109,7 @@ test('what is not there, was deleted, or is not for this reader is not sent', as
   const other = await download(await store('other.pdf', pdf, 'nav'))
   expect([other.status, other.body.includes('%PDF')]).toEqual([403, false])
   const id = await store('gone.pdf', pdf)
-  await database.doors.transaction((tx) => deleteDocument(tx, id, now))
+  await database.transaction((tx) => deleteDocument(tx, id, now))
   expect((await download(id)).status).toBe(404)
 })
 
@@ -133,10 +136,11 @@ test('reading ends soon after the reader left', async () => {
   let made = 0
   let ended = false
   const { port } = await serveRoute({
-    loader: async ({ request }) => {
+    loader: async ({ request, context }) => {
       async function* chunks() {
         try {
           for (; made < 2_000; made++) {
+            // A source that is slower than its reader leaves: the pause is what is tested.
             await new Promise((resolve) => setTimeout(resolve, 2))
             yield Buffer.alloc(64 * 1024)
           }
@@ -146,7 +150,7 @@ test('reading ends soon after the reader left', async () => {
       }
       return downloadAnswer(
         { fileName: 'a', mediaType: 'application/x', size: 2_000 * 65_536, etag: 'e', chunks },
-        request,
+        { request, signal: context.signal },
       )
     },
   })
@@ -163,14 +167,14 @@ test('reading ends soon after the reader left', async () => {
 
 test('content that breaks off breaks the answer, so that nobody takes half a file for a whole one', async () => {
   const { url } = await serveRoute({
-    loader: async ({ request }) => {
+    loader: async ({ request, context }) => {
       async function* chunks() {
         yield Buffer.alloc(1_000)
         throw new Error('database lost')
       }
       return downloadAnswer(
         { fileName: 'a', mediaType: 'application/x', size: 2_000, etag: 'e', chunks },
-        request,
+        { request, signal: context.signal },
       )
     },
   })

@@ -23,8 +23,10 @@ function file(own: Partial<Download> = {}): Download {
   }
 }
 
-const asked = (headers: Record<string, string> = {}, method = 'GET') =>
-  new Request('http://localhost/documents/1', { headers, method })
+const asked = (headers: Record<string, string> = {}, method = 'GET') => ({
+  request: new Request('http://localhost/documents/1', { headers, method }),
+  signal: new AbortController().signal,
+})
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 

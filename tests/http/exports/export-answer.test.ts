@@ -1,5 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { settings } from 'tests/support/http/server/serve'
 import { batches, headOf, rowsOf } from 'tests/support/platform/exports/tables'
 import { afterAll, expect, test } from 'vitest'
@@ -28,9 +30,9 @@ interface Asking {
 }
 
 function exportRoute({ format = 'csv', lines = batches(rows), count = rows.length, key }: Asking = {}) {
-  const loader = fileLoader(({ request }) =>
+  const loader = fileLoader(({ request, context: { signal } }) =>
     exportAnswer({
-      ...{ request, services, format, key },
+      ...{ request, signal, services, format, key },
       actor: { id: 7 },
       fileName: 'Invoices of März',
       content: async () => ({ head: headOf(['text', 'number'], { lines: count }), lines }),
@@ -105,12 +107,12 @@ test('a file that waits for its turn says so, and its sender can give it up', as
   const leaving = connect(third.port, '127.0.0.1')
   leaving.on('error', () => {})
   leaving.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await Promise.all(['k2', 'k3'].map((key) => until(key, 'Waiting: another export of yours comes first')))
+  await Promise.all(['k2', 'k3'].map((key) => until(key, 'Waiting for your other export')))
   leaving.resetAndDestroy()
   taken.resetAndDestroy()
   expect((await waiting).status).toBe(200)
   expect(words('k2')).toBe('2,500 of 2,500 rows')
-  expect(words('k3')).toBe('Waiting: another export of yours comes first')
+  expect(words('k3')).toBe('Waiting for your other export')
 })
 
 test('what is asked for by HEAD is not written', async () => {
@@ -125,7 +127,7 @@ test('what is asked for by HEAD is not written', async () => {
 })
 
 const REFUSAL =
-  'The list has 20,001 lines, and a PDF file takes 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.'
+  'The list has 20,001 lines, and a PDF file holds 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.'
 
 test('a refusal is a page to a browser, JSON to a script', async () => {
   const { url } = await exportRoute({ format: 'pdf', count: 20_001 })
@@ -147,6 +149,11 @@ test('rows that cannot be read any more break the answer, so that nobody takes a
   await expect(fetched(url)).rejects.toThrow()
 })
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
 test('writing and reading end when the reader leaves', async () => {
   let ended = false
   async function* lines() {
@@ -161,6 +168,8 @@ test('writing and reading end when the reader leaves', async () => {
   socket.on('error', () => {})
   socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await new Promise<void>((resolve) => socket.once('data', () => resolve()))
+  // An export takes minutes, and the Request of its loader is collected meanwhile.
+  collectGarbage()
   socket.resetAndDestroy()
   while (!ended) await new Promise((resolve) => setTimeout(resolve, 10))
   const { url } = await exportRoute()

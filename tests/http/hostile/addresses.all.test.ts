@@ -1,6 +1,6 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { samePage } from '~/http/redirect-to'
+import { samePage } from '~/http/address'
 import { raw, statusOf } from '../../support/http/hostile/raw'
 
 let site: HttpSite
@@ -127,7 +127,7 @@ test('odd values in the query of a page are left out or refused, never an error'
   expect(wrong).toEqual([])
 })
 
-test('a query of 100 KB gets its page, one of a megabyte is refused at the door', async () => {
+test('a query of 100 KB gets its page, one of a megabyte is refused at once', async () => {
   const long = await raw(site.port, head('GET', `/nav-controls?search=${'x'.repeat(100_000)}`))
   expect(statusOf(long)).toBe(200)
   expect(statusOf(await raw(site.port, head('GET', `/nav-controls?search=${'x'.repeat(1_000_000)}`)))).toBe(
@@ -192,7 +192,7 @@ test('line breaks in an address or a header end nothing', async () => {
   expect(statusOf(await raw(site.port, head('GET', '/login', 'X: a\rb: c\r\n')))).toBe(400)
   expect(statusOf(await raw(site.port, head('GET', '/login', 'Cookie: session=\0\r\n')))).toBe(400)
   const folded = await raw(site.port, head('GET', '/login', 'X-A: b\r\n Transfer-Encoding: chunked\r\n'))
-  expect([200, 302, 400]).toContain(statusOf(folded))
+  expect(statusOf(folded)).toBe(400)
 })
 
 test('no path leads out of the site’s own files and rows', async () => {
@@ -215,7 +215,8 @@ test('no path leads out of the site’s own files and rows', async () => {
     '/%c0%ae%c0%ae/package.json',
   ]) {
     const answer = await raw(site.port, head('GET', path))
-    expect([400, 404], `${path} ${answer.slice(0, 60)}`).toContain(statusOf(answer))
+    // What cannot be read as an address at all is told so.
+    expect([path, statusOf(answer)]).toEqual([path, path.includes('%c0') ? 400 : 404])
     expect(answer, path).not.toMatch(/"dependencies"|root:x:|createApp/)
   }
 })

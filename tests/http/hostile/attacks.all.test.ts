@@ -131,7 +131,7 @@ test.each(ADDRESSES.map((attack) => [attack.name, attack] as const))(
 )
 
 test.each(HEADS.map((attack) => [attack.name, attack] as const))(
-  '%s are refused at the door',
+  '%s are refused before any route',
   async (_, attack) => {
     for (const path of ['/login', '/nav-controls', '/api/reasons', '/healthz', '/favicon.svg']) {
       const { status, ms } = await heldUp(path, attack)
@@ -141,7 +141,7 @@ test.each(HEADS.map((attack) => [attack.name, attack] as const))(
   },
 )
 
-test('what the door refuses is told in the caller’s own form', async () => {
+test('such a refusal has the caller’s own form', async () => {
   const [cookies] = HEADS as [Attack]
   const page = await raw(site.port, headOf('/login', cookies, ''))
   expect(page).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)

@@ -17,7 +17,7 @@ afterAll(async () => {
 const logIn = (username: string, password: string, path = '/login', headers: Record<string, string> = {}) =>
   site.ask(null, path, { method: 'POST', body: new URLSearchParams({ username, password }), headers })
 
-test('five wrong passwords close the door for a while: 429 with the time to wait, the right one too', async () => {
+test('after five wrong passwords the right one is refused too for a while: 429 with the time to wait', async () => {
   for (let n = 0; n < 5; n++) expect((await logIn('auditor1', 'wrong')).status).toBe(422)
   for (const path of ['/login', '/login.data', '/login?redirectTo=/admin']) {
     const answer = await logIn('auditor1', 'fundesk-demo', path)
@@ -79,6 +79,7 @@ test('what is refused because many files are read is told when to come back, on 
   const reader = async () => {
     while (going) {
       await site.services.workers.run('readControl', [files, 'FIA3']).catch(() => {})
+      // A moment for the requests, before the next of the files that keep the workers busy.
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }

@@ -47,9 +47,9 @@ const many = (count: number, of: (at: number) => string) => Array.from({ length:
 /** Each is a query of the grid; a note tells what could not be taken as it was, if anything. */
 const HOSTILE: [name: string, query: (prefix: string) => string, note?: RegExp][] = [
   ['a page of 10^9', (p) => `${p}page=1000000000`, /the last one, page \d+, is shown/],
-  ['a page of 10^30', (p) => `${p}page=1${'0'.repeat(30)}`, /is not a page that can be shown/],
-  ['a negative page', (p) => `${p}page=-3`, /“-3” is not a page that can be shown; page 1 is shown/],
-  ['pages of 10^9 rows', (p) => `${p}size=1000000000`, /is not a size that can be shown; size 200 is shown/],
+  ['a page of 10^30', (p) => `${p}page=1${'0'.repeat(30)}`, /is not a valid page/],
+  ['a negative page', (p) => `${p}page=-3`, /“-3” is not a valid page; page 1 is shown/],
+  ['pages of 10^9 rows', (p) => `${p}size=1000000000`, /is not a valid size; size 200 is shown/],
   ['columns that are not', (p) => `${p}columns=nothing,else`, /There is no column “nothing” to show/],
   [
     'SQL as a column',
@@ -69,7 +69,7 @@ const HOSTILE: [name: string, query: (prefix: string) => string, note?: RegExp][
   ['100 KB of other things', () => `junk=${'x'.repeat(100_000)}`],
   ['10,000 parameters', (p) => many(10_000, (at) => `${p}a${at}=1`).join('&')],
   ['10,000 marks', (p) => `${p}selected=${many(10_000, String)}`, /address is too long/],
-  ['500 marks', (p) => `${p}selected=${many(500, String)}`, /200 rows at most can be marked/],
+  ['500 marks', (p) => `${p}selected=${many(500, String)}`, /At most 200 rows can be marked/],
   ['2,000 opened groups', (p) => many(2_000, (at) => `${p}toggle=a|${at}`).join('&')],
 ]
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { formOf } from 'tests/support/api/uploads'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,8 +16,15 @@ const logIn = (username: string, password: string) =>
 async function linesOf(work: () => Promise<unknown>) {
   const before = site.logged().length
   await work()
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  return site.logged().slice(before)
+  // A line is written after its answer was sent: when a later request has its line, the others have theirs.
+  const marker = `/nowhere/${randomUUID()}`
+  const isMarker = ({ path }: Record<string, unknown>) => path === marker
+  await site.ask(null, marker)
+  await expect.poll(() => site.logged().some(isMarker)).toBe(true)
+  return site
+    .logged()
+    .slice(before)
+    .filter((line) => !isMarker(line))
 }
 
 test('every login, failed login and logout is in the log with its user, time and request, not with its password', async () => {

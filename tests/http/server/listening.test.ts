@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { httpServer, listen, refuseTakenPort } from '~/http/server/listen'
 import { welcome } from '~/http/server/main'
 import { finishRequests } from '~/http/server/stop'
+import { gate } from '../../support/gate'
 
 const host = '127.0.0.1'
 
@@ -43,9 +43,10 @@ test('stopping lets the answer under way finish and takes no new one', async () 
   const begun = new Promise<void>((resolve) => {
     asked = resolve
   })
+  const refused = gate()
   const slow = httpServer(async (_, res) => {
     asked()
-    await wait(300)
+    await refused.opened
     res.end('whole')
   })
   const port = await listen(slow, { port: 0, host })
@@ -53,15 +54,17 @@ test('stopping lets the answer under way finish and takes no new one', async () 
   await begun
   const stopped = finishRequests(slow)
   await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
+  refused.open()
   expect(await answer).toBe('whole')
   await stopped
 })
 
 test('stopping cuts off what does not finish', async () => {
-  const hanging = httpServer(() => {})
+  const asked = gate()
+  const hanging = httpServer(() => asked.open())
   const port = await listen(hanging, { port: 0, host })
   const answer = expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
-  await wait(50)
+  await asked.opened
   const begin = performance.now()
   await finishRequests(hanging, 200)
   expect(performance.now() - begin).toBeLessThan(1_500)

@@ -86,7 +86,7 @@ test('a database of one’s own needs a session secret in production', () => {
 })
 
 test('addresses of owner and replica make no sense alone', () => {
-  expect(() => production({ DATABASE_READ_URL: url })).toThrow('only together with DATABASE_URL')
+  expect(() => production({ DATABASE_READ_URL: url })).toThrow('only be used together with DATABASE_URL')
 })
 
 const oidc = {
@@ -114,7 +114,7 @@ test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'SITE_URL'])(
 test.each([
   [{ OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER: give an https address'],
   [{ OIDC_ISSUER: 'http://localhost.example' }, 'OIDC_ISSUER: give an https address'],
-  [{ OIDC_ISSUER: 'login.example' }, 'OIDC_ISSUER: give the address'],
+  [{ OIDC_ISSUER: 'login.example' }, 'OIDC_ISSUER: give the issuer address'],
   [
     { OIDC_ISSUER: 'https://login.example/.well-known/openid-configuration' },
     'OIDC_ISSUER: give the issuer alone',

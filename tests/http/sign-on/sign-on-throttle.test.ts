@@ -7,6 +7,6 @@ test('an office may begin 300 logins at the provider in a quarter of an hour, an
   const refused = await refuseManySignOns('192.0.2.1').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Throttled)
   expect((refused as Throttled).seconds).toBeGreaterThan(14 * 60)
-  expect((refused as Throttled).message).toContain('Wait a quarter of an hour')
+  expect((refused as Throttled).message).toContain('Wait 15 minutes')
   await refuseManySignOns('192.0.2.2')
 })

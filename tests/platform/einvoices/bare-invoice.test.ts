@@ -83,7 +83,7 @@ test('an invoice of UN/CEFACT that names no profile of its own is called CII', (
 
 test.each([
   ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>`, '', /document type/],
-  ['an entity that nobody declared', '', '<x>&bomb;</x>', /no well-formed XML/],
+  ['an entity that nobody declared', '', '<x>&bomb;</x>', /not well-formed XML/],
   ['elements without end', '', '<a>'.repeat(XML_LIMITS.depth), /more elements|well-formed/],
   [
     'more attributes than an invoice needs',
@@ -159,7 +159,7 @@ describe('the page that is made of it', () => {
         '500.00',
         'DE88 2008 0000 0970 3757 00',
         'COBADEFFXXX',
-        'Made by Fundesk from the e-invoice (CII',
+        'Created by Fundesk from the e-invoice (CII',
       ],
     ])
       expect(text).toContain(part)

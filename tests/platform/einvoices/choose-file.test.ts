@@ -52,15 +52,15 @@ test('a broken file is told, unless another one can be read', () => {
   const broken = file('factur-x.xml', ciiXml().slice(0, -20))
   expect(readEInvoice([broken])).toEqual({
     eInvoice: null,
-    eInvoiceFault: 'The e-invoice inside ("factur-x.xml") was not read: it is no well-formed XML.',
+    eInvoiceFault: 'The e-invoice inside ("factur-x.xml") was not read: it is not well-formed XML.',
   })
   expect(refOf(broken, file('a.xml', ublXml()))).toBe('U-1')
 })
 
 test.each([
-  ['is no invoice of a known format.', '<html/>'],
-  ['is no well-formed XML.', ''],
-  ['is no well-formed XML.', 'not XML'],
+  ['is not an invoice in a known format.', '<html/>'],
+  ['is not well-formed XML.', ''],
+  ['is not well-formed XML.', 'not XML'],
   ['is larger than 10 MB.', null],
   [
     'declares a document type (DTD), which is not accepted.',

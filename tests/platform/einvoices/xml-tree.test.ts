@@ -32,14 +32,14 @@ test('a document type is refused, before any of its entities', () => {
 
 test('there are five entities, and characters by number', () => {
   expect(read('<a>&lt;&gt;&amp;&quot;&apos;&#65;&#x20AC;</a>').text).toBe('<>&"\'A€')
-  expect(refusal('<a>&nbsp;</a>')).toBe('is no well-formed XML.')
-  expect(refusal('<a>&b;</a>')).toBe('is no well-formed XML.')
+  expect(refusal('<a>&nbsp;</a>')).toBe('is not well-formed XML.')
+  expect(refusal('<a>&b;</a>')).toBe('is not well-formed XML.')
 })
 
 test.each(['', ' ', 'a', '<a>', '<a></b>', '<a/><b/>', '<a b=1/>', '<a', '\u0000', '<a>\u0001</a>'])(
   '%j is no XML',
   (xml) => {
-    expect(refusal(xml)).toBe('is no well-formed XML.')
+    expect(refusal(xml)).toBe('is not well-formed XML.')
   },
 )
 

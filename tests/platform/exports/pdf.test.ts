@@ -37,7 +37,7 @@ test('the total is that of the pages there are, whatever was expected', async ()
 test('a list without rows is one page', async () => {
   const [page, ...more] = await pagesOf(headOf(['text'], { title: 'Budgets' }), [])
   expect(more).toEqual([])
-  expect(page).toMatch(/^Budgets All rows Made 02\/11\/2026 09:00:00 .* text 1 of 1$/)
+  expect(page).toMatch(/^Budgets All rows Created 02\/11\/2026 09:00:00 .* text 1 of 1$/)
 })
 
 test('the first page tells title, filters, when and by whom, in any of our scripts', async () => {
@@ -49,7 +49,7 @@ test('the first page tells title, filters, when and by whom, in any of our scrip
   const [first = '', second = ''] = await pagesOf(head, rowsOf(Array.from({ length: 80 }, () => ['a'])))
   expect(first).toContain('Größe € Ελληνικά Кириллица')
   expect(first).toContain('Filters: Gross is above 100; Supplier is “Société”')
-  expect(first).toContain('Made 02/11/2026 09:00:00 (Europe/Luxembourg) by Zoë Σ')
+  expect(first).toContain('Created 02/11/2026 09:00:00 (Europe/Luxembourg) by Zoë Σ')
   expect(second).not.toContain('Filters')
   const meta = await getMeta(await bytesOf(writePdf(head, batches([]))))
   expect(meta.info).toMatchObject({ Title: 'Größe € Ελληνικά Кириллица', Author: 'Zoë Σ' })
@@ -164,7 +164,7 @@ test('any number of columns finds room', async () => {
 
 test('a PDF of more lines than anybody reads is refused', () => {
   expect(() => refuseTooMany('pdf', 20_001)).toThrow(
-    'The list has 20,001 lines, and a PDF file takes 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.',
+    'The list has 20,001 lines, and a PDF file holds 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.',
   )
   expect(() => refuseTooMany('pdf', 20_000)).not.toThrow()
 })

@@ -54,7 +54,7 @@ test('of two e-invoices the one with the name of the standard is read; an order 
 
 test('an e-invoice that cannot be read is told', async () => {
   const facts = await readPdf(await writtenPdf({ files: { 'factur-x.xml': ciiXml().slice(0, 500) } }))
-  expect(facts).toEqual({ ...PLAIN, eInvoiceFault: expect.stringContaining('is no well-formed XML') })
+  expect(facts).toEqual({ ...PLAIN, eInvoiceFault: expect.stringContaining('is not well-formed XML') })
   const dtd = await readPdf(
     await writtenPdf({ files: { 'factur-x.xml': `<!DOCTYPE a>${ciiXml().slice(38)}` } }),
   )

@@ -11,11 +11,12 @@ import {
   storeDocument,
   storeDocuments,
 } from '~/platform/files/read-content.server'
+import { gate, someoneWaits } from '../../support/gate'
 import { type TestDatabase, testDatabase } from '../../support/postgres/database'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase({ writeLanes: 8 })
+  database = await testDatabase({ writeConnections: 8 })
 })
 afterAll(() => database.drop())
 
@@ -35,8 +36,7 @@ function given(own: Partial<NewDocument> = {}): NewDocument {
   }
 }
 
-const store = (own: Partial<NewDocument> = {}) =>
-  database.doors.transaction((tx) => storeDocument(tx, given(own)))
+const store = (own: Partial<NewDocument> = {}) => database.transaction((tx) => storeDocument(tx, given(own)))
 
 async function countOf(table: 'document_content' | 'document_chunk' | 'document'): Promise<number> {
   const [row] = await database.ownerSql<
@@ -49,7 +49,7 @@ test.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 9 * CHUNK_BYTES + 7
   '%i bytes are stored and read again, every one',
   async (size) => {
     const bytes = randomBytes(size)
-    const { read } = database.doors
+    const { read } = database
     const document = await documentById(read, await store({ bytes, fileName: 'it\'s "größe"\u202e 😀.xlsx' }))
     expect(document).toMatchObject({
       objectKind: 'nav',
@@ -66,9 +66,9 @@ test.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 9 * CHUNK_BYTES + 7
 
 test('25 MB are stored in one transaction and read piece by piece', async () => {
   const bytes = randomBytes(25 * 1024 * 1024)
-  const document = await documentById(database.doors.read, await store({ bytes }))
+  const document = await documentById(database.read, await store({ bytes }))
   let at = 0
-  for await (const chunk of readContent(database.doors.read, document)) {
+  for await (const chunk of readContent(database.read, document)) {
     expect(chunk.byteLength).toBeLessThanOrEqual(CHUNK_BYTES)
     expect(bytes.subarray(at, at + chunk.byteLength).equals(chunk)).toBe(true)
     at += chunk.byteLength
@@ -78,7 +78,7 @@ test('25 MB are stored in one transaction and read piece by piece', async () => 
 
 test('any range of a content is read exactly', async () => {
   const bytes = randomBytes(3 * CHUNK_BYTES + 100)
-  const document = await documentById(database.doors.read, await store({ bytes }))
+  const document = await documentById(database.read, await store({ bytes }))
   const place = fc.oneof(
     fc.integer({ min: 0, max: bytes.length - 1 }),
     fc.integer({ min: -2, max: 2 }).map((near) => CHUNK_BYTES + near),
@@ -87,7 +87,7 @@ test('any range of a content is read exactly', async () => {
     fc.asyncProperty(place, place, async (one, other) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const parts: Uint8Array[] = []
-      for await (const part of readContent(database.doors.read, document, from, to)) parts.push(part)
+      for await (const part of readContent(database.read, document, from, to)) parts.push(part)
       expect(Buffer.concat(parts).equals(bytes.subarray(from, to + 1))).toBe(true)
     }),
     { numRuns: 60 },
@@ -117,7 +117,7 @@ test('many who store the same files at once, in different orders, all succeed', 
   const tries = Array.from({ length: 16 }, (_, turn) => {
     const order = files.map((_, index) => files[(index + turn) % 4] as Uint8Array)
     const turned = turn % 2 === 0 ? order : order.toReversed()
-    return database.doors.transaction((tx) =>
+    return database.transaction((tx) =>
       storeDocuments(
         tx,
         turned.map((bytes) => given({ bytes })),
@@ -128,23 +128,27 @@ test('many who store the same files at once, in different orders, all succeed', 
   expect(new Set(ids).size).toBe(64)
   const after = [await countOf('document_content'), await countOf('document_chunk')]
   expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 8])
-  const first = await documentById(database.doors.read, ids[0] ?? 0)
-  const stored = Buffer.from(await contentBytes(database.doors.read, first))
+  const first = await documentById(database.read, ids[0] ?? 0)
+  const stored = Buffer.from(await contentBytes(database.read, first))
   expect(stored.equals(files[0] as Buffer)).toBe(true)
 })
 
 test('content whose first storing was undone is stored by the next', async () => {
   const bytes = randomBytes(CHUNK_BYTES)
-  const undone = database.doors.transaction(async (tx) => {
+  const [stored, undo] = [gate(), gate()]
+  const undone = database.transaction(async (tx) => {
     await storeDocument(tx, given({ bytes }))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    stored.open()
+    await undo.opened
     throw new Error('undone')
   })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await stored.opened
   const waiting = store({ bytes })
+  await someoneWaits(database.ownerSql)
+  undo.open()
   await expect(undone).rejects.toThrow('undone')
-  const document = await documentById(database.doors.read, await waiting)
-  expect(Buffer.from(await contentBytes(database.doors.read, document)).equals(bytes)).toBe(true)
+  const document = await documentById(database.read, await waiting)
+  expect(Buffer.from(await contentBytes(database.read, document)).equals(bytes)).toBe(true)
 })
 
 test('the ids come in the order of the files, and the list has the newest first', async () => {
@@ -154,14 +158,14 @@ test('the ids come in the order of the files, and the list has the newest first'
     values ('accountant1', 'Ada', 'Meyer', 'ACCOUNTANT', now()) returning id`
   const createdBy = user?.id ?? null
   const later = new Date(now.getTime() + 1_000)
-  const ids = await database.doors.transaction((tx) =>
+  const ids = await database.transaction((tx) =>
     storeDocuments(tx, [
       given({ ...key, fileName: 'z.pdf', createdBy }),
       given({ ...key, fileName: 'a.pdf', fileType: 'BALANCE' }),
       given({ ...key, fileName: 'm.pdf', now: later }),
     ]),
   )
-  const listed = await documentsOf(database.doors.read, key)
+  const listed = await documentsOf(database.read, key)
   expect(listed).toEqual([
     {
       id: ids[2],
@@ -188,18 +192,18 @@ test('the ids come in the order of the files, and the list has the newest first'
       scannedBy: null,
     },
   ])
-  const balances = await documentsOf(database.doors.read, { ...key, fileTypes: ['BALANCE'] })
+  const balances = await documentsOf(database.read, { ...key, fileTypes: ['BALANCE'] })
   expect(balances.map(({ id }) => id)).toEqual([ids[1]])
-  expect(await documentsOf(database.doors.read, { ...key, objectKind: 'draft' })).toEqual([])
+  expect(await documentsOf(database.read, { ...key, objectKind: 'draft' })).toEqual([])
 })
 
 test('a deleted document is gone from the list but not from the tables, and cannot be deleted twice', async () => {
   const key = { objectKind: 'nav', objectId: 2_000 }
   const id = await store(key)
-  await database.doors.transaction((tx) => deleteDocument(tx, id, now))
-  expect(await documentsOf(database.doors.read, key)).toEqual([])
-  await expect(documentById(database.doors.read, id)).rejects.toMatchObject({ code: 'not-found' })
-  const again = database.doors.transaction((tx) => deleteDocument(tx, id, now))
+  await database.transaction((tx) => deleteDocument(tx, id, now))
+  expect(await documentsOf(database.read, key)).toEqual([])
+  await expect(documentById(database.read, id)).rejects.toMatchObject({ code: 'not-found' })
+  const again = database.transaction((tx) => deleteDocument(tx, id, now))
   await expect(again).rejects.toMatchObject({ code: 'not-found', options: { title: 'Delete Error' } })
   const [row] = await database.ownerSql`select deleted_at, sha256 from document where id = ${id}`
   expect(row).toMatchObject({ deleted_at: now })
@@ -212,13 +216,13 @@ test('shared documents belong to both objects, with one content and the first da
   ]
   const kept = await store({ ...from, fileName: 'invoice.pdf' })
   const gone = await store({ ...from, fileName: 'wrong.pdf' })
-  await database.doors.transaction((tx) => deleteDocument(tx, gone, now))
+  await database.transaction((tx) => deleteDocument(tx, gone, now))
   const contents = await countOf('document_content')
-  await database.doors.transaction((tx) => shareDocuments(tx, from, to))
-  const [shared, ...more] = await documentsOf(database.doors.read, to)
+  await database.transaction((tx) => shareDocuments(tx, from, to))
+  const [shared, ...more] = await documentsOf(database.read, to)
   expect([shared?.fileName, shared?.creationDate, more]).toEqual(['invoice.pdf', now, []])
   expect(shared?.id).not.toBe(kept)
   expect(await countOf('document_content')).toBe(contents)
-  await database.doors.transaction((tx) => deleteDocument(tx, kept, now))
-  expect(await documentsOf(database.doors.read, to)).toHaveLength(1)
+  await database.transaction((tx) => deleteDocument(tx, kept, now))
+  expect(await documentsOf(database.read, to)).toHaveLength(1)
 })

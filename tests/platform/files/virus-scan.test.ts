@@ -30,12 +30,12 @@ test.each([
   [
     new Error('connection refused'),
     'unavailable',
-    'The file "a.txt" could not be checked for viruses, so nothing was stored: the virus scanner does not answer. Try again in a minute, and tell your administrator when it stays so.',
+    'The file "a.txt" could not be checked for viruses, so nothing was saved: the virus scanner does not answer. Try again in a minute, and tell your administrator if this continues.',
   ],
   [
     new ScannerLimit('size limit exceeded'),
     'refused',
-    'The virus scanner did not take all of the file "a.txt", so nothing was stored. Choose a smaller file, or ask your administrator to raise the scanner\'s limit.',
+    'The virus scanner could not scan all of the file "a.txt", so nothing was saved. Choose a smaller file, or ask your administrator to raise the scanner\'s limit.',
   ],
 ])(
   'what the scanner cannot tell refuses the file, with its reason for the log: %s',
@@ -59,8 +59,8 @@ test.each([
   ['ClamAV 1.4.6/27650/Sun Nov 22 08:10:00 2026', 'OTHER', 'Clean (ClamAV 1.4.6)'],
   ['ClamAV 1.4.6', 'INVOICE', 'Clean (ClamAV 1.4.6)'],
   [null, 'OTHER', 'Not scanned'],
-  [null, 'LOADER', 'Made by Fundesk'],
-  [null, 'Matching', 'Made by Fundesk'],
+  [null, 'LOADER', 'Created by Fundesk'],
+  [null, 'Matching', 'Created by Fundesk'],
 ])('scanned by %s, of type %s: %s', (scannedBy, file_type, words) => {
   expect(scanWords({ scannedBy, file_type })).toBe(words)
 })

@@ -15,7 +15,7 @@ test('a row that somebody changed meanwhile is not written over; both versions c
   const { code, message, options } = await refusal(site.update('legal-entities', seen.key, mine, seen))
   expect(code).toBe('conflict')
   expect(message).toBe(
-    'Legal entity Alpha was changed by Ada Second after you opened it. Compare the versions: save yours over it, or take the stored one.',
+    'Legal entity Alpha was changed by Ada Second after you opened it. Compare the versions, then save yours or use the stored one.',
   )
   expect(options.fields).toEqual({
     jurisdiction: 'Stored now: "FR". When you opened it: "".',
@@ -91,7 +91,7 @@ test('what was changed after its deletion was asked for is not deleted', async (
   expect([code, options.title, message]).toEqual([
     'conflict',
     'Delete Error',
-    'Expense type Shown was changed by Ada Second after you opened it. Look at what is stored now before you delete it.',
+    'Expense type Shown was changed by Ada Second after you opened it. Check what is stored now before you delete it.',
   ])
   expect(options.details).toMatchObject({ stored: { category: 'B' }, yours: null })
   expect(await site.find('expense-types', row.key)).not.toBeNull()

@@ -45,7 +45,7 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'legal-entities',
     { name: 'A', kind: 'BANK' },
     'kind',
-    'Kind "BANK" is none of COMPANY, SUPPLIER, SUPPLIER FUND, FUND.',
+    'Kind "BANK" is not one of COMPANY, SUPPLIER, SUPPLIER FUND, FUND.',
   ],
   [
     'legal-entities',
@@ -70,7 +70,7 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'exchange-rates',
     { currency: 'EUR', date: '2026-11-02', rate: '1,234' },
     'rate',
-    'Rate "1,234" can be read in two ways: leave out the thousands mark.',
+    'Rate "1,234" can be read in two ways: leave out the thousands separator.',
   ],
   ['exchange-rates', { currency: 'EUR', date: '2026-11-02', rate: 0 }, 'rate', 'Rate "0" is not above zero.'],
   [
@@ -83,20 +83,20 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'exchange-rates',
     { currency: 'EUR', date: '2026-11-02', rate: 1 / 3 },
     'rate',
-    'Rate "0.3333333333333333" has more digits than a number of JSON keeps: give it as text.',
+    'Rate "0.3333333333333333" has more digits than a JSON number keeps: give it as text.',
   ],
   ['exchange-rates', { currency: 'EUR', date: '2026-11-02', rate: null }, 'rate', 'Enter the rate.'],
   [
     'exchange-rates',
     { currency: 'NOK', date: '2026-11-02', rate: 1 },
     'currency',
-    'Currency "NOK" is not in the list. Choose one of the list.',
+    'Currency "NOK" is not in the list. Choose one from the list.',
   ],
   [
     'reasons',
     { code: 'x', display: 'X', sortingOrder: 1 },
     'code',
-    'Code "x" is no code: up to 20 capital letters, digits, - and _, a letter first.',
+    'Code "x" is not a code: up to 20 capital letters, digits, - and _, a letter first.',
   ],
   [
     'reasons',
@@ -108,7 +108,7 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'client-validators',
     { legalEntityId: 999, firstName: 'A', lastName: 'B', isRetired: false },
     'legalEntityId',
-    'Legal entity "999" is not in the list. Choose one of the list.',
+    'Legal entity "999" is not in the list. Choose one from the list.',
   ],
   [
     'client-validators',

@@ -51,11 +51,12 @@ test('a fund has one reference class, and a class ends after it begins', async (
   expect(
     await fieldsOf(site.create('share-classes', { ...shared, code: 'OAK01-B', reference: true })),
   ).toEqual({
-    reference: 'OAK01-A is the reference class of this fund already: a fund has one. Untick it there first.',
+    reference:
+      'OAK01-A is already the reference class of this fund, and a fund has only one. Untick it there first.',
   })
   const odd = { code: 'OAK01-B', activeFrom: '2026-05-01', activeTo: '2026-04-30', reference: false }
   expect(await fieldsOf(site.create('share-classes', { ...shared, ...odd }))).toEqual({
-    activeTo: '30/04/2026 lies before active from 01/05/2026.',
+    activeTo: '30/04/2026 is before active from 01/05/2026.',
   })
   const nine = { ...shared, code: 'OAK01-B', decimals: 9, reference: false }
   expect(await fieldsOf(site.create('share-classes', nine))).toHaveProperty('decimals')
@@ -76,10 +77,10 @@ test('a new NAV date starts the workflow of the NAV; limits lie after it', async
     'navDate',
   )
   expect(await fieldsOf(site.update('nav-calendar', row.key, { maxSendingDate: '2026-12-01' }))).toEqual({
-    maxSendingDate: '01/12/2026 lies before the max prebalance date 02/12/2026.',
+    maxSendingDate: '01/12/2026 is before the max prebalance date 02/12/2026.',
   })
   expect(await fieldsOf(site.update('nav-calendar', row.key, { maxPrebalanceDate: '2026-11-29' }))).toEqual({
-    maxPrebalanceDate: '29/11/2026 lies before the NAV date 30/11/2026.',
+    maxPrebalanceDate: '29/11/2026 is before the NAV date 30/11/2026.',
   })
   expect(await fieldsOf(site.update('nav-calendar', row.key, { navDate: '2026-11-27' }))).toHaveProperty(
     'navDate',
@@ -153,9 +154,7 @@ test('KPI comments: one value a domain, and one that explained something stays',
   expect((await site.delete('kpi-comments', row.key)).what).toBe('deleted')
   await site.ownerSql`insert into kpi_comment_entry (object_id, method_id, comment_id, log, user_id, at)
     values (1001, 1, 3, '', ${site.actor('admin').id}, now())`
-  expect((await refusal(site.delete('kpi-comments', '3'))).message).toMatch(
-    /used by 1 KPI that was explained/,
-  )
+  expect((await refusal(site.delete('kpi-comments', '3'))).message).toMatch(/used by 1 KPI explained/)
 })
 
 test('the account plan knows prefixes of digits and the classes of accounts', async () => {

@@ -26,7 +26,7 @@ test('a code in use stays; the same code of another list does not', async () => 
   })
   const used = await refusal(site.delete('mappings', await keyOf('FEE_ALLOCATION', 'TNA')))
   expect(used.message).toBe(
-    'Mapping FEE_ALLOCATION TNA is used by 1 draft and cannot be deleted. Leave it in the list.',
+    'Mapping FEE_ALLOCATION TNA is used by 1 draft and cannot be deleted. Keep it in the list.',
   )
   const line = await refusal(site.delete('mappings', await keyOf('FEES_TYPE', 'AUDIT')))
   expect(line.message).toContain('is used by 1 cost line')

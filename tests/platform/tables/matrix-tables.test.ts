@@ -55,7 +55,7 @@ test('a new rule waits, and is in force when a team leader approves it', async (
   })
   for (const who of ['accountant1', 'admin'] as const) {
     const { code, message } = await refusal(decide(approvePendingChange, who)())
-    const own = 'A member of TEAM LEADER who may update Drafted Expenses decides this change.'
+    const own = 'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.'
     expect([code, message]).toEqual(['forbidden', own])
   }
   await approve()
@@ -80,7 +80,7 @@ test('a change keeps the row as it is until then; a newer wish supersedes it; a 
   const first = await site.update(RULES, key, { amountTo: '2000' })
   expect([first.what, first.row.amountTo]).toEqual(['changed', '1000'])
   const again = await site.update(RULES, key, { amountTo: '2000' })
-  expect(again.note).toMatch(/^this was requested already/)
+  expect(again.note).toMatch(/^this was already requested/)
   await site.update(RULES, key, { amountTo: '3000', rule: 'A+A' })
   expect(await waiting()).toMatchObject([
     { before: { amountTo: '1000' }, after: { amountTo: '3000', rule: 'A+A' } },
@@ -96,16 +96,16 @@ test('an end before its beginning and an overlap are refused beside their field'
   const faults = async (row: Record<string, unknown>) =>
     (await refusal(site.create(RULES, rule(row)))).options.fields
   expect(await faults({ currency: 'CHF', validTo: '2025-12-31' })).toEqual({
-    validTo: '31/12/2025 lies before valid from 01/01/2026.',
+    validTo: '31/12/2025 is before valid from 01/01/2026.',
   })
   expect(await faults({ currency: 'CHF', amountFrom: '5', amountTo: '4.99' })).toEqual({
     amountTo: '4.99 is below amount from 5.00.',
   })
   expect(await faults({ amountFrom: '3000', amountTo: '', validFrom: '2027-05-01' })).toEqual({
     amountFrom:
-      'Overlaps with the rule from 0.00 to 3,000.00 EUR, valid from 01/01/2026: two rules of one entity and currency hold no amount on the same day.',
+      'Overlaps with the rule from 0.00 to 3,000.00 EUR, valid from 01/01/2026: two rules of one entity and currency cannot cover the same amount on the same day.',
   })
-  expect(await faults({})).toEqual({ validFrom: 'Is there already: change that one.' })
+  expect(await faults({})).toEqual({ validFrom: 'Already exists: change that one.' })
   const first = (await site.load(RULES)).find(({ amountTo }) => amountTo === '5000')
   // Of a stored row only its end can be changed.
   const wider = await refusal(site.update(RULES, first?.key ?? '', { amountTo: '6000' }))
@@ -132,9 +132,7 @@ test('wishes count what waits: the end of one rule makes room for the next, appr
       approvePendingChange(tx, id, site.actor('teamleader1'), site.clock(), 'Europe/Luxembourg'),
     )
   const early = await refusal(by(next?.id))
-  expect(early.message).toMatch(
-    /overlaps with the rule .* Decide the change of that one first, or refuse this one\.$/,
-  )
+  expect(early.message).toMatch(/overlaps with the rule .* Decide that change first, or refuse this one\.$/)
   await by(end?.id)
   await by(next?.id)
   expect(await ofBare()).toHaveLength(2)

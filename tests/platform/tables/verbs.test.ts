@@ -134,7 +134,7 @@ test('what is in use stays, and the refusal names what uses it and what to do in
       isRetired: false,
     })
   expect((await refusal(site.delete('legal-entities', row.key))).message).toBe(
-    'Legal entity Client is used by 2 client validators and cannot be deleted. Give it a dead date: then it is offered no more.',
+    'Legal entity Client is used by 2 client validators and cannot be deleted. Give it a dead date: then it is no longer offered.',
   )
   expect(await site.find('legal-entities', row.key)).toEqual(row)
   await site.control('accountant1', fund)

@@ -72,8 +72,7 @@ test('who asks for more than may wait is refused at once, and told what to do', 
   const waiting = [ask(1), ask(1)]
   await expect(ask(1)).rejects.toMatchObject({
     code: 'busy',
-    message:
-      'You have one export under way, and 2 more wait for their turn. Let one end or cancel it, then try again.',
+    message: 'You have one export running and 2 more waiting. Let one finish or cancel it, then try again.',
     options: { title: 'Too many exports' },
   })
   await leave('1a')

@@ -3,7 +3,7 @@ import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { zipOf } from 'tests/support/workbooks/zip'
 import { afterAll, expect, test } from 'vitest'
 import { readControl } from '~/areas/navs/workbooks/read-control'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 import type { oddJobs } from '../../support/platform/threads/odd-jobs'
 

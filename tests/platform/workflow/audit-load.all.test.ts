@@ -90,7 +90,7 @@ test('a chain removed from the middle of a load is found, and so is a state', as
   await forge(`truncate audit_checkpoint;
     update workflow_instance set status = 'PAID' where object_id = ${later};
     delete from workflow_instance where object_id = ${inTheMiddle}`)
-  expect((await verify()).broken).toMatch(new RegExp(`^invoice ${later} stands at PAID \\(ACCOUNTING\\)`))
+  expect((await verify()).broken).toMatch(new RegExp(`^invoice ${later} is at PAID \\(ACCOUNTING\\)`))
   await forge(`update workflow_instance set status = 'TO BOOK' where object_id = ${later};
     delete from workflow_instance where object_id = ${FIRST + 22_222}`)
   expect((await verify()).broken).toBe(`invoice ${FIRST + 22_222} has events, but its state was removed`)

@@ -165,7 +165,7 @@ test.each([
 ])('a state changed by hand is found: %s', async (_, change) => {
   await site.ownerSql.unsafe(`update workflow_instance set ${change} where object_id = ${fund.navId}`)
   expect((await verify()).broken).toMatch(
-    new RegExp(`^nav ${fund.navId} stands at .*not what its newest event says$`),
+    new RegExp(`^nav ${fund.navId} is at .*, but its newest event says otherwise$`),
   )
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runControl } from '~/areas/navs/run-control.server'
+import { runControl } from '~/areas/navs/control/run-control.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -9,7 +9,7 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 let site: TestSite
 let count = 0
 beforeAll(async () => {
-  site = await testSite({ writeLanes: 10 })
+  site = await testSite({ writeConnections: 10 })
 })
 afterAll(() => site.close())
 
@@ -52,7 +52,7 @@ test('a key used by another person, for another NAV or another step is refused, 
   const [one, two] = [await controlled(), await controlled()]
   const idempotencyKey = randomUUID()
   await site.step('accountant1', one.navId, 'submit', { idempotencyKey })
-  const reused = { code: 'conflict', message: expect.stringContaining('already sent with something else') }
+  const reused = { code: 'conflict', message: expect.stringContaining('already sent with different content') }
   await expect(site.step('accountant1', two.navId, 'submit', { idempotencyKey })).rejects.toMatchObject(
     reused,
   )

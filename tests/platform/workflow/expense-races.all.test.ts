@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
 import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
-import { updateDraft } from '~/areas/drafts/update-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -13,7 +13,7 @@ let site: TestSite
 let reference: ExpenseReference
 let its: ReturnType<typeof expenses>
 beforeAll(async () => {
-  site = await testSite({ writeLanes: 10 })
+  site = await testSite({ writeConnections: 10 })
   reference = await expenseReference(site)
   its = expenses(site)
 })

@@ -1,7 +1,7 @@
 import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { nextRouting } from '~/areas/navs/nav-view.server'
-import { overrideRule } from '~/areas/navs/override-rule.server'
 
 let site: TestSite
 let count = 0

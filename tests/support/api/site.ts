@@ -42,19 +42,18 @@ export type UserName = keyof typeof USERS
 /** A small site behind a real server: users, one FIA and one MFFA fund, each with a NAV expected on two dates. */
 export async function apiSite() {
   const database = await testDatabase()
-  const { doors } = database
   const { threads, closeThreads } = openThreads()
   const clock = { now: NOW }
   const lines: string[] = []
   const services: Services = {
-    doors,
+    database,
     ...threads,
     clock: () => clock.now,
     ids: randomIds,
     settings,
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
-  const seeded = await doors.transaction(async (tx) => {
+  const seeded = await database.transaction(async (tx) => {
     await seedBase(tx, NOW)
     const userIds: Record<string, number> = {}
     for (const [userName, { role, queues, rights }] of Object.entries(USERS)) {

@@ -1,4 +1,4 @@
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, eq } from 'drizzle-orm'
@@ -37,9 +37,9 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
   const models = fundHistory({ fundCode: code, fundName: name }, before)
   const [first] = models
   if (!first) throw new Error('no model')
-  const doors = openDoors({ url: ownSite().url })
+  const database = connectDatabase({ url: ownSite().url })
   try {
-    const ids = await doors.transaction(async (tx) => {
+    const ids = await database.transaction(async (tx) => {
       const benchmark = `Index of ${code}`
       const { fundCurrency: currency, fundType: type, regime, classes } = first
       const [row] = await tx
@@ -76,6 +76,6 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
     const navs = models.map((model, at) => ({ id: Number(ids[at]?.id), model }))
     return { code, navs, nav: navs.at(-1) as TestFund['nav'] }
   } finally {
-    await doors.close()
+    await database.close()
   }
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { clientOptions } from 'db/connection'
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { migrate } from 'db/migrate'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { copyOf } from 'tests/support/postgres/copy'
 import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
 import type { TestProject } from 'vitest/node'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { registerAreas } from '~/http/server/register-areas'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
 import { workerPool } from '~/platform/threads/pool'
@@ -57,16 +57,16 @@ export default async function setup(project: TestProject) {
 /** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
 async function seedSite(url: string) {
   registerAreas()
-  const doors = openDoors({ url })
+  const database = connectDatabase({ url })
   const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
   const workers: ControlWorkers = workerPool(built('worker'))
   const files: FileWorkers = workerPool(built('file-worker'))
   try {
-    await doors.transaction((tx) => seedBase(tx, new Date()))
-    await seedDemo(doors, { workers, files, say: () => {} })
+    await database.transaction((tx) => seedBase(tx, new Date()))
+    await seedDemo(database, { workers, files, say: () => {} })
   } finally {
     await workers.close()
     await files.close()
-    await doors.close()
+    await database.close()
   }
 }

@@ -1,4 +1,4 @@
-import { openDoors } from 'db/database'
+import { connectDatabase } from 'db/database'
 import { newProcessDate } from 'tests/support/process-dates'
 import { addDays } from '~/platform/values/day'
 import { ownSite } from './own-site'
@@ -7,9 +7,9 @@ import { ownSite } from './own-site'
 export async function newProcess(name: string) {
   const now = new Date()
   const yesterday = addDays(now.toISOString().slice(0, 10), -1)
-  const doors = openDoors({ url: ownSite().url })
+  const database = connectDatabase({ url: ownSite().url })
   try {
-    return await doors.transaction((tx) =>
+    return await database.transaction((tx) =>
       newProcessDate(tx, {
         ...{ name, now, eventDate: addDays(yesterday, -7), dueDate: yesterday },
         tasks: [
@@ -23,6 +23,6 @@ export async function newProcess(name: string) {
       }),
     )
   } finally {
-    await doors.close()
+    await database.close()
   }
 }

@@ -56,6 +56,7 @@ export class Line {
         Buffer.from('\r\n'),
       ])
       await this.#send(chunked ? framed : content)
+      // A slow sender: the pause is what its test is about.
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
     }
     if (chunked) await this.#send(Buffer.from('0\r\n\r\n'))

@@ -5,6 +5,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuil
 import express from 'express'
 import { onTestFinished } from 'vitest'
 import { refusalOf, statusOf } from '~/http/refusal'
+import { leavingSignal } from '~/http/server/load-context'
 
 interface Route {
   loader?: (args: LoaderFunctionArgs) => Promise<Response>
@@ -40,7 +41,11 @@ export async function serveRoute(
   const app = express()
   app.all(
     '*',
-    createRequestHandler({ build, mode: 'production', getLoadContext: () => context as AppLoadContext }),
+    createRequestHandler({
+      build,
+      mode: 'production',
+      getLoadContext: (_, res) => ({ signal: leavingSignal(res), ...context }) as AppLoadContext,
+    }),
   )
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

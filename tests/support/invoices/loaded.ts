@@ -11,7 +11,7 @@ export const DATES = { from: '2025-11-03', to: '2026-11-03' }
 /** A database with the base data. */
 export async function invoiceDatabase(): Promise<TestDatabase> {
   const database = await testDatabase()
-  await database.doors.transaction((tx) => seedBase(tx, NOW))
+  await database.transaction((tx) => seedBase(tx, NOW))
   return database
 }
 

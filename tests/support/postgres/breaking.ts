@@ -1,13 +1,13 @@
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 
-/** Doors that break after so many transactions, as when the app is killed. */
-export function breaking(doors: Doors, after: number): Doors {
+/** Database that break after so many transactions, as when the app is killed. */
+export function breaking(database: Database, after: number): Database {
   let left = after
   return {
-    ...doors,
+    ...database,
     transaction: (work) => {
       left -= 1
-      return left < 0 ? Promise.reject(new Error('killed')) : doors.transaction(work)
+      return left < 0 ? Promise.reject(new Error('killed')) : database.transaction(work)
     },
   }
 }

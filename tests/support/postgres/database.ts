@@ -1,11 +1,10 @@
-import { type Doors, type DoorsOptions, openDoors } from 'db/database'
+import { connectDatabase, type Database, type DatabaseOptions } from 'db/database'
 import type { Sql } from 'postgres'
 import { inject } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
 import { type Addresses, client, copyOf } from './copy'
 
-export interface TestDatabase {
-  doors: Doors
+export interface TestDatabase extends Database {
   /** The owner of the tables, who may also make scratch tables; dates come as text. */
   ownerSql: Sql
   url: string
@@ -13,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export interface TestDatabaseOptions extends Omit<DoorsOptions, 'url'> {
+export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
   /** A server of the test's own, to stop or to kill; else that of the whole run. */
   server?: Addresses
 }
@@ -30,14 +29,14 @@ export async function testDatabase({
   const copy = await copyOf(server)
   const { url, ownerUrl } = copy
   const ownerSql = client(ownerUrl)
-  const doors = openDoors({ ...options, url })
+  const database = connectDatabase({ ...options, url })
   return {
-    doors,
+    ...database,
     ownerSql,
     url,
     ownerUrl,
     async drop() {
-      await doors.close()
+      await database.close()
       await ownerSql.end({ timeout: 2 })
       await copy.drop()
     },

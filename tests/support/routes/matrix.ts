@@ -169,7 +169,7 @@ POST /processes                                                         302 403 
 GET  /processes/:entityProcessDateId                                    302 403 403 404 404 403 403 403 404 404 404
 POST /processes/:entityProcessDateId                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 404 404 403 403 403 404 404 404
-POST /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 404 403 403 403 403 404 403 403
+POST /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 422 403 403 403 403 422 403 403
 GET  /processes/:entityProcessDateId/tasks/:taskId/export/:file         302 403 403 404 404 403 403 403 404 404 404
 POST /processes/:entityProcessDateId/tasks/:taskId/export/:file         405 405 405 405 405 405 405 405 405 405 405
 GET  /processes/:entityProcessDateId/export/:file                       302 403 403 404 404 403 403 403 404 404 404
@@ -179,7 +179,7 @@ POST /processes/export/:file                                            405 405 
 GET  /tasks/:taskId                                                     302 403 403 404 404 403 403 403 404 404 404
 POST /tasks/:taskId                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-accounts                                                      302 403 200 200 403 403 200 200 403 200 200
-POST /bank-accounts                                                      302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts                                                      302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
 POST /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
 GET  /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403

@@ -65,7 +65,7 @@ test.each([
   const told: unknown[] = []
   page.addEventListener('session-ended', (event) => told.push((event as CustomEvent).detail))
   answered(answer)
-  await expect(fetchFile('/x', never)).rejects.toThrow('Your session ended. Log in, then export once more.')
+  await expect(fetchFile('/x', never)).rejects.toThrow('Your session ended. Log in, then export again.')
   expect(told).toEqual([null])
 })
 
@@ -77,7 +77,9 @@ test('a file that breaks off is not saved', async () => {
     },
   })
   answered(new Response(body))
-  await expect(fetchFile('/x', never)).rejects.toThrow(/^The connection broke before the whole file was here/)
+  await expect(fetchFile('/x', never)).rejects.toThrow(
+    /^The connection was lost before the file was complete/,
+  )
 })
 
 test('the key is added to what the address asks for already', () => {

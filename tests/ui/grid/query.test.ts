@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
-import { NOTHING_ASKED } from '~/ui/grid/grid'
+import { PLAIN_QUERY } from '~/ui/grid/grid'
 import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
 import { fitPage, rowRange } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -20,7 +20,7 @@ const filtersOf = (text: string) => read(text).query.filters
 test('an address without parameters gives the grid as it is by default', () => {
   const sort = [{ column: 'gross', descending: true }]
   expect(read('', { defaultSort: sort })).toEqual({
-    query: { ...NOTHING_ASKED, sort },
+    query: { ...PLAIN_QUERY, sort },
     notes: [],
     refused: {},
   })
@@ -106,8 +106,8 @@ test('several values of one column ask for any of them, empty ones for nothing',
 })
 
 test.each([
-  ['page=0', '“0” is not a page that can be shown; page 1 is shown.'],
-  ['size=1e9', '“1e9” is not a size that can be shown; size 25 is shown.'],
+  ['page=0', '“0” is not a valid page; page 1 is shown.'],
+  ['size=1e9', '“1e9” is not a valid size; size 25 is shown.'],
   ['sort=-nothing', 'There is no column “nothing” to sort by.'],
   ['sort=log', 'There is no column “log” to sort by.'],
   ['filter.nothing=1', 'There is no column “nothing” to filter by.'],
@@ -117,10 +117,10 @@ test.each([
   ['values=gross', 'There is no column “gross” to choose values of.'],
   [
     'in.invoice_date=30/10/2026&in.paid=perhaps',
-    'Some values that Inv.Date was to be filtered by cannot be read and are left out.',
-    'Some values that Paid was to be filtered by cannot be read and are left out.',
+    'Some filter values of Inv.Date cannot be read and are ignored.',
+    'Some filter values of Paid cannot be read and are ignored.',
   ],
-  ['group=reference,invoice_date,paid,status', 'Rows are grouped by 3 columns at most.'],
+  ['group=reference,invoice_date,paid,status', 'Rows can be grouped by 3 columns at most.'],
   ['filter.gross=much', 'Gross is not filtered: “much” is not a number like 100, >=100 or 100..200.'],
   ['filter.paid=perhaps', 'Paid is not filtered: “perhaps” is not yes or no.'],
 ])('%s is left out and named in a note', (text, ...said) => {
@@ -138,7 +138,7 @@ test('texts are cut, and control characters taken out', () => {
   const { query, notes } = read(`search=${'x'.repeat(10_000)}&expanded=a%00b`)
   expect(query.search).toBe('x'.repeat(200))
   expect(query.expanded).toBe('a b')
-  expect(notes).toEqual(['A text of more than 200 characters was cut.'])
+  expect(notes).toEqual(['A text of more than 200 characters was shortened.'])
 })
 
 test('grids of one page are told apart by their prefix', () => {
@@ -163,7 +163,7 @@ test('a changed sort goes back to page 1; turning the page keeps the sort and cl
 test('an address never says nothing of its grid: a bare one opens the layout that was saved', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3' }
   expect(gridHref(at, read(at.search).query, { page: 1 }, FIELDS)).toBe('/invoices?tab=x&page=1')
-  expect(gridHref(at, NOTHING_ASKED, {}, FIELDS, { prefix: 'tx' })).toBe('/invoices?tab=x&page=3&tx.page=1')
+  expect(gridHref(at, PLAIN_QUERY, {}, FIELDS, { prefix: 'tx' })).toBe('/invoices?tab=x&page=3&tx.page=1')
 })
 
 test('opening, marking and editing keep the page; whatever changes the rows leads back to page 1', () => {

@@ -93,7 +93,7 @@ test('more marks and values than a grid takes are cut with a note, ids never in 
   const ids = Array.from({ length: 1_000 }, (_, at) => String(100_000 + at))
   const { query, notes } = read(`selected=${ids}`)
   expect(query.selected).toEqual(ids.slice(0, 200))
-  expect(notes).toEqual(['200 rows at most can be marked; the others are not.'])
+  expect(notes).toEqual(['At most 200 rows can be marked; the others are not.'])
   const many = read(
     ids
       .map((id) => `in.provider=${id}`)
@@ -101,7 +101,7 @@ test('more marks and values than a grid takes are cut with a note, ids never in 
       .join('&'),
   )
   expect(many.query.filters[0]?.values).toHaveLength(200)
-  expect(many.notes).toEqual(['A column is filtered by 200 values at most; the others are left out.'])
+  expect(many.notes).toEqual(['A column can be filtered by 200 values at most; the others are ignored.'])
 })
 
 test('a page beyond all pages is clamped without a word; the list tells which one is the last', () => {

@@ -63,7 +63,7 @@ test('a layout that is as by default cannot be reset; without views it says so',
     <ViewsPanel {...panel} views={[]} query="" back="/nav-controls" hasLayout={false} />,
   )
   expect(plain).not.toContain('Reset layout')
-  expect(plain).toContain('You have saved no view of this list yet.')
+  expect(plain).toContain('You have no saved views of this list yet.')
   for (const more of [{ hasLayout: true }, { query: 'sort=a' }])
     expect(await markup(<ViewsPanel {...panel} query="" hasLayout={false} {...more} />)).toContain(
       'Reset layout',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTROL_SIZE } from '~/areas/navs/control-upload'
+import { CONTROL_SIZE } from '~/areas/navs/control/control-upload'
 import { atMost, DOCUMENT_BYTES } from '~/platform/files/upload-rules'
 import { addFiles, shownFileName, shownSize } from '~/ui/upload/file-input'
 
@@ -20,7 +20,7 @@ test('files beyond the slots are left out and named', () => {
   const more = ['a', 'b', 'c', 'd'].map((name) => file(`${name}.XLSX`))
   const { files, faults } = addFiles([], more, RULES)
   expect(files).toHaveLength(3)
-  expect(faults).toEqual(['d.XLSX was left out: 3 files are taken here.'])
+  expect(faults).toEqual(['d.XLSX was left out: 3 files are accepted here.'])
 })
 
 test('a file of exactly 1024 KB is too large, one byte less is not', () => {
@@ -39,7 +39,7 @@ test('a document of 25 MB is taken, one byte more is not, in the words of the se
 
 test('a file of another type is refused', () => {
   expect(addFiles([], [file('a.pdf')], RULES).faults).toEqual([
-    'a.pdf is not of a type that is taken here (.xlsx, .xlsm).',
+    'a.pdf is not of an accepted type (.xlsx, .xlsm).',
   ])
 })
 

@@ -14,7 +14,7 @@ const password = (message: string) => z.string(message).max(LONGEST, message)
 
 // Taken exactly as it was sent: nothing trimmed, nothing cut.
 const Passwords = z.object({
-  current_password: password('Enter the password that you have now.'),
+  current_password: password('Enter your current password.'),
   password: password('Enter a new password.'),
   again_password: password('Enter the new password again.'),
 })
@@ -35,7 +35,8 @@ export async function changeOwnPassword(
   const { current_password: current, password: wanted, again_password: again } = parseFields(typed, Passwords)
   if (wanted !== again)
     throw wrong('again_password', 'The two new passwords differ. Enter the new one twice.')
-  if (wanted === current) throw wrong('password', 'The new password is the present one. Choose another.')
+  if (wanted === current)
+    throw wrong('password', 'The new password is the same as the current one. Choose another.')
   const passwordHash = await newPasswordHash(wanted, actor.userName)
   const { userName } = actor
   const device = await knownDevice(args.request, services, userName)
@@ -43,7 +44,7 @@ export async function changeOwnPassword(
     const hash = await ownPasswordHash(read, actor, current)
     if (hash !== null) return hash
     log.warn({ user: userName }, 'wrong present password')
-    throw wrong('current_password', 'This is not the password that you have now. Check it and try again.')
+    throw wrong('current_password', 'This is not your current password. Check it and try again.')
   })
   const now = services.clock()
   await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))

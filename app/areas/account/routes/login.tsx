@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
+import { samePage } from '~/http/address'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
 import { pageAnswer } from '~/http/page-answer'
-import { samePage } from '~/http/redirect-to'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
@@ -21,22 +21,22 @@ export const meta = () => [{ title: 'Log in · Fundesk' }]
 
 /** Why a user whose session ended is here, and what became of what they sent. */
 const ENDED: Readonly<Record<string, string>> = {
-  yes: 'Your session ended. Log in and go on.',
-  kept: 'Your session ended. Log in and go on: nothing was lost.',
-  lost: 'Your session ended, and what you sent was not kept. Log in and send it again.',
+  yes: 'Your session ended. Log in to continue.',
+  kept: 'Your session ended. Log in to continue: nothing was lost.',
+  lost: 'Your session ended, and what you sent was not saved. Log in and send it again.',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await visitorOf(args)
   if (actor) throw redirect('/')
-  const { doors, settings } = args.context.services
+  const { database, settings } = args.context.services
   const { searchParams } = new URL(args.request.url)
   const back = samePage(searchParams.get('redirectTo'))
   return {
     back,
     ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
-    demo: await isDemoSite(doors.read),
-    passwords: await passwordsAccepted(doors.read, settings.singleSignOn?.login),
+    demo: await isDemoSite(database.read),
+    passwords: await passwordsAccepted(database.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
       ? `/login/oidc${back === '/' ? '' : `?redirectTo=${encodeURIComponent(back)}`}`
       : null,
@@ -76,7 +76,7 @@ export default function Login() {
       {leftProvider && (
         <PageSection>
           <Note>
-            You are logged out of Fundesk, and still logged in at the identity provider.{' '}
+            You are logged out of Fundesk but still logged in at the identity provider.{' '}
             <a href="/login/oidc/logout">Log out there too</a>
           </Note>
         </PageSection>

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { closeNotice, noticesOf } from '~/areas/access/user-notices.server'
+import { samePage } from '~/http/address'
 import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
-import { samePage } from '~/http/redirect-to'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list'
 import { useTimeZone } from '~/platform/page/use-site'
@@ -60,7 +60,7 @@ export default function Notices() {
           columns={noticeColumns(useTimeZone())}
           {...grid}
           rowKey={({ id }) => String(id)}
-          empty="No notices. You find here who reset your access, and when."
+          empty="No notices. If someone resets your access, you see here who did it and when."
         />
       </Page>
     </>

@@ -27,8 +27,7 @@ export function PasswordForm({ oneTime, userName, refusal }: PasswordFormProps) 
     <>
       {oneTime && (
         <Note kind="warning">
-          You are logged in with a one-time password. Choose a password of your own: until then no other page
-          opens.
+          You are logged in with a one-time password. Choose your own password to continue.
         </Note>
       )}
       <Form refusal={refusal}>
@@ -44,7 +43,7 @@ export function PasswordForm({ oneTime, userName, refusal }: PasswordFormProps) 
         <TextInput
           name="password"
           label="New password"
-          hint="8 characters or more; 15 or more are better. Any characters, several words too. None of the commonest."
+          hint="8 characters or more; 15 or more are better. Any characters, or several words. Common passwords are refused."
           type="password"
           autoComplete="new-password"
           required
@@ -56,7 +55,7 @@ export function PasswordForm({ oneTime, userName, refusal }: PasswordFormProps) 
           autoComplete="new-password"
           required
         />
-        <p className="field__hint">Your other sessions end. Personal tokens stay in force.</p>
+        <p className="field__hint">Your other sessions end. Personal tokens stay valid.</p>
         <SubmitButton>Change password</SubmitButton>
       </Form>
     </>

@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { onceTold } from '~/areas/access/once-only.server'
+import { onceWithStatus } from '~/areas/access/once-only.server'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/session-rows.server'
-import { KeyField } from '~/areas/users/forms'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
@@ -55,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `end session ${which}`, now }
       const done = await transaction((tx) =>
-        onceTold(tx, form, async () => {
+        onceWithStatus(tx, form, async () => {
           if (which === 'others') {
             const ended = await endOtherSessions(tx, actor.id, own, now)
             return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
@@ -80,8 +79,8 @@ export default function Sessions() {
       <Page title="Sessions">
         <PageSection>
           <p>
-            A session ends after an hour without a request and after twelve hours in any case. End one that
-            you do not know, and change your password.
+            A session ends after an hour without activity, and after twelve hours in any case. If you do not
+            recognise a session, end it and change your password.
           </p>
           {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
           {others && (

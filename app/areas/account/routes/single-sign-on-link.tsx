@@ -56,8 +56,8 @@ export default function LinkUser() {
     <Page title="Link your user">
       <PageSection>
         <p>
-          You are logged in with single sign-on, but not linked to a user of Fundesk yet. Enter your user name
-          and the one-time password that an administrator gave you. You do this once.
+          You are logged in with single sign-on, but not yet linked to a Fundesk user. Enter your user name
+          and the one-time password that an administrator gave you. You only do this once.
         </p>
         <Form refusal={refused?.refusal} typed={refused?.typed}>
           <TextInput label="User name" name="username" autoComplete="username" required />

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { samePage } from '~/http/address'
 import { visitorOf } from '~/http/guard'
-import { samePage } from '~/http/redirect-to'
 import { signOnPage } from '../sign-on/provider-refusal'
 import { startSignOn } from '../sign-on/sign-on'
 import { SignOnRefused } from '../sign-on-link'

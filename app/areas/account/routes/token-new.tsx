@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-tokens.server'
-import { onceShown } from '~/areas/access/once-only.server'
-import { KeyField } from '~/areas/users/forms'
-import { formNumber, parseFields } from '~/http/form'
+import { onceWithSecret } from '~/areas/access/once-only.server'
+import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -30,7 +29,7 @@ export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: N
       <TextInput name="name" label="Name" hint="Purpose, for your reference." maxLength={200} required />
       <SelectInput
         name="readOnly"
-        label="What it may"
+        label="Access"
         required
         defaultValue="yes"
         options={[
@@ -40,14 +39,14 @@ export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: N
       />
       <TextInput
         name="days"
-        label="Valid for how many days"
+        label="Valid for (days)"
         hint={`1 to ${mostDays}.`}
         required
         defaultValue="90"
         maxLength={4}
       />
       <FormActions>
-        <SubmitButton busyText="Making it…">Make token</SubmitButton>
+        <SubmitButton busyText="Creating…">Create token</SubmitButton>
         <CloseLink className="button" to={closeHref}>
           Cancel
         </CloseLink>
@@ -65,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const Wanted = KeyField.extend({
   name: z.string('Give the token a name.').max(200, 'At most 200 characters.'),
-  readOnly: z.enum(['yes', 'no'], 'Choose what it may.'),
+  readOnly: z.enum(['yes', 'no'], 'Choose read only, or read and write.'),
   days: formNumber(`Choose 1 to ${TOKEN_DAYS} days.`),
 })
 
@@ -79,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const wanted = { ...rest, readOnly: readOnly === 'yes' }
       const { answer, secret } = await transaction((tx) =>
-        onceShown(tx, { key, userId: actor.id, action: 'make token', now }, async () => {
+        onceWithSecret(tx, { key, userId: actor.id, action: 'make token', now }, async () => {
           const random = services.ids.token(32)
           const { token, id, name } = await createApiToken(tx, actor, wanted, { random, now })
           return { answer: { id, name }, secret: token }
@@ -90,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
         args.context.log.info({ user: actor.userName, tokenId, readOnly: wanted.readOnly }, 'token made')
       return data({ made: { name, token: secret } }, { status: 201 })
     },
-    'The token was not made',
+    'The token was not created',
   )
 }
 
@@ -100,7 +99,7 @@ export default function NewToken() {
   const answer = useActionData<typeof action>()
   const made = answer && 'made' in answer ? answer.made : null
   return (
-    <Dialog title={made ? 'Token made' : 'New token'} closeHref={CLOSE}>
+    <Dialog title={made ? 'Token created' : 'New token'} closeHref={CLOSE}>
       {made === null ? (
         <NewTokenForm
           {...form}
@@ -109,13 +108,13 @@ export default function NewToken() {
         />
       ) : made.token === null ? (
         <Note kind="warning">
-          The token {made.name} was shown when it was made, and nobody can see it again. Where it was not
-          noted down, revoke it and make another.
+          The token {made.name} was shown when it was created and cannot be shown again. If you did not note
+          it down, revoke it and create another.
         </Note>
       ) : (
         <div role="status">
           <Secret label={`Token ${made.name}`}>{made.token}</Secret>
-          <p>It is shown this once. A program sends it in the header Authorization, after "Bearer".</p>
+          <p>It is shown only once. A program sends it in the header Authorization, after "Bearer".</p>
         </div>
       )}
       {made && <CloseLink to={CLOSE}>Back to your tokens</CloseLink>}

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { revokeApiToken, tokensOf } from '~/areas/access/api-tokens.server'
-import { onceTold } from '~/areas/access/once-only.server'
-import { KeyField } from '~/areas/users/forms'
-import { formNumber, parseFields } from '~/http/form'
+import { onceWithStatus } from '~/areas/access/once-only.server'
+import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -47,7 +46,11 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
       const done = await transaction((tx) =>
-        onceTold(tx, form, async () => `Token ${(await revokeApiToken(tx, actor, token, now)).name} revoked`),
+        onceWithStatus(
+          tx,
+          form,
+          async () => `Token ${(await revokeApiToken(tx, actor, token, now)).name} revoked`,
+        ),
       )
       args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')
       return redirectWithStatus(guarded, '/account/tokens', done)
@@ -78,11 +81,11 @@ export default function Tokens() {
           {...grid}
           rowKey={({ id }) => String(id)}
           rowLabel={({ name }) => `token ${name}`}
-          empty="You have no token. A program that makes calls in your name needs one: with your permissions, or read-only."
+          empty="No tokens yet. A program that makes calls in your name needs one: with your permissions, or read-only."
           actions={{
             label: 'Revoke',
             render: ({ id, state, idempotencyKey }) =>
-              state === 'IN FORCE' && (
+              state === 'ACTIVE' && (
                 <Form prefix={`token-${id}`} idempotencyKey={idempotencyKey}>
                   <SubmitButton name="token" value={String(id)} look="plain" busyText="Revoking…">
                     Revoke

@@ -13,7 +13,7 @@ import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
-import { notingDoors } from '~/http/outcome'
+import { notingDatabase } from '~/http/outcome'
 import { readUserSession, sessionStorage } from '~/http/session'
 import { statusCookie } from '~/http/status-line'
 import { DomainError } from '~/platform/values/domain-error'
@@ -33,7 +33,7 @@ export function authenticate(args: RouteArgs, typed: Readonly<Record<string, str
   const authenticator = new Authenticator<LoggedIn>()
   authenticator.use(
     new FormStrategy(async () => {
-      if (!(await passwordsAccepted(services.doors.read, services.settings.singleSignOn?.login)))
+      if (!(await passwordsAccepted(services.database.read, services.settings.singleSignOn?.login)))
         throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
           title: 'Not logged in',
         })
@@ -65,7 +65,7 @@ export async function loggedInBy(
   }
   return attempt(attempted, async () => {
     try {
-      const loggedIn = await logIn(services.doors.read, { username, password }, services.clock())
+      const loggedIn = await logIn(services.database.read, { username, password }, services.clock())
       log.info({ user: username }, 'logged in')
       return loggedIn
     } catch (error) {
@@ -107,11 +107,11 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   const loggedIn = await loggedInBy(args, typed)
   const { issuer, subject, redirectTo } = person
   const now = services.clock()
-  const { transaction } = notingDoors(services.doors, args.context.noteOutcome)
+  const { transaction } = notingDatabase(services.database, args.context.noteOutcome)
   await transaction((tx) => linkByOneTimePassword(tx, loggedIn, { issuer, subject }, now))
   log.info({ userId: loggedIn.userId, provider: issuer }, 'linked to single sign-on')
   const opened = { userId: loggedIn.userId, mustChangePassword: false, passwordHash: null }
-  const line = 'You are linked: from now on you log in with single sign-on'
+  const line = 'Your user is linked: from now on, log in with single sign-on'
   const cookies = new Headers()
   cookies.append('Set-Cookie', await openSession(args, opened, { byProvider: true }))
   cookies.append('Set-Cookie', await statusCookie(services, { userId: loggedIn.userId, line }))

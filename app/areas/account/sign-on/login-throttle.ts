@@ -102,7 +102,7 @@ async function enter(gates: readonly Gate[]): Promise<{ ended: Promise<void> | n
   )
   if (!isFree) {
     if (waiting.length >= MOST_WAITING)
-      throw new Throttled('Many logins are under way. Wait a minute and try again.', 60, NOT_LOGGED_IN)
+      throw new Throttled('Too many logins at the moment. Wait a minute and try again.', 60, NOT_LOGGED_IN)
     return { ended: new Promise((resolve) => waiting.push(resolve)) }
   }
   for (const gate of gates) count(gate, 1)

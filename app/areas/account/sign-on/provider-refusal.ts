@@ -12,18 +12,18 @@ export const NOT_LOGGED_IN = 'Not logged in'
 const SAID = new Map(
   Object.entries({
     access_denied:
-      'The identity provider did not let you in, or you broke off. Try again, or ask an administrator.',
+      'The identity provider did not let you in, or you cancelled. Try again, or ask an administrator.',
     login_required: 'You are not logged in at the identity provider. Try again and log in there.',
     interaction_required:
-      'The identity provider wants something of you first. Try again and follow its pages.',
-    consent_required: 'The identity provider wants your consent first. Try again and give it there.',
+      'The identity provider needs something from you first. Try again and follow its steps.',
+    consent_required: 'The identity provider needs your consent first. Try again and give it there.',
     temporarily_unavailable: 'The identity provider is busy. Try again in a minute.',
     server_error: 'The identity provider failed. Try again in a minute.',
   }),
 )
 
 const MISCONFIGURED =
-  'The identity provider does not accept this site. Tell an administrator: the settings OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL must be those that it knows.'
+  'The identity provider does not accept this site. Tell an administrator: the settings OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL must match those of the provider.'
 
 /** Codes of the token endpoint that mean wrong settings. */
 const OURS = new Set(['invalid_client', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'])
@@ -43,9 +43,9 @@ interface Failure {
 
 /** For unknown failures: the provider's response to a login, and its description of itself. */
 export const UNTRUSTED =
-  'What the identity provider answered cannot be trusted: it does not fit this login. Try again; if it happens again, tell an administrator.'
+  'The answer of the identity provider cannot be trusted: it does not match this login. Try again; if it happens again, tell an administrator.'
 export const UNKNOWN_PROVIDER =
-  'The identity provider does not describe itself as the setting OIDC_ISSUER says. Tell an administrator.'
+  'The identity provider does not match the setting OIDC_ISSUER. Tell an administrator.'
 
 /**
  * The refusal of a login for anything that went wrong with the provider, one sentence each. The exact cause is in the
@@ -63,7 +63,7 @@ export function providerRefusal(
   )
   if (isUnanswered(thrown))
     return new Unreachable(
-      'The identity provider does not answer. Try again in a minute; if it goes on, tell an administrator.',
+      'The identity provider does not answer. Try again in a minute; if this continues, tell an administrator.',
       NOT_LOGGED_IN,
     )
   // A wrong secret that was sent in a header may be refused by the status 401 alone, without a code.
@@ -76,7 +76,7 @@ function sentenceFor(error: string): string {
   if (OURS.has(error)) return MISCONFIGURED
   return (
     SAID.get(error) ??
-    'The identity provider refused this login. Start again; if it goes on, tell an administrator.'
+    'The identity provider refused this login. Start again; if this continues, tell an administrator.'
   )
 }
 

@@ -34,7 +34,7 @@ export async function refuseManySignOns(from: string): Promise<void> {
     if (!(state instanceof RateLimiterRes)) throw state
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
     throw new Throttled(
-      'Too many logins were begun from your address. Wait a quarter of an hour and try again.',
+      'Too many logins were started from your address. Wait 15 minutes and try again.',
       seconds,
       'Not logged in',
     )
@@ -90,13 +90,13 @@ export async function finishSignOn(args: RouteArgs, settings: SingleSignOn): Pro
   const { services } = args.context
   const { session } = await visitorOf(args)
   const { search, searchParams } = new URL(args.request.url)
-  const attempt = await services.doors.transaction((tx) =>
+  const attempt = await services.database.transaction((tx) =>
     takeSignOnAttempt(tx, sessionKey(session.id), searchParams.get('state') ?? '', services.clock()),
   )
   if (!attempt)
     throw new DomainError(
       'refused',
-      'This login was not begun in this browser, is finished already, or took longer than ten minutes. Start again.',
+      'This login was started in another browser, is already finished, or took longer than ten minutes. Start again.',
       { title: NOT_LOGGED_IN },
     )
   const provider = await identityProvider(settings, services)
@@ -141,8 +141,8 @@ async function userOf({ context }: RouteArgs, identity: ProviderIdentity): Promi
   const { services, log } = context
   const provider = identity.issuer
   try {
-    const found = await services.doors.transaction((tx) => logInByProvider(tx, identity))
-    if (found === null) log.warn({ provider }, 'login failed: nobody is linked to this person')
+    const found = await services.database.transaction((tx) => logInByProvider(tx, identity))
+    if (found === null) log.warn({ provider }, 'login failed: no user is linked to this identity')
     else log.info({ user: found.userName, provider }, 'logged in')
     return found?.userId ?? null
   } catch (error) {
@@ -160,7 +160,7 @@ export async function providerLogout(args: RouteArgs, settings: SingleSignOn): P
   if (!provider.serverMetadata().end_session_endpoint)
     throw new DomainError(
       'refused',
-      'The identity provider offers no logout to other sites. Log out on its own page, or close the browser.',
+      'The identity provider does not offer logout from other sites. Log out on its own page, or close the browser.',
       { title: 'Still logged in there' },
     )
   return buildEndSessionUrl(provider, { post_logout_redirect_uri: siteAddress(args, '/login').href }).href

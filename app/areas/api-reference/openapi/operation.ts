@@ -1,79 +1,70 @@
 import { z } from 'zod'
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi'
 import type { FunctionRights } from '~/areas/users/import-users'
 import { rightSentence } from '~/areas/users/user-fields'
 import type { Answers, FileAnswer } from '~/http/calls/answers'
 import type { AlsoTakes, Call, ListColumns, UploadBody } from '~/http/calls/call-types'
 import { MOST_ROWS } from '~/http/calls/list'
 import { idValue } from '~/http/calls/values'
-import type { JsonSchema } from '../openapi-types'
 import type { DocumentedCall } from './documented-calls'
-import { jsonSchema, type NamedSchemas, refTo } from './schemas'
 
-interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  description?: string
-  schema: JsonSchema
-}
+type Parameter = oas31.ParameterObject
 
 /** Names of the parts of an address that are parameters: "/api/costs/:draftId" has "draftId". */
 export const partsOf = (address: string) => [...address.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** All that a call takes besides its body. */
-export function parametersOf(call: Call, address: string, named: NamedSchemas): Parameter[] {
-  const parts = partsOf(address).map((name): Parameter => {
-    const schema = call.path?.[name] ?? (/(^i|I)d$/.test(name) ? idValue : z.string().min(1))
-    return { name, in: 'path', required: true, schema: jsonSchema(schema, 'input', named) }
-  })
-  const { properties = {}, required = [] } = call.query ? jsonSchema(call.query, 'input', named) : {}
-  const asked = Object.entries(properties as Record<string, JsonSchema>).map(
-    ([name, schema]): Parameter => ({
-      name,
-      in: 'query',
-      required: (required as string[]).includes(name),
-      schema,
-    }),
+/** The schemas of the parts of an address. */
+const pathOf = (call: Call, address: string) =>
+  z.object(
+    Object.fromEntries(
+      partsOf(address).map((name) => {
+        const schema = call.path?.[name] ?? (/(^i|I)d$/.test(name) ? idValue : z.string().min(1))
+        return [name, schema.meta({ param: { required: true } })]
+      }),
+    ),
   )
+
+/** What a call takes besides its body, its address and its own query. */
+function parametersOf(call: Call): Parameter[] {
   const lists = Object.entries(call.lists ?? {}).flatMap(([name, columns]) =>
     listParameters(columns, `${name}.`),
   )
-  return [
-    ...parts,
-    ...asked,
-    ...(call.list ? listParameters(call.list) : []),
-    ...lists,
-    ...(call.ifMatch ? [IF_MATCH] : []),
-  ]
+  return [...(call.list ? listParameters(call.list) : []), ...lists, ...(call.ifMatch ? [IF_MATCH] : [])]
 }
 
 const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The ETag of what the caller saw; refused when somebody changed it since. As "revision" of the body.',
+    'The ETag that the caller read; refused if it has changed since. Same as "revision" in the body.',
   schema: { type: 'string' },
 }
 
 /** The grammar of the grids. Figures may have a comparison; a list of texts is `in.<column>`. */
 function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
   const names = Object.keys(columns)
-  const text = { type: 'string' }
+  const text = { type: 'string' } as const
   return [
     { name: `${prefix}page`, in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
     {
       name: `${prefix}size`,
       in: 'query',
-      description: `Rows of a page, at most ${MOST_ROWS}.`,
+      description: `Rows per page, at most ${MOST_ROWS}.`,
       schema: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: MOST_ROWS },
     },
     {
       name: `${prefix}sort`,
       in: 'query',
-      description: `Columns separated by commas, the first first; descending with "-" in front: ${names.join(', ')}.`,
+      description: `Columns separated by commas, in order of priority; descending with "-" in front: ${names.join(', ')}.`,
       schema: text,
     },
-    { name: `${prefix}search`, in: 'query', description: 'Text in any of its text columns.', schema: text },
+    { name: `${prefix}search`, in: 'query', description: 'Text to find in any text column.', schema: text },
     ...names.map((name): Parameter => {
       return {
         name: `${prefix}filter.${name}`,
@@ -88,7 +79,7 @@ function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
         return {
           name: `${prefix}in.${name}`,
           in: 'query',
-          description: 'One of these values exactly; the parameter is repeated for each.',
+          description: 'An exact value; repeat the parameter for several.',
           schema: { type: 'array', items: text },
         }
       }),
@@ -96,9 +87,9 @@ function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
 }
 
 const FILTERS: Record<ListColumns[string], string> = {
-  text: 'Text that it contains; "=…" is it exactly, "<>…" is not it.',
-  number: 'A figure, with >, >=, <, <= or <> in front if wished. Also as filter.<column>.from and .to.',
-  day: 'A day yyyy-MM-dd, with >, >=, < or <= in front if wished. Also as filter.<column>.from and .to.',
+  text: 'Text that the value contains; "=…" for an exact match, "<>…" for anything else.',
+  number: 'A number, optionally with >, >=, <, <= or <> in front. Also as filter.<column>.from and .to.',
+  day: 'A day yyyy-MM-dd, optionally with >, >=, < or <= in front. Also as filter.<column>.from and .to.',
   instant: 'A day yyyy-MM-dd in the zone of the site. Also as filter.<column>.from and .to.',
   boolean: '"true" or "false".',
 }
@@ -110,25 +101,25 @@ export const aRefusal = z
     title: z.string().describe('What failed, as a heading.'),
     code: z.string().describe('The kind of refusal, for programs.'),
     fields: z.record(z.string(), z.string()).describe('A sentence for each field that was refused.'),
-    list: z.array(z.string()).optional().describe('All faults, where there are several.'),
-    details: z.record(z.string(), z.unknown()).optional().describe('What a program needs to go on.'),
-    error: z.string().optional().describe('The sentence again, from the invoice upload.'),
-    requestId: z.string().optional().describe('Finds an unexpected error in the log.'),
+    list: z.array(z.string()).optional().describe('All errors, if there are several.'),
+    details: z.record(z.string(), z.unknown()).optional().describe('What a program needs to continue.'),
+    error: z.string().optional().describe('The same sentence, in the invoice upload only.'),
+    requestId: z.string().optional().describe('Identifies an unexpected error in the log.'),
   })
   .meta({ id: 'Refusal' })
 
 const WHY = {
-  400: 'The request is broken: its address or JSON is not complete, or it did not arrive whole.',
-  401: 'Nobody is logged in, and no valid token was sent.',
-  403: 'You may not do this, the token reads only, or the request came from another site.',
-  404: 'There is no such thing, or you may not see it.',
-  409: 'Somebody changed it since you read it; details has both versions where there are two.',
+  400: 'The request is malformed: its address or JSON is not complete, or part of it did not arrive.',
+  401: 'Not logged in, and no valid token was sent.',
+  403: 'You may not do this, the token is read-only, or the request came from another site.',
+  404: 'It does not exist, or you may not see it.',
+  409: 'It has changed since you read it; details has both versions if there are two.',
   413: 'The body or a file is too large.',
-  415: 'The body is of another kind than those listed.',
-  422: 'What was sent cannot be taken, or not as things stand: the sentence says why.',
-  429: 'Too much at once; Retry-After says in how many seconds to go on.',
-  500: 'Nobody expected this. It is in the log, under the requestId that is told.',
-  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds. Of a write, the code says what is known: "unavailable" saved nothing, "unknown" may have, "saved" did.',
+  415: 'The body is not of a listed type.',
+  422: 'The content is not valid, or not allowed in the current state: the message says why.',
+  429: 'Too many requests; Retry-After says how many seconds to wait.',
+  500: 'An unexpected error. It is in the log under the requestId of the answer.',
+  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds. For a write, the code says what is known: "unavailable" saved nothing, "unknown" may have saved it, "saved" did.',
 } as const
 
 export type RefusedStatus = keyof typeof WHY
@@ -153,22 +144,25 @@ export function refusalsOf({ method, address, call }: DocumentedCall): [RefusedS
 }
 
 /** A call as OpenAPI 3.1 describes it. */
-export function operationOf(documented: DocumentedCall, named: NamedSchemas): JsonSchema {
+export function operationOf(documented: DocumentedCall): ZodOpenApiOperationObject {
   const { call, about, method, address } = documented
   const changes = method !== 'GET' || call.changes === true
   return {
     operationId: operationId(documented),
     tags: [about],
-    summary: call.tells,
+    summary: call.summary,
     description: `${whoMay(call)}${call.changes ? ` ${MEANT}` : ''}`,
+    requestParams: { path: pathOf(call, address), ...(call.query ? { query: call.query } : {}) },
     parameters: [
-      ...parametersOf(call, address, named),
+      ...parametersOf(call),
       ...(changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(call.body ? { requestBody: bodyOf(call.body, named, call.alsoTakes) } : {}),
+    ...(call.body ? { requestBody: bodyOf(call.body, call.alsoTakes) } : {}),
     responses: {
-      ...answersOf(call, named),
-      ...(!changes && hasTag(call.answers) ? { 304: { description: 'It is as If-None-Match says.' } } : {}),
+      ...answersOf(call),
+      ...(!changes && hasTag(call.answers)
+        ? { 304: { description: 'Not changed since the ETag of If-None-Match.' } }
+        : {}),
       ...Object.fromEntries(
         refusalsOf(documented).map(([status, description]) => [status, refusal(status, description)]),
       ),
@@ -177,7 +171,7 @@ export function operationOf(documented: DocumentedCall, named: NamedSchemas): Js
 }
 
 const MEANT =
-  'It changes data: besides a token that may write, it takes requests of scripts of this site alone; a link to it does nothing. Its twin with POST or DELETE is the better way.'
+  'It changes data, so it accepts only tokens that may write and requests from scripts of this site; a link to it does nothing. Prefer its twin with POST or DELETE.'
 
 function operationId({ method, address }: DocumentedCall): string {
   const words = address
@@ -200,42 +194,32 @@ const NO_CHANGES: FunctionRights = { add: false, update: false, delete: false }
 
 function bodyOf(
   body: NonNullable<Call['body']>,
-  named: NamedSchemas,
   { multipart, bare, nothing }: AlsoTakes = {},
-): JsonSchema {
+): ZodOpenApiRequestBodyObject {
   if (body instanceof z.ZodType) {
-    const schema = jsonSchema(body, 'input', named)
-    const alone = bare === undefined ? undefined : (schema.properties as Record<string, JsonSchema>)[bare]
+    const alone = bare === undefined ? undefined : (body.shape as Record<string, z.ZodType>)[bare]
     return {
       required: nothing !== true,
       content: {
-        'application/json': { schema: alone ? { anyOf: [schema, alone] } : schema },
-        'application/x-www-form-urlencoded': { schema },
-        ...(multipart ? { 'multipart/form-data': { schema } } : {}),
+        'application/json': { schema: alone ? z.union([body, alone]) : body },
+        'application/x-www-form-urlencoded': { schema: body },
+        ...(multipart ? { 'multipart/form-data': { schema: body } } : {}),
       },
     }
   }
-  return { required: true, content: { 'multipart/form-data': { schema: uploadSchema(body, named) } } }
+  return { required: true, content: { 'multipart/form-data': { schema: uploadSchema(body) } } }
 }
 
-function uploadSchema({ limits, fields }: UploadBody, named: NamedSchemas): JsonSchema {
-  const { properties = {}, required = [] } = fields ? jsonSchema(fields, 'input', named) : {}
-  const file = { type: 'string', format: 'binary', description: `At most ${limits.fileBytes} bytes.` }
-  const files = { type: 'array', items: file, minItems: 1, maxItems: limits.files }
-  return {
-    type: 'object',
-    properties: { files, ...(properties as object) },
-    required: ['files', ...(required as string[])],
-  }
+function uploadSchema({ limits, fields }: UploadBody): z.ZodType {
+  const file = z.string().meta({ format: 'binary', description: `At most ${limits.fileBytes} bytes.` })
+  return z.object({ files: z.array(file).min(1).max(limits.files), ...fields?.shape })
 }
 
-function answersOf(call: Call, named: NamedSchemas): JsonSchema {
+function answersOf(call: Call): ZodOpenApiResponsesObject {
   const answers = Object.entries(call.answers).flatMap(([status, answer]) => {
     const headers = call.list && status === '200' ? { headers: LIST_HEADERS } : {}
-    if (answer === 'nothing') return [[status, { description: 'Done; nothing to tell.' }]]
-    const content = isFile(answer)
-      ? filesOf(answer)
-      : { 'application/json': { schema: jsonSchema(answer, 'output', named) } }
+    if (answer === 'nothing') return [[status, { description: 'Done; no content.' }]]
+    const content = isFile(answer) ? filesOf(answer) : { 'application/json': { schema: answer } }
     const done = [status, { description: DONE[status] ?? 'Done.', ...headers, content }]
     return isFile(answer) && answer.stored ? [done, ...ranges(answer)] : [done]
   })
@@ -249,11 +233,11 @@ const filesOf = ({ file }: FileAnswer) =>
 
 /** The responses of a stored file that is requested by Range (RFC 9110, section 14). */
 const ranges = (answer: FileAnswer) => [
-  ['206', { description: 'The range of it that was asked for.', content: filesOf(answer) }],
+  ['206', { description: 'The requested range.', content: filesOf(answer) }],
   [
     '416',
     {
-      description: 'It has no such range; Content-Range says how long it is.',
+      description: 'The range does not exist; Content-Range gives the length.',
       content: { 'text/plain': { schema: { type: 'string' } } },
     },
   ],
@@ -263,21 +247,23 @@ const hasTag = ({ 200: answer }: Answers = {}) =>
   answer !== undefined && (!isFile(answer) || answer.stored === true)
 
 const DONE: Record<string, string> = {
-  200: 'What was asked for, or what is stored now.',
-  201: 'What was made.',
-  202: 'The change is stored and waits for a second person.',
+  200: 'What was requested, or what is stored now.',
+  201: 'What was created.',
+  202: 'The change is stored and pending second approval.',
 }
 
-const LIST_HEADERS = {
+const LIST_HEADERS: oas31.HeadersObject = {
   'X-Total-Count': { description: 'Rows on all pages.', schema: { type: 'integer' } },
   Link: { description: 'The other pages: first, prev, next, last.', schema: { type: 'string' } },
 }
 
-function refusal(status: number, description: string): JsonSchema {
-  const seconds = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+function refusal(status: number, description: string): ZodOpenApiResponseObject {
+  const seconds: oas31.HeadersObject = {
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  }
   return {
     description,
     ...(status === 429 || status === 503 ? { headers: seconds } : {}),
-    content: { 'application/json': { schema: refTo('Refusal') } },
+    content: { 'application/json': { schema: aRefusal } },
   }
 }

@@ -4,13 +4,13 @@ import { guardUser } from '~/http/guard'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useNeighbours } from '~/ui/drawer/use-neighbours'
 import { openApiFor } from '../api'
-import { toldCall } from '../api-doc'
+import { callDoc } from '../api-doc'
 import { CallView } from '../call-view'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guardUser(args)
   const origin = services.settings.siteUrl ?? new URL(args.request.url).origin
-  const call = toldCall(openApiFor(args.context), args.params.call ?? '', origin)
+  const call = callDoc(openApiFor(args.context), args.params.call ?? '', origin)
   if (!call) throw data({ message: 'There is no such call. Choose one from the list.' }, { status: 404 })
   return { call }
 }

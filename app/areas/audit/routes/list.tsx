@@ -72,7 +72,7 @@ export default function Audit() {
               <AuditDetail event={event} page={pages[event.id]} agrees={agrees} />
             )
           }
-          empty="Nothing has happened yet: every step and every change will be here."
+          empty="No events yet. Every step and every change will appear here."
         />
       </Page>
     </>

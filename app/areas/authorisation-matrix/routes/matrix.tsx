@@ -10,7 +10,7 @@ import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { Page, PageSection } from '~/ui/page/page'
 import { entitiesWithMatrix } from '../matrix.server'
-import { MATRIX_KINDS } from './matrix-kinds'
+import { MATRIX_KINDS } from '../matrix-entry'
 
 export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
 
@@ -36,9 +36,9 @@ export default function AuthorisationMatrix() {
     <>
       <DomainLinks links={links} />
       <Page title="Authorisation matrix">
-        <PageSection title={`In force on ${showDay(today)}`}>
+        <PageSection title={`Valid on ${showDay(today)}`}>
           {entities.length === 0 ? (
-            <p>No legal entity has an authorisation matrix: no signature of a client is asked.</p>
+            <p>No legal entity has an authorisation matrix: no client signature is required.</p>
           ) : (
             <ul className="page__list">
               {entities.map(({ id, name }) => (
@@ -49,11 +49,11 @@ export default function AuthorisationMatrix() {
             </ul>
           )}
         </PageSection>
-        <PageSection title="Changes that wait for a team leader">
+        <PageSection title="Pending approval by a team leader">
           <PendingChanges
             {...waiting}
             exportTo="/authorisation-matrix/export/pending_changes"
-            empty="No change waits. Rules and signatories that are changed under Administration, or imported, appear here until a member of TEAM LEADER approves them."
+            empty="No pending changes. Rules and signatories that are changed under Administration, or imported, appear here until a member of TEAM LEADER approves them."
             refused={useActionData<typeof action>()}
           />
         </PageSection>

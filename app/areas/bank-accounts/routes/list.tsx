@@ -4,14 +4,15 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { legalEntityList } from '~/areas/reference-data/entities.server'
-import { formNumber, parseFields } from '~/http/form'
+import { formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { decideTyped } from '~/platform/approvals/routes/decide-change'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { DECISION_FORMS, type DecisionPage } from '~/platform/approvals/routes/decide-change'
 import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
+import { SAVE_ROW } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
@@ -22,7 +23,6 @@ export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
 export const shouldRevalidate = keepTable
 
 const PATH = '/bank-accounts'
-const DefaultEntity = z.object({ defaultEntity: formNumber() })
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts')
@@ -52,20 +52,30 @@ async function accountsOf(guarded: Guarded, request: Request, entityId: number) 
   }
 }
 
+const preset = pageForm({
+  fields: z.object({ defaultEntity: formNumber() }),
+  async answer({ guarded }: DecisionPage, { defaultEntity }) {
+    const { actor, transaction, services } = guarded
+    const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
+    return redirectWithStatus(guarded, PATH, line)
+  },
+})
+
+const FORMS: PageForms<DecisionPage> = {
+  ...DECISION_FORMS,
+  'default entity': preset,
+  [SAVE_ROW]: {
+    answer({ guarded, args }, typed) {
+      const tableOf = (key: string) => accountsTable(guarded, { request: args.request, params: { key } })
+      return saveEdited(guarded, args, typed, tableOf)
+    },
+  },
+}
+
 /** Decides a change, sets the default entity, or saves the account that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    if ('decision' in typed) return decideTyped(guarded, args, typed, PATH)
-    if ('defaultEntity' in typed) {
-      const { defaultEntity } = parseFields(typed, DefaultEntity)
-      const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
-      return redirectWithStatus(guarded, PATH, line)
-    }
-    const tableOf = (key: string) => accountsTable(guarded, { request: args.request, params: { key } })
-    return saveEdited(guarded, args, typed, tableOf)
-  })
+  return formsAnswer(args, FORMS, { guarded, args, path: PATH })
 }
 
 /** The bank accounts of one entity, and all changes of bank accounts that wait. */

@@ -4,7 +4,7 @@ import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { dayIn } from '~/platform/values/day'
@@ -47,39 +47,46 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
 
 const NOT_SAVED = 'The budget was not saved'
 
-/** Title of a refusal that has none of its own, by the form that was sent. */
-export function titleOf(intent: string | undefined): string {
-  return intent === 'step' ? STEP_REFUSED : NOT_SAVED
+interface BudgetPage {
+  guarded: Guarded
+  request: Request
+  budgetId: number
 }
 
-/** Runs the form of a budget's drawer that was sent: its fields, or its next step. */
-export async function answerToBudgetForm(
-  guarded: Guarded,
-  request: Request,
-  budgetId: number,
-  typed: Record<string, string>,
-) {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
-  const here = `/budgets/${budgetId}`
-  if (typed.intent === 'step') {
-    const { eventLog, ...step } = parseFields(typed, BudgetStepFields, STEP_REFUSED)
-    const input = { ...step, budgetId, comment: eventLog }
+/** The next step of the budget. */
+const step = pageForm({
+  title: STEP_REFUSED,
+  fields: BudgetStepFields,
+  async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, ...chosen }) {
+    const { actor, transaction, services } = guarded
+    const input = { ...chosen, budgetId, comment: eventLog }
     const { done, goesOn } = await transaction(async (tx) => ({
-      done: await takeBudgetStep(tx, actor, input, now),
+      done: await takeBudgetStep(tx, actor, input, services.clock()),
       // The user who can now change the budget continues here; for all others the drawer closes.
       goesOn: whyNotEdited(actor, await instanceById(tx, budgetId)) === null,
     }))
-    return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
-  }
-  const { revision, idempotencyKey } = parseFields(typed, BudgetSaveFields)
-  const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
-  const done = await transaction(async (tx) => {
-    await saveBudget(tx, actor, change, now, services.settings.timeZone)
-    return saidOf(tx, budgetId, 'saved')
-  })
-  return redirectWithStatus(guarded, here + sameSearch(request), done)
-}
+    const search = sameSearch(request, goesOn ? {} : { done: 1 })
+    return redirectWithStatus(guarded, `/budgets/${budgetId}${search}`, done)
+  },
+})
+
+/** The fields of the budget. */
+const save = pageForm({
+  title: NOT_SAVED,
+  fields: BudgetSaveFields,
+  async answer({ guarded, request, budgetId }: BudgetPage, { revision, idempotencyKey }, typed) {
+    const { actor, transaction, services } = guarded
+    const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
+    const done = await transaction(async (tx) => {
+      await saveBudget(tx, actor, change, services.clock(), services.settings.timeZone)
+      return saidOf(tx, budgetId, 'saved')
+    })
+    return redirectWithStatus(guarded, `/budgets/${budgetId}${sameSearch(request)}`, done)
+  },
+})
+
+/** The forms of a budget's drawer. */
+export const BUDGET_FORMS: PageForms<BudgetPage> = { save, step }
 
 /** Creates the budget that a form describes, and opens it. */
 export async function createAnswer(args: RouteArgs) {

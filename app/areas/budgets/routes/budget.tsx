@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead } from '~/http/page-answer'
+import { formsAnswer, pageRead } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { BudgetView } from '../budget-view'
-import { answerToBudgetForm, readBudgetPage, titleOf } from './budget-page'
+import { BUDGET_FORMS, readBudgetPage } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')
@@ -19,11 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'budgets', 'update')
   const budgetId = idInPath(args.params.budgetId)
-  return formAnswer(
-    args,
-    (typed) => answerToBudgetForm(guarded, args.request, budgetId, typed),
-    ({ intent }) => titleOf(intent),
-  )
+  return formsAnswer(args, BUDGET_FORMS, { guarded, request: args.request, budgetId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

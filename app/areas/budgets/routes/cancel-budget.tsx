@@ -13,7 +13,7 @@ async function ask(read: Read, budgetId: number) {
   const supplier = words('supplier_id', budget.supplier_id)
   const name = budgetName(budgetId, supplier, budget.from_date, budget.to_date)
   return {
-    question: `${name}, ${showAmount(budget.budget)} ${budget.currency}, becomes CANCELLED and applies to no draft any more. This cannot be undone; its documents and its history stay.`,
+    question: `${name}, ${showAmount(budget.budget)} ${budget.currency}, becomes CANCELLED and no longer applies to drafts. This cannot be undone; its documents and history are kept.`,
     revision: budget.revision,
   }
 }

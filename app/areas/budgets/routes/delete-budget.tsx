@@ -49,7 +49,7 @@ export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refu
     <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="revision" value={revision} />
       {facts}
-      <p>It leaves the list; its history stays and says who deleted it.</p>
+      <p>It is removed from the list; its history is kept and shows who deleted it.</p>
       <FormActions>
         <SubmitButton look="danger" busyText="Deleting…">
           Delete

@@ -11,7 +11,7 @@ import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { askedDetail, BudgetDetail, TRANSACTION_GRID } from '../budget-detail'
+import { BudgetDetail, detailTab, TRANSACTION_GRID } from '../budget-detail'
 import { whyNotCreated } from '../budget-rules'
 import styles from '../budgets.css?url'
 import { BUDGET_GRID, BudgetsEmpty, budgetColumns } from '../list'
@@ -25,7 +25,7 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [
       url.searchParams.get('expanded'),
-      askedDetail(url),
+      detailTab(url),
       ownParams(url.search, TRANSACTION_GRID.expanded.prefix),
     ].join()
   return changes(next, detail) || keepList(next)
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     grid,
     expanded: open
-      ? await expandedBudget(guarded, args.request, open, askedDetail(new URL(args.request.url)))
+      ? await expandedBudget(guarded, args.request, open, detailTab(new URL(args.request.url)))
       : null,
     links: domainLinks(actor, 'budgets'),
     mayAdd: whyNotCreated(actor) === null,

@@ -27,25 +27,30 @@ export async function readableDocument(
 
 /** Sends a stored document to a user who may read it. @throws DomainError as readableDocument */
 export async function documentDownload(
-  { read }: Pick<Guarded, 'read'>,
+  { read, signal }: Pick<Guarded, 'read' | 'signal'>,
   request: Request,
   documentId: string | number | undefined,
   mayRead: MayRead,
   options: { inline?: boolean } = {},
 ): Promise<Response> {
-  return storedAnswer(read, request, await readableDocument({ read }, documentId, mayRead), options)
+  return storedAnswer(
+    { read, signal },
+    request,
+    await readableDocument({ read }, documentId, mayRead),
+    options,
+  )
 }
 
 /** Sends a stored document. The caller has decided that it may be read. */
 export function storedAnswer(
-  read: Guarded['read'],
+  { read, signal }: Pick<Guarded, 'read' | 'signal'>,
   request: Request,
   document: StoredDocument,
   options: { inline?: boolean } = {},
 ): Response {
   const { fileName, mediaType, size, sha256 } = document
   const chunks = (from: number, to: number) => readContent(read, document, from, to)
-  return downloadAnswer({ fileName, mediaType, size, etag: sha256, chunks }, request, options)
+  return downloadAnswer({ fileName, mediaType, size, etag: sha256, chunks }, { request, signal }, options)
 }
 
 export function idOf(given: string | number | undefined): number {

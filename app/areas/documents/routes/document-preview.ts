@@ -3,7 +3,7 @@ import { downloadAnswer } from '~/http/downloads/download'
 import type { Guarded } from '~/http/guard'
 import { escaped } from '~/http/html-text'
 import type { Services } from '~/http/server/services'
-import { lenderOf } from '~/http/services-of-request'
+import { servicesOfProcess } from '~/http/services-of-request'
 import { displayName } from '~/platform/files/file-types'
 import { KINDS } from '~/platform/files/kinds'
 import { PreviewCache } from '~/platform/files/preview/preview-cache'
@@ -33,7 +33,7 @@ export function previewNote(
 <h1 style="font-size:16px">No preview</h1>
 <p style="overflow-wrap:anywhere"><bdi>${escaped(displayName(fileName))}</bdi></p>
 <p>${escaped(message)}</p>
-<p><a href="/documents/${id}" download>Download it</a> to open it with a program of your own.</p>
+<p><a href="/documents/${id}" download>Download it</a> to open it in another program.</p>
 </main>
 </body>
 </html>
@@ -54,7 +54,7 @@ export function previewNote(
 const caches = new WeakMap<Services, PreviewCache>()
 
 function cacheOf(given: Services): PreviewCache {
-  const services = lenderOf(given)
+  const services = servicesOfProcess(given)
   const known = caches.get(services) ?? new PreviewCache()
   caches.set(services, known)
   return known
@@ -66,7 +66,7 @@ function cacheOf(given: Services): PreviewCache {
  * @throws DomainError 'not-found', or 'forbidden' when `mayRead` is false
  */
 export async function documentPreview(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services, signal }: Pick<Guarded, 'read' | 'services' | 'signal'>,
   request: Request,
   documentId: string | undefined,
   mayRead: MayRead,
@@ -80,9 +80,9 @@ export async function documentPreview(
   })
   if (shown.as === 'refused')
     return previewNote(document, shown.error.message, shown.error.code === 'busy' ? 429 : 200)
-  if (shown.as === 'itself') return storedAnswer(read, request, document, { inline: true })
+  if (shown.as === 'itself') return storedAnswer({ read, signal }, request, document, { inline: true })
   if (shown.as === 'note') return previewNote(document, shown.message)
-  return downloadAnswer(madePdf(document, shown.bytes), request, { inline: true })
+  return downloadAnswer(madePdf(document, shown.bytes), { request, signal }, { inline: true })
 }
 
 /**
@@ -90,19 +90,19 @@ export async function documentPreview(
  * @throws DomainError 'not-found', 'forbidden' when `mayRead` is false, 'refused' when no PDF can be made of it
  */
 export async function documentAsPdf(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services, signal }: Pick<Guarded, 'read' | 'services' | 'signal'>,
   request: Request,
   documentId: string | number,
   mayRead: MayRead,
 ): Promise<Response> {
   const document = await readableDocument({ read }, documentId, mayRead)
-  if (document.mediaType === KINDS.pdf.mediaType) return storedAnswer(read, request, document)
+  if (document.mediaType === KINDS.pdf.mediaType) return storedAnswer({ read, signal }, request, document)
   const { files, office = null } = services
   const shown = await previewOf({ read, files, office, cache: cacheOf(services) }, document)
-  if (shown.as === 'pdf') return downloadAnswer(madePdf(document, shown.bytes), request)
+  if (shown.as === 'pdf') return downloadAnswer(madePdf(document, shown.bytes), { request, signal })
   throw new DomainError(
     'refused',
-    shown.as === 'note' ? shown.message : 'No PDF can be made of this document.',
+    shown.as === 'note' ? shown.message : 'This document cannot be shown as a PDF.',
   )
 }
 

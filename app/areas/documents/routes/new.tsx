@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { drainBody } from '~/http/drain'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { documentsUpload } from '~/http/upload-limits'
@@ -14,7 +14,7 @@ import { Page, PageSection } from '~/ui/page/page'
 import { addDocuments } from '../add-documents.server'
 import { whyNotAdded } from '../document-rights.server'
 import { objectFor } from '../documents-of.server'
-import { backOf, DocumentFields } from '../forms'
+import { backOf } from '../forms'
 import { UploadDocuments } from '../upload-documents'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     documentsUpload,
     async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, DocumentFields)
+      const { idempotencyKey } = parseFields(fields, KeyField)
       const ids = await addDocuments(guarded.services, guarded.actor, { objectId, files }, idempotencyKey)
       return redirectWithStatus(guarded, back, addedWords(ids.length))
     },

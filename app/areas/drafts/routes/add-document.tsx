@@ -2,10 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addBackup, addProof } from '~/areas/documents/add-documents.server'
 import { whyNotAdded } from '~/areas/documents/document-rights.server'
-import { DocumentFields } from '~/areas/documents/forms'
 import { OneDocumentForm } from '~/areas/documents/upload-documents'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { guard, type RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { proofUpload } from '~/http/upload-limits'
@@ -48,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     proofUpload,
     async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, DocumentFields)
+      const { idempotencyKey } = parseFields(fields, KeyField)
       const add = kind === 'proof' ? addProof : addBackup
       await add(services, actor, { draftId, files }, idempotencyKey)
       return redirectWithStatus(guarded, `/drafts/${draftId}${sameSearch(args.request)}`, `${title}: done`)

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { mappingList } from '~/areas/reference-data/choices.server'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { Allocations } from '../allocations'
-import { deleteCostLine, saveCostLine } from '../cost-lines.server'
+import { Allocations } from '../cost-lines/allocations'
+import { deleteCostLine, saveCostLine } from '../cost-lines/cost-lines.server'
 import { draftView } from '../draft-view.server'
 import { CostLineDropFields, CostLineSaveFields } from '../forms'
 
@@ -30,32 +29,49 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
+interface AllocationsPage {
+  guarded: Guarded
+  request: Request
+  draftId: number
+}
+
+const save = pageForm({
+  title: 'The cost line was not saved',
+  fields: CostLineSaveFields,
+  async answer(page: AllocationsPage, { lineId, revision, idempotencyKey, ...fields }) {
+    const { actor, transaction, services } = page.guarded
+    const line = { draftId: page.draftId, id: lineId, revision, fields, idempotencyKey }
+    await transaction((tx) => saveCostLine(tx, actor, line, services.clock()))
+    return backTo(page, 'saved')
+  },
+})
+
+const drop = pageForm({
+  title: 'Delete Error',
+  fields: CostLineDropFields,
+  async answer(page: AllocationsPage, { lineId: id, ...line }) {
+    const { actor, transaction, services } = page.guarded
+    await transaction((tx) => deleteCostLine(tx, actor, { id, ...line }, services.clock()))
+    return backTo(page, 'deleted')
+  },
+})
+
+function backTo({ guarded, request, draftId }: AllocationsPage, done: string) {
+  const search = sameSearch(request, { line: null, drop: null })
+  return redirectWithStatus(
+    guarded,
+    `/drafts/${draftId}/allocations${search}`,
+    `Cost line of draft ${draftId} ${done}`,
+  )
+}
+
+const FORMS: PageForms<AllocationsPage> = { 'save line': save, 'delete line': drop }
+
 /** Saves or deletes one line; the draft's totals follow. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
-  const { actor, transaction, services } = guarded
   const draftId = idInPath(args.params.draftId)
-  const back = (status: string) =>
-    redirectWithStatus(
-      guarded,
-      `/drafts/${draftId}/allocations${sameSearch(args.request, { line: null, drop: null })}`,
-      status,
-    )
-  return formAnswer(
-    args,
-    async (typed) => {
-      if (typed.intent === 'delete line') {
-        const { lineId, ...drop } = parseFields(typed, CostLineDropFields)
-        await transaction((tx) => deleteCostLine(tx, actor, { id: lineId, ...drop }, services.clock()))
-        return back(`Cost line of draft ${draftId} deleted`)
-      }
-      const { lineId, revision, idempotencyKey, ...fields } = parseFields(typed, CostLineSaveFields)
-      const line = { draftId, id: lineId, revision, fields, idempotencyKey }
-      await transaction((tx) => saveCostLine(tx, actor, line, services.clock()))
-      return back(`Cost line of draft ${draftId} saved`)
-    },
-    ({ intent }) => (intent === 'delete line' ? 'Delete Error' : 'The cost line was not saved'),
-  )
+  return formsAnswer(args, FORMS, { guarded, request: args.request, draftId })
 }
 
 /** Popup "Allocations": how a draft is divided into invoices. */

@@ -6,8 +6,8 @@ import { uploadAnswer } from '~/http/page-answer'
 import { invoicesUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
-import { UPLOAD_TITLE, uploadDrafts } from '../upload-draft.server'
-import { BatchForm, MOST_FILES } from '../upload-form'
+import { UPLOAD_TITLE, uploadDrafts } from '../upload/upload-draft.server'
+import { BatchForm, MOST_FILES } from '../upload/upload-form'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'draftsdashboard', 'add')

@@ -11,7 +11,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const amount = [grossAmount && showAmount(grossAmount), currency].filter(Boolean).join(' ')
     const named = [`Draft ${draftId}`, invoiceRef, amount].filter(Boolean).join(', ')
     return {
-      question: `${named}, becomes CANCELLED. This cannot be undone: to use the invoice again, upload it again. Its documents and its history stay.`,
+      question: `${named}, becomes CANCELLED. This cannot be undone: to use the invoice again, upload it again. Its documents and history are kept.`,
       revision,
     }
   })

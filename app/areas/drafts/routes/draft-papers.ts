@@ -6,10 +6,10 @@ import type { Guarded } from '~/http/guard'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { checkIban } from '~/platform/values/accounts'
 import { dayIn } from '~/platform/values/day'
-import { clientOf } from '../choices.server'
 import type { DraftBank } from '../draft-notices'
 import type { NamedBank, SupplierBank } from '../draft-papers'
-import type { StoredEInvoice } from '../einvoice.server'
+import { clientOf } from '../entry/choices.server'
+import type { StoredEInvoice } from '../upload/einvoice.server'
 
 /** The bank details of a draft's supplier, with a notice about them; the notice is null while there is no supplier. */
 export async function bankOfDraft(

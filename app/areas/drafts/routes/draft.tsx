@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead } from '~/http/page-answer'
+import { formsAnswer, pageRead } from '~/http/page-answer'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { DraftView } from '../draft-view'
-import { draftForm } from './draft-answer'
+import { DRAFT_FORMS } from './draft-answer'
 import { readDraftPage } from './draft-page'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,11 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
   const draftId = idInPath(args.params.draftId)
-  return formAnswer(
-    args,
-    (typed) => draftForm(typed.intent).answer({ guarded, request: args.request, draftId, typed }),
-    ({ intent }) => draftForm(intent).title,
-  )
+  return formsAnswer(args, DRAFT_FORMS, { guarded, request: args.request, draftId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

@@ -12,7 +12,7 @@ import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { askedDetail, CLIENT_VISION, DraftDetail } from '../draft-detail'
+import { CLIENT_VISION, DraftDetail, detailTab } from '../draft-detail'
 import styles from '../drafts.css?url'
 import { DRAFT_GRID, draftColumns } from '../list'
 import { draftTable, expandedDraft } from './draft-table'
@@ -23,7 +23,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 /** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
-    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, CLIENT_VISION.prefix)].join()
+    [url.searchParams.get('expanded'), detailTab(url), ownParams(url.search, CLIENT_VISION.prefix)].join()
   return changes(next, detail) || keepList(next)
 }
 
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     grid,
     expanded: open
-      ? await expandedDraft(guarded, args.request, open.id, askedDetail(new URL(args.request.url)))
+      ? await expandedDraft(guarded, args.request, open.id, detailTab(new URL(args.request.url)))
       : null,
     links: domainLinks(actor, 'draftsdashboard'),
     mayAdd: isAllowed(actor, 'draftsdashboard', 'add'),
@@ -81,8 +81,8 @@ export default function DraftedExpenses() {
           detail={(row) => expanded?.draftId === row.id && <DraftDetail {...expanded} />}
           empty={
             mayAdd
-              ? 'No expense has been drafted yet. Upload a supplier’s invoice with the button above.'
-              : 'No expense has been drafted yet. Accountants upload the suppliers’ invoices.'
+              ? 'No drafts yet. Upload a supplier’s invoice with the button above.'
+              : 'No drafts yet. Accountants upload the suppliers’ invoices.'
           }
         />
       </Page>

@@ -8,8 +8,8 @@ import { proofUpload } from '~/http/upload-limits'
 import { DomainError } from '~/platform/values/domain-error'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
-import { uploadDraft } from '../upload-draft.server'
-import { UploadInvoiceForm, uploadedWords } from '../upload-form'
+import { uploadDraft } from '../upload/upload-draft.server'
+import { UploadInvoiceForm, uploadedWords } from '../upload/upload-form'
 
 const TITLE = 'File cannot be integrated, see error.'
 

@@ -30,12 +30,12 @@ export function RecreateForm(props: RecreateFormProps) {
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         {recreatedAs === null ? (
           <p>
-            Only a cancelled invoice is made into a draft again; this one is {instance.status} (
-            {instance.queue}).
+            Only a cancelled invoice can become a draft again; this one is {instance.status} ({instance.queue}
+            ).
           </p>
         ) : (
           <p>
-            This invoice was made into <a href={`/drafts/${recreatedAs}`}>draft {recreatedAs}</a> already.
+            <a href={`/drafts/${recreatedAs}`}>Draft {recreatedAs}</a> was already created from this invoice.
           </p>
         )}
       </>
@@ -46,7 +46,7 @@ export function RecreateForm(props: RecreateFormProps) {
       <p>
         Invoice {invoice.id} of {invoice.provider}, {invoice.invoiceRef}, {showAmount(invoice.grossAmount)}{' '}
         {invoice.currency}, becomes a draft in entry again, with its fields, its amounts and the supplier’s
-        documents. What the client signed and who approved it is asked anew. The invoice stays, as RECREATED.
+        documents. Client validation and approvals start again. The invoice is kept as RECREATED.
       </p>
       <FormActions>
         <SubmitButton>Recreate Draft</SubmitButton>
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
     const { draftId } = await transaction((tx) =>
       recreateDraft(tx, actor, { invoiceId, ...input }, services.clock(), services.settings.timeZone),
     )
-    const done = `Draft ${draftId} was made of invoice ${invoiceId}`
+    const done = `Draft ${draftId} created from invoice ${invoiceId}`
     return redirectWithStatus(guarded, `/drafts/${draftId}`, done)
   })
 }

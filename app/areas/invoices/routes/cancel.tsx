@@ -9,7 +9,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   cancelQuestion(args, INVOICE_WORKFLOW, async (read, invoiceId) => {
     const { provider, invoiceRef, grossAmount, currency } = await invoiceFacts(read, invoiceId)
     return {
-      question: `Invoice ${invoiceId} of ${provider}, ${invoiceRef}, ${showAmount(grossAmount)} ${currency}, becomes CANCELLED and is not paid. A draft can be made of it again; its documents and its history stay.`,
+      question: `Invoice ${invoiceId} of ${provider}, ${invoiceRef}, ${showAmount(grossAmount)} ${currency}, becomes CANCELLED and is not paid. A draft can be recreated from it; its documents and history are kept.`,
     }
   })
 

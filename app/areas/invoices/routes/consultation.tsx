@@ -46,7 +46,7 @@ export function Consultation({ invoice, pdf, attachments, proofs, tab }: Consult
         ]}
       />
       {shown && <Preview key={shown.id} documentId={shown.id} title={shown.fileName} />}
-      {tab === 'invoice' && !pdf && <p>No supplier’s PDF was stored with this invoice.</p>}
+      {tab === 'invoice' && !pdf && <p>This invoice has no supplier’s PDF.</p>}
       {tab === 'authorisation' && <Matrix invoice={invoice} />}
     </>
   )
@@ -56,7 +56,7 @@ function Matrix({ invoice: { clientId, invoiceDate } }: { invoice: InvoiceFacts 
   const file = `/authorisation-matrix/${clientId}/${invoiceDate}.pdf`
   return (
     <FileFrame title="Authorisation Matrix" src={file}>
-      In force on {showDay(invoiceDate)}
+      Valid on {showDay(invoiceDate)}
       <a href={file} target="_blank" rel="noreferrer">
         Open in a new tab<span className="hidden-text"> the Authorisation Matrix</span>
       </a>
@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (
       !['invoice', 'authorisation', ...[...attachments, ...proofs].map(({ id }) => String(id))].includes(tab)
     )
-      throw data({ message: 'There is no such document of this invoice. Check the link.' }, { status: 404 })
+      throw data({ message: 'This invoice has no such document. Check the link.' }, { status: 404 })
     return { invoice, pdf, attachments, proofs, tab }
   })
 }

@@ -10,7 +10,7 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
-import { askedDetail, InvoiceDetail } from '../invoice-detail'
+import { detailTab, InvoiceDetail } from '../invoice-detail'
 import { INVOICE_GRID, invoiceColumns } from '../list'
 import { expandedInvoice, invoiceTable } from './invoice-table'
 
@@ -18,7 +18,7 @@ export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 
 /** Unlike other lists it loads data for the one expanded row. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${askedDetail(url)}`
+  const detail = (url: URL) => `${url.searchParams.get('expanded')} ${detailTab(url)}`
   return changes(next, detail) || keepList(next)
 }
 
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     grid,
     held: await heldEntities(guarded.read),
-    expanded: open ? await expandedInvoice(guarded, open.id, askedDetail(new URL(args.request.url))) : null,
+    expanded: open ? await expandedInvoice(guarded, open.id, detailTab(new URL(args.request.url))) : null,
     links: domainLinks(guarded.actor, 'transactiondashboard'),
   }
 }
@@ -55,7 +55,7 @@ export default function InvoiceLog() {
           rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
           openKey={invoiceId}
           detail={(row) => expanded?.invoiceId === row.id && <InvoiceDetail {...expanded} />}
-          empty="No invoice has been made yet. Invoices come out of drafts that the client validated."
+          empty="No invoices yet. They are created from drafts that the client has validated."
         />
       </Page>
       <Outlet />

@@ -6,7 +6,7 @@ import type { KpiScope } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
 
 /** The months that an address selects, and the current day. */
-export function askedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
+export function requestedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
   const params = new URL(request.url).searchParams
   const now = kpiNow(services)
   return { period: kpiPeriod(params.get('from'), params.get('to'), now.today), now }

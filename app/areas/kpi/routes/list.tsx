@@ -15,7 +15,7 @@ import { KpiCharts, KpiPeriodForm, kpiSeries } from '../kpi-chart'
 import { KpiNavList } from '../kpi-nav-list'
 import { kpiNavs, monthsWithNavs } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
-import { askedPeriod, kpiTable } from './kpi-table'
+import { kpiTable, requestedPeriod } from './kpi-table'
 
 export const meta = () => [{ title: 'KPI · Fundesk' }]
 
@@ -28,7 +28,7 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
-  const { period, now } = askedPeriod(args.request, guarded)
+  const { period, now } = requestedPeriod(args.request, guarded)
   const [table, known] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
   const grid = await sourcePage(guarded, args.request, table)
   const { filters, search, expanded } = grid.parsed.query
@@ -82,7 +82,7 @@ export default function Kpis() {
             />
           )}
           clickExpands
-          empty="No NAV of these months counts. Choose other months."
+          empty="No NAVs in these months. Choose other months."
         />
       </Page>
     </>

@@ -54,7 +54,7 @@ export default function Lookups() {
               width: 80,
               render: ({ rows }) => rows.toLocaleString('en-GB'),
             },
-            { id: 'about', label: 'What it holds', kind: 'text', wrap: true, render: ({ about }) => about },
+            { id: 'about', label: 'Content', kind: 'text', wrap: true, render: ({ about }) => about },
           ]}
           rows={tables}
           total={tables.length}

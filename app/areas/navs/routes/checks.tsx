@@ -11,7 +11,7 @@ import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
 import { navBaseOf } from '../nav'
 import { guardNav } from './guard-nav'
-import { askedRound, checkTable } from './nav-tables'
+import { checkTable, requestedRound } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { timeZone } = services.settings
   return pageRead(async () => {
     const instance = await instanceById(read, fundNavId)
-    const round = askedRound(args.request, instance.round)
+    const round = requestedRound(args.request, instance.round)
     const table = checkTable(await navChecks(read, fundNavId, round), timeZone)
     return {
       round,

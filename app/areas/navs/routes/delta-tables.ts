@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
-import type { DeltaName } from '../delta'
-import { deltaBases, deltaList } from '../delta.server'
-import { DELTA_GRIDS, DELTA_TABS } from '../delta-view'
+import type { DeltaName } from '../delta/delta'
+import { deltaBases, deltaList } from '../delta/delta.server'
+import { DELTA_GRIDS, DELTA_TABS } from '../delta/delta-view'
 
 /** The list of a difference that an address selects, and what the control is compared with; null without any. */
-export async function askedDelta(
+export async function requestedDelta(
   { read, controlId }: Pick<Guarded, 'read'> & { controlId: number },
   { request, params }: LoaderFunctionArgs,
 ) {

@@ -4,17 +4,17 @@ import type { Guarded } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { Dialog } from '~/ui/dialog/dialog'
-import type { DeltaName } from '../delta'
-import { inventoryMissing } from '../delta.server'
-import { DeltaView, type ShownDelta } from '../delta-view'
+import type { DeltaName } from '../delta/delta'
+import { inventoryMissing } from '../delta/delta.server'
+import { DeltaView, type ShownDelta } from '../delta/delta-view'
 import { useNavBase } from '../use-nav-base'
-import { askedDelta, deltaTables } from './delta-tables'
+import { deltaTables, requestedDelta } from './delta-tables'
 import { guardControl } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardControl(args)
   return pageRead(async () => {
-    const { tab, ...asked } = await askedDelta(guarded, args)
+    const { tab, ...asked } = await requestedDelta(guarded, args)
     const { base, controlId } = asked
     const shown = base && (await shownDelta(guarded, args.request, tab.list, controlId, base.controlId))
     return { ...asked, tab: tab.list, shown }

@@ -1,6 +1,6 @@
 import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { controlReport } from '../control-report.server'
+import { controlReport } from '../control/control-report.server'
 import { guardControl } from './guard-nav'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

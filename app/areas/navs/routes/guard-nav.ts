@@ -2,7 +2,7 @@ import type { Permission } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { refuseForeignControl } from '../controls-of.server'
+import { refuseForeignControl } from '../control/controls-of.server'
 import { navBaseOf } from '../nav'
 
 /**

@@ -11,8 +11,8 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
+import { NewControlLinks } from '../control/new-control-form'
 import { NAV_GRID, navColumns } from '../list'
-import { NewControlLinks } from '../new-control-form'
 import { navTable } from './nav-tables'
 
 export const meta = () => [{ title: 'NAV Controls · Fundesk' }]

@@ -6,18 +6,18 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { CHECK_GRID, checkColumns } from '../check-list'
 import type { NavCheckRow } from '../checks.server'
-import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control-columns'
-import type { ControlRow } from '../controls-of.server'
-import { NAV_GRID, navColumns } from '../list'
-import { type NavRow, navList } from '../list.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../nav-sections'
-import { type NavElementRow, navElements } from '../nav-view.server'
+import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control/control-columns'
+import type { ControlRow } from '../control/controls-of.server'
 import {
   CHECK_ROW_COLUMNS,
   CONTROL_ROW_COLUMNS,
   RULE_ROW_COLUMNS,
   type RuleResultRow,
-} from '../rule-results.server'
+} from '../control/rule-results.server'
+import { NAV_GRID, navColumns } from '../list'
+import { type NavRow, navList } from '../list.server'
+import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../nav-sections'
+import { type NavElementRow, navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
 
@@ -46,13 +46,13 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
 })
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */
-export function askedRound(request: Request, latest: number): number {
+export function requestedRound(request: Request, latest: number): number {
   const asked = Number(new URL(request.url).searchParams.get('round'))
   return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
 }
 
 /** The control whose rules an address selects; null when it names none. */
-export function askedControl(request: Request): number | null {
+export function requestedControl(request: Request): number | null {
   return Number(new URL(request.url).searchParams.get('control')) || null
 }
 

@@ -6,13 +6,13 @@ import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
-import { CONTROL_SETS, CONTROL_TITLE } from '../control-upload'
+import { CONTROL_SETS, CONTROL_TITLE } from '../control/control-upload'
+import { NewControlForm, setOfPath } from '../control/new-control-form'
+import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
 import { navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
-import { NewControlForm, setOfPath } from '../new-control-form'
-import { runControl } from '../run-control.server'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
 
@@ -44,11 +44,10 @@ export async function action(args: ActionFunctionArgs) {
       const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
       const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
       const run = await runControl(services, actor, upload, idempotencyKey)
-      const { fundCode, navDate } = await navFacts(services.doors.read, run.fundNavId)
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
-        `NAV ${fundCode} ${showNavDate(navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+        `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
       )
     },
     CONTROL_TITLE,

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
-import { MatchingFields } from '../forms'
+import { NewMatchingForm } from '../control/new-control-form'
 import { runMatching } from '../matching.server'
 import { navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
-import { NewMatchingForm } from '../new-control-form'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
 
@@ -27,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     workbookUpload,
     async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, MatchingFields)
+      const { idempotencyKey } = parseFields(fields, KeyField)
       await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, 'Matching done: download it above')

@@ -1,20 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import type { Guarded } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
+import { changeReason } from '../control/override-rule.server'
 import { ReasonFields, StepFields } from '../forms'
 import type { NavRow } from '../list.server'
 import { type NavFacts, navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
-import { changeReason } from '../override-rule.server'
 import { useNavBase } from '../use-nav-base'
 import { takeNavStep } from '../workflow.server'
 import { guardNav } from './guard-nav'
@@ -28,29 +29,43 @@ export async function loader(args: LoaderFunctionArgs) {
   return { nav, instance }
 }
 
+interface ValidationPage {
+  guarded: Guarded
+  request: Request
+  fundNavId: number
+}
+
+const hereOf = ({ request, fundNavId }: ValidationPage) => `${navBaseOf(request.url).path}/${fundNavId}`
+
+const reason = pageForm({
+  title: 'Error updating reason.',
+  fields: ReasonFields,
+  async answer(page: ValidationPage, input) {
+    const { actor, transaction, services } = page.guarded
+    await transaction((tx) => changeReason(tx, actor, input, services.clock()))
+    const search = sameSearch(page.request, { control: input.controlId })
+    return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
+  },
+})
+
+const step = pageForm({
+  title: STEP_REFUSED,
+  fields: StepFields,
+  async answer(page: ValidationPage, { eventLog, ...chosen }) {
+    const { actor, transaction, services } = page.guarded
+    const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
+    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock()))
+    return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
+  },
+})
+
+const FORMS: PageForms<ValidationPage> = { step, reason }
+
 /** The forms of the tab "NAV Validation": its route adds nothing to the address, so their posts arrive here. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const here = `${navBaseOf(args.request.url).path}/${fundNavId}`
-  return formAnswer(
-    args,
-    async (typed) => {
-      if (typed.intent === 'reason') {
-        const input = parseFields(typed, ReasonFields, 'Error updating reason.')
-        await transaction((tx) => changeReason(tx, actor, input, services.clock()))
-        const search = sameSearch(args.request, { control: input.controlId })
-        return redirectWithStatus(guarded, here + search, 'Reason of the control changed')
-      }
-      const { eventLog, ...input } = parseFields(typed, StepFields, 'Workflow cannot move to next step.')
-      const done = await transaction((tx) =>
-        takeNavStep(tx, actor, { ...input, fundNavId, comment: eventLog }, services.clock()),
-      )
-      return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
-    },
-    ({ intent }) => (intent === 'reason' ? 'Error updating reason.' : 'Workflow cannot move to next step.'),
-  )
+  return formsAnswer(args, FORMS, { guarded, request: args.request, fundNavId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

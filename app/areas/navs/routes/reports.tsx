@@ -5,8 +5,8 @@ import { ReportDocuments } from '~/areas/documents/report-documents'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import { PageSection } from '~/ui/page/page'
-import { reportName } from '../control-report.server'
-import { controlById } from '../controls-of.server'
+import { reportName } from '../control/control-report.server'
+import { controlById } from '../control/controls-of.server'
 import { latestMatching } from '../matching.server'
 import { navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
@@ -53,7 +53,7 @@ export default function NavReports() {
     <PageSection title="Reports">
       <ReportDocuments
         {...useLoaderData<typeof loader>()}
-        empty="There is nothing to download: every rule of the current control is OK or none has run yet, and there is no matching."
+        empty="Nothing to download: every rule of the current control is OK or no control has run yet, and there is no matching."
       />
     </PageSection>
   )

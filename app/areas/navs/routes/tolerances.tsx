@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
-import { formAnswer } from '~/http/page-answer'
+import { formsAnswer, type PageForms } from '~/http/page-answer'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import { decideTyped } from '~/platform/approvals/routes/decide-change'
+import { DECISION_FORMS, type DecisionPage } from '~/platform/approvals/routes/decide-change'
 import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
-import { NewRowLink, TableGrid } from '~/platform/tables/table-grid'
+import { NewRowLink, SAVE_ROW, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page, PageSection } from '~/ui/page/page'
@@ -27,21 +27,24 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+const FORMS: PageForms<DecisionPage> = {
+  ...DECISION_FORMS,
+  [SAVE_ROW]: {
+    answer: ({ guarded, args }, typed) => saveEdited(guarded, args, typed, () => tolerancesToday(guarded)),
+  },
+}
+
 /** Decides a change, or requests one of the value that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  return formAnswer(args, (typed) =>
-    'decision' in typed
-      ? decideTyped(guarded, args, typed, tolerancesToday(guarded).path)
-      : saveEdited(guarded, args, typed, () => tolerancesToday(guarded)),
-  )
+  return formsAnswer(args, FORMS, { guarded, args, path: tolerancesToday(guarded).path })
 }
 
 /** The site's values for the numbers of the rules, and the changes that wait. */
 export default function Tolerances() {
   const { links, waiting, table } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const isDecision = refused !== undefined && 'decision' in refused.typed
+  const isDecision = refused !== undefined && refused.typed.intent !== SAVE_ROW
   return (
     <>
       <DomainLinks links={links} />
@@ -59,16 +62,16 @@ export default function Tolerances() {
       >
         <PageSection>
           <p className="muted">
-            The most specific value in force on the NAV date applies: fund, type, provider, all. Each rule of
-            a control shows the one it used.
+            The most specific value that is valid on the NAV date applies: fund, type, provider, all. Each
+            rule of a control shows the value that it used.
           </p>
         </PageSection>
         <TableGrid {...table} openKey={useParams().key} refused={isDecision ? undefined : refused} />
-        <PageSection title="Changes that wait for another administrator">
+        <PageSection title="Pending approval by another administrator">
           <PendingChanges
             {...waiting}
             exportTo={`${table.path}/export/pending_changes`}
-            empty="No change waits. What is added, changed or deleted appears here until another administrator approves it; controls go on with what is in force."
+            empty="No pending changes. Tolerances that are added, changed or deleted appear here until another administrator approves them; until then, controls use the current values."
             refused={isDecision ? refused : undefined}
           />
         </PageSection>

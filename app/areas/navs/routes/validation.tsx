@@ -5,13 +5,13 @@ import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
-import { ControlSection } from '../control-section'
+import { ControlSection } from '../control/control-section'
 import { closedControlReason, closedNavReason, type NavFacts, openControlId } from '../nav'
 import { NavSections } from '../nav-sections'
 import { type NavView, navValidation } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
-import { askedControl, validationGrids } from './nav-tables'
+import { requestedControl, validationGrids } from './nav-tables'
 
 interface NavPanelActionsProps {
   nav: NavFacts
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
   const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
-  const controlId = askedControl(args.request)
+  const controlId = requestedControl(args.request)
   return pageRead(async () => {
     const asked = { fundNavId, controlId }
     const { controls, history, selected, ...view } = await navValidation(read, actor, asked)

@@ -86,7 +86,7 @@ export const unmappedAccounts: RuleCheck = ({ current, accountClass }) => {
       formula: () =>
         found
           ? `belongs to ${found}`
-          : `no prefix of the account plan fits ${account.number} ${account.name}`,
+          : `no prefix of the account plan matches ${account.number} ${account.name}`,
       figures: () => numberFigures(current, account.rows),
     })
   }
@@ -145,7 +145,7 @@ export const duplicateAccounts: RuleCheck = ({ current }) => {
     finding.compare({
       holds: count === 1,
       subject: account.number,
-      formula: () => (count === 1 ? 'stands in one row' : `stands in ${count} rows`),
+      formula: () => (count === 1 ? 'is in one row' : `is in ${count} rows`),
       difference: () => new Big(count - 1),
       figures: () => numberFigures(current, account.rows),
     })

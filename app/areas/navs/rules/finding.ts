@@ -74,7 +74,7 @@ export class Finding {
     if (this.compared === 0 && this.result !== 'OK') return 'Nothing could be compared.'
     const largest = this.largest
     const sentences: string[] = []
-    if (this.compared === 0) sentences.push(`No ${this.noun.one} that this rule looks at.`)
+    if (this.compared === 0) sentences.push(`No ${this.noun.one} for this rule to check.`)
     else if (this.compared === 1 && largest) sentences.push(`${largest.formula()}.`)
     else {
       const breaks =
@@ -84,7 +84,7 @@ export class Finding {
       sentences.push(`${counted(this.compared, this.noun.one, this.noun.many)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
-    if (this.leftOut.size > 0) sentences.push(`Left out for want of ${this.leftOutTexts().join('; ')}.`)
+    if (this.leftOut.size > 0) sentences.push(`Left out for lack of ${this.leftOutTexts().join('; ')}.`)
     return sentences.join(' ')
   }
 

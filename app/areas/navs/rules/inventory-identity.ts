@@ -34,7 +34,7 @@ export const duplicateLines: RuleCheck = (context) => {
     finding.compare({
       holds: lines.length === 1,
       subject: code,
-      formula: () => (lines.length === 1 ? 'stands in one line' : `stands in ${lines.length} lines`),
+      formula: () => (lines.length === 1 ? 'is in one line' : `is in ${lines.length} lines`),
       difference: () => new Big(lines.length - 1),
       figures: () => lines.flatMap((line) => lineFigures(context.current, line, 'instrumentCode')),
     })

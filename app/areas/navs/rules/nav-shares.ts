@@ -1,11 +1,11 @@
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { NavLine } from '../workbooks/control-data'
+import { CLASS_TYPES, type NavLine } from '../workbooks/control-data'
 import type { RuleShareClass } from './contract'
 import { elementFigure, figure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import type { RuleCheck } from './rule-context'
-import { CLASS_TYPES, classRows, type UploadIndex } from './upload-index'
+import { classRows, type UploadIndex } from './upload-index'
 import { CLASSES, shown, shownDay, term } from './wording'
 
 const REQUIRED = ['CLASS TNA', 'SHARES', 'NAV PER SHARE'] as const
@@ -45,11 +45,11 @@ function notActive(shareClass: RuleShareClass | undefined, day: Day): string {
 }
 
 function elementFaults(current: UploadIndex, code: string): string[] {
-  if (!current.classCodes.includes(code)) return ['active class that the NAV table does not have']
+  if (!current.classCodes.includes(code)) return ['active class missing from the NAV table']
   return REQUIRED.flatMap((type) => {
     const count = current.rows(type).filter((line) => line.code === code).length
     if (count === 1) return []
-    return [count === 0 ? `${type} is missing` : `${type} stands ${count} times`]
+    return [count === 0 ? `${type} is missing` : `${type} appears ${count} times`]
   })
 }
 

@@ -32,7 +32,7 @@ const ERROR_THRESHOLDS = { 'MONEY MARKET': '0.2', BOND: '0.5', MIXED: '0.5', EQU
 export const TOLERANCES: readonly ToleranceDefinition[] = [
   define('N03', 'amount', 'Smallest tolerance', 'amount', '0.01'),
   define('N03', 'rounding', 'Share of the last decimal of NAV PER SHARE, times SHARES', 'factor', '0.5'),
-  define('N03', 'unknownDecimals', 'Decimals of a class that is not known', 'decimals', '2'),
+  define('N03', 'unknownDecimals', 'Decimals of an unknown class', 'decimals', '2'),
   define('N04', 'amount', 'Tolerance for each class', 'amount', '0.01'),
   define('N05', 'amount', 'Tolerance', 'amount', '0.01'),
   define('N07', 'limit', 'Movement limit', '%', MOVEMENT_LIMITS),

@@ -1,11 +1,12 @@
 import { Big } from '~/platform/values/decimal'
-import type {
-  BalanceLine,
-  ControlData,
-  InventoryLine,
-  NavLine,
-  NavType,
-  Table,
+import {
+  type BalanceLine,
+  CLASS_TYPES,
+  type ControlData,
+  type InventoryLine,
+  type NavLine,
+  type NavType,
+  type Table,
 } from '../workbooks/control-data'
 import type { EvidenceFigure } from './contract'
 import type { Finding } from './finding'
@@ -30,16 +31,6 @@ export interface UploadIndex {
   /** First line of each instrument code; empty without inventory. */
   instruments: ReadonlyMap<string, InventoryLine>
 }
-
-/** The elements whose code is a share class. */
-export const CLASS_TYPES: readonly NavType[] = [
-  'CLASS TNA',
-  'SHARES',
-  'SUBSCRIPTIONS',
-  'REDEMPTIONS',
-  'NAV PER SHARE',
-  'DISTRIBUTION PER SHARE',
-]
 
 /** Indexes one upload; the tables are not changed. */
 export function indexUpload(data: ControlData, upload: EvidenceFigure['upload']): UploadIndex {

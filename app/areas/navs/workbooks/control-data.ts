@@ -46,19 +46,20 @@ export interface NavLine {
   name: string | null
 }
 
-export const NAV_TYPES = [
-  'TOTAL ASSETS',
-  'TOTAL LIABILITIES',
-  'FUND TNA',
+const OF_CLASSES = [
   'CLASS TNA',
   'SHARES',
   'SUBSCRIPTIONS',
   'REDEMPTIONS',
   'NAV PER SHARE',
   'DISTRIBUTION PER SHARE',
-  'FX RATE',
 ] as const
+
+export const NAV_TYPES = ['TOTAL ASSETS', 'TOTAL LIABILITIES', 'FUND TNA', ...OF_CLASSES, 'FX RATE'] as const
 export type NavType = (typeof NAV_TYPES)[number]
+
+/** The elements whose code is a share class. */
+export const CLASS_TYPES: readonly NavType[] = OF_CLASSES
 
 export interface BalanceLine {
   row: number

@@ -1,15 +1,16 @@
 import { answerOf, type ListQuestion } from '~/platform/lists/remote-list'
 import { rowList } from '~/platform/lists/row-list'
+import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
-import { type DeltaName, delta } from '../delta'
+import { type DeltaName, delta } from '../delta/delta'
 import {
   BALANCE_DELTA_COLUMNS,
   DELTA_KEYS,
   INVENTORY_DELTA_COLUMNS,
   NAV_DELTA_COLUMNS,
-} from '../delta-columns'
+} from '../delta/delta-columns'
 import { MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching'
 import { matchingWorkbook } from '../matching-workbook'
 import { RULES } from '../rules/catalogue'
@@ -152,3 +153,6 @@ function kindsIn({ nav, balance, inventory }: ControlData, fileIndex: number): s
 }
 
 export type Jobs = typeof jobs
+
+/** Threads that read workbooks, run rules and write reports. */
+export type ControlWorkers = WorkerPool<Jobs>

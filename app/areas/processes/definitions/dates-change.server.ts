@@ -49,7 +49,7 @@ export async function holidayChanged(
   if (typeof calendar !== 'string' || typeof date !== 'string') return undefined
   const days = { added: after ? [date] : [], removed: before ? [date] : [] }
   const { moved } = await moveForCalendar(tx, calendar, now, timeZone, days)
-  const past = date < dayIn(now, timeZone) ? 'It lies in the past: nothing before today moves.' : undefined
+  const past = date < dayIn(now, timeZone) ? 'It is in the past: dates before today do not move.' : undefined
   const told = [past, movedSentence(moved)].filter((each) => each !== undefined)
   return told.length === 0 ? undefined : told.join(' ')
 }

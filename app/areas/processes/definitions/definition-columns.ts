@@ -49,7 +49,7 @@ function numbered(header: string, names: readonly string[], what: string): Colum
     const at = /^\d{1,2}$/.test(given)
       ? Number(given)
       : 1 + names.findIndex((name) => given.length > 2 && name.toLowerCase().startsWith(given))
-    return at >= 1 && at <= names.length ? at : new CellFault(`is no ${what}`)
+    return at >= 1 && at <= names.length ? at : new CellFault(`is not a ${what}`)
   }
   return column<number | null>(header, read, { blank: null }, 'choice')
 }
@@ -146,7 +146,7 @@ function namesIn(html: string): Map<string, number> {
 
 /** The words for a name in a sentence where the name alone is too short. */
 const WORDS: Readonly<Record<string, string>> = {
-  href: 'the address of a link (https, http, mailto and pages of this site that only show something are kept)',
+  href: 'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
 }
 
 const MOST_NAMED = 12

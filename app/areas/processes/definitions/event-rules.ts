@@ -16,14 +16,13 @@ export function eventFaults({
   const faults: Record<string, string> = {}
   const kind = String(recurrence)
   if (kind === 'weekly' && (weekday ?? null) === null)
-    faults.weekday = 'Choose the weekday: it recurs weekly.'
+    faults.weekday = 'Choose the weekday of the weekly event.'
   if (kind !== 'weekly' && (weekday ?? null) !== null)
-    faults.weekday = 'Leave the weekday blank: only what recurs weekly has one.'
+    faults.weekday = 'Leave the weekday blank: only weekly events have one.'
   if (!WITH_YEAR_END.includes(kind) && (yearEndMonth ?? null) !== null)
-    faults.yearEndMonth =
-      'Leave the year end blank: only what recurs quarterly, half-yearly or yearly has one.'
+    faults.yearEndMonth = 'Leave the year end blank: only quarterly, half-yearly and yearly events have one.'
   if (!WITH_DAYS_AFTER.includes(kind) && Number(dayOffset ?? 0) !== 0)
-    faults.dayOffset = 'Give 0 days after: only what recurs by months is counted from the end of a period.'
+    faults.dayOffset = 'Enter 0 days after: only events that recur by months count from the end of a period.'
   return faults
 }
 
@@ -39,11 +38,11 @@ export function datedFields(before: RowValues, after: RowValues): string[] {
 
 /** Why the dates of an event can no longer change. */
 export const HAS_DATES =
-  'Dates were made of this event already. Add another event, give it to a new process, and mark this one as retired.'
+  'This event already has process dates. Add another event, use it in a new process, and mark this one as retired.'
 
 /** Why a process can no longer move to another event. */
 export const ITS_DATES =
-  'Dates were made of this process already. Add another process with the other event, and mark this one as retired.'
+  'This process already has dates. Add another process with the other event, and mark this one as retired.'
 
 /** The stored definitions of processes that a workbook may refer to. */
 export interface KnownProcesses {

@@ -18,7 +18,7 @@ export const processTypes = lookupTable({
   name: 'processes',
   title: 'Processes',
   one: 'process',
-  about: 'What is done for entities each time an event comes round, and until when',
+  about: 'What is done for entities at each event, and by when',
   table: process,
   key: ['id'],
   fields: {
@@ -32,9 +32,9 @@ export const processTypes = lookupTable({
   more: {
     name: { width: 260 },
     category: { width: 160, hint: 'Such as Regulatory or Board; the dashboard groups by it.' },
-    recipient: { width: 140, hint: 'Who gets what comes out of it.' },
+    recipient: { width: 140, hint: 'Who receives the result.' },
     entityEventId: { width: 200 },
-    dueOffset: { hint: 'Business days after the event date, of dates made from now on.' },
+    dueOffset: { hint: 'Business days after the event date, for dates created from now on.' },
   },
   order: [{ column: 'name', descending: false }],
   labelOf: (row) => textOf(row.name),
@@ -49,7 +49,7 @@ export const processTypes = lookupTable({
       field: 'id',
     },
   ],
-  instead: 'Mark it as retired: then no more dates are made of it.',
+  instead: 'Mark it as retired: then no more dates are created from it.',
   changed: makeDates,
   async check(tx, values, before) {
     // Dates that are being created now count: this waits for the transaction that creates them.
@@ -59,16 +59,6 @@ export const processTypes = lookupTable({
       wrongFields({ entityEventId: ITS_DATES })
   },
 })
-
-const {
-  rank,
-  group,
-  name: taskName,
-  team,
-  dueOffset: taskDueOffset,
-  needsReview,
-  isRetired: taskIsRetired,
-} = TASK_FIELDS
 
 /** Only clean HTML is stored, whatever was typed. */
 const descriptionHtml: Column<string> = {
@@ -84,21 +74,13 @@ export const processTasks = lookupTable({
   name: 'process-tasks',
   title: 'Process tasks',
   one: 'process task',
-  about: 'What is to do in each process, by which team and until when, with its instructions',
+  about: 'The tasks of each process, with team, due date and instructions',
   table: processTask,
   key: ['id'],
   fields: {
     processId: idColumn('Process', 'no process'),
-    ...{
-      rank,
-      group,
-      name: taskName,
-      team,
-      dueOffset: taskDueOffset,
-      needsReview,
-      descriptionHtml,
-      isRetired: taskIsRetired,
-    },
+    ...TASK_FIELDS,
+    descriptionHtml,
   },
   more: {
     processId: { fixed: true, width: 240 },
@@ -106,13 +88,13 @@ export const processTasks = lookupTable({
     name: { width: 260 },
     team: { kind: 'choice', width: 130, hint: 'The queue whose members do it.' },
     dueOffset: {
-      hint: 'Business days after the event date, before it if negative; of dates made from now on.',
+      hint: 'Business days after the event date, before it if negative; for dates created from now on.',
     },
     needsReview: { hint: 'Another person reviews it once it is done.' },
     descriptionHtml: {
       lines: 10,
       longest: LONGEST_INFO,
-      hint: `HTML: ${KEPT_HTML}. Anything else, scripts first of all, is left out. A change shows in all its dates.`,
+      hint: `HTML: ${KEPT_HTML}. Anything else, such as scripts, is left out. A change applies to all its dates.`,
     },
   },
   order: [
@@ -125,7 +107,7 @@ export const processTasks = lookupTable({
   uses: [
     { what: ['task of a date', 'tasks of dates'], table: task, column: task.processTaskId, field: 'id' },
   ],
-  instead: 'Mark it as retired: then dates made from now on are without it.',
+  instead: 'Mark it as retired: then new dates are created without it.',
   changed: makeDates,
   leftOut({ descriptionHtml: given }) {
     return typeof given === 'string' ? leftOutOfHtml(given, cleanHtml(given)) : undefined
@@ -137,7 +119,7 @@ export const entityProcesses = lookupTable({
   name: 'entity-processes',
   title: 'Entity processes',
   one: 'entity process',
-  about: 'Which entity runs which process, from when until when, and who has its dates',
+  about: 'Which entity runs which process, in which period, and who is assigned',
   table: entityProcess,
   key: ['id'],
   fields: {
@@ -149,10 +131,13 @@ export const entityProcesses = lookupTable({
   more: {
     legalEntityId: { fixed: true, width: 280 },
     processId: { fixed: true, width: 260 },
-    userId: { width: 200, hint: 'Who has its dates made from now on, unless told otherwise for one.' },
-    validFrom: { hint: 'First event date; none is made before today.' },
+    userId: {
+      width: 200,
+      hint: 'Who is assigned to dates created from now on; can be changed for each date.',
+    },
+    validFrom: { hint: 'First event date; no dates are created before today.' },
     validTo: {
-      hint: 'Last event date; blank is without end. Dates after it that nobody touched are taken off.',
+      hint: 'Last event date; blank means no end. Untouched dates after it are removed.',
     },
   },
   order: [
@@ -175,12 +160,12 @@ export const entityProcesses = lookupTable({
       field: 'id',
     },
   ],
-  instead: 'Give it the day until which it is valid: then no more dates are made after it.',
+  instead: 'Set its last valid day instead: then no dates are created after it.',
   changed: makeDates,
   async check(_read, { validFrom, validTo }) {
     const [from, to] = [textOf(validFrom), textOf(validTo)]
     wrongFields({
-      validTo: to !== '' && to < from ? `${showDay(to)} lies before valid from ${showDay(from)}.` : null,
+      validTo: to !== '' && to < from ? `${showDay(to)} is before valid from ${showDay(from)}.` : null,
     })
   },
 })

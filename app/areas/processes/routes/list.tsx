@@ -22,10 +22,10 @@ import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
 import { AssignFields } from '../forms'
 import { processName } from '../list'
-import { askedDetail, ProcessDetail } from '../process-detail'
+import { detailTab, ProcessDetail } from '../process-detail'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
 import styles from '../processes.css?url'
-import { TASK_GRID } from '../task-list'
+import { TASK_GRID } from '../tasks/task-list'
 import { expandedProcess, processTable } from './process-source'
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
@@ -34,7 +34,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 /** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
-    [url.searchParams.get('expanded'), askedDetail(url), ownParams(url.search, TASK_GRID.prefix)].join()
+    [url.searchParams.get('expanded'), detailTab(url), ownParams(url.search, TASK_GRID.prefix)].join()
   // The users to choose from are loaded with the row that is edited.
   return beginsEdit(next) || changes(next, detail) || keepList(next)
 }
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const grid = await sourcePage(guarded, args.request, processTable(guarded))
   const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
-  const tab = askedDetail(new URL(args.request.url))
+  const tab = detailTab(new URL(args.request.url))
   const mayAssign = isAllowed(actor, 'processdashboard', 'update')
   const [expanded, users] = await Promise.all([
     open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,

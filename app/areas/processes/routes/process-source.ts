@@ -10,7 +10,7 @@ import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
 import type { ProcessDetailTab } from '../process-detail'
-import { TASK_GRID, taskColumns } from '../task-list'
+import { TASK_GRID, taskColumns } from '../tasks/task-list'
 
 /**
  * The dates of processes as the list and its files show them: what is late depends on the day, the teams on the reader.

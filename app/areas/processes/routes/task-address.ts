@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { taskById } from '../tasks.server'
+import { taskById } from '../tasks/tasks.server'
 
 /** A task by its id alone, as documents and the audit trail name it: redirects to its drawer. */
 export async function loader(args: LoaderFunctionArgs) {

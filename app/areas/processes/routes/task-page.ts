@@ -4,16 +4,15 @@ import { KpiFields } from '~/areas/kpi/forms'
 import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { kpiNow } from '~/areas/kpi/routes/kpi-table'
 import { sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
-import { redirectWithStatus } from '~/http/page-answer'
+import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { TaskStepFields } from '../forms'
-import { taskView } from '../tasks.server'
+import { taskView } from '../tasks/tasks.server'
 import { takeTaskStep } from '../workflow.server'
 import { readerOf } from './process-source'
 
@@ -52,33 +51,46 @@ export async function readTaskPage(
   }
 }
 
-/** Title of a refusal that has none of its own, by the form that was sent. */
-export function titleOf(typed: Readonly<Record<string, string>>): string {
-  return typed.intent === 'step' ? STEP_REFUSED : KPI_REFUSED
+interface TaskPage {
+  guarded: Guarded
+  request: Request
+  processDateId: number
+  taskId: number
 }
 
-/** Runs the form of a task's drawer that was sent: its next step, or a KPI comment. */
-export async function answerToTaskForm(
-  guarded: Guarded,
-  request: Request,
-  { processDateId, taskId }: { processDateId: number; taskId: number },
-  typed: Record<string, string>,
-) {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
-  await taskAt(guarded, processDateId, taskId)
-  const here = `/processes/${processDateId}/tasks/${taskId}`
-  if (typed.intent !== 'step') {
-    const input = { objectId: taskId, ...parseFields(typed, KpiFields, KPI_REFUSED) }
-    await transaction((tx) => saveKpiComment(tx, actor, input, now))
-    return redirectWithStatus(guarded, here + sameSearch(request), 'KPI comment saved')
-  }
-  const { eventLog, ...step } = parseFields(typed, TaskStepFields, STEP_REFUSED)
-  const { done, status } = await transaction(async (tx) => ({
-    done: await takeTaskStep(tx, actor, { ...step, taskId, comment: eventLog }, now),
-    status: (await instanceById(tx, taskId)).status,
-  }))
-  // The user who starts a task now has it open.
-  const goesOn = status === 'IN PROGRESS'
-  return redirectWithStatus(guarded, here + sameSearch(request, goesOn ? {} : { done: 1 }), done)
-}
+const hereOf = ({ processDateId, taskId }: TaskPage) => `/processes/${processDateId}/tasks/${taskId}`
+
+/** The next step of the task. */
+const step = pageForm({
+  title: STEP_REFUSED,
+  fields: TaskStepFields,
+  async answer(page: TaskPage, { eventLog, ...chosen }) {
+    const { guarded, request, processDateId, taskId } = page
+    const { actor, transaction, services } = guarded
+    await taskAt(guarded, processDateId, taskId)
+    const input = { ...chosen, taskId, comment: eventLog }
+    const { done, status } = await transaction(async (tx) => ({
+      done: await takeTaskStep(tx, actor, input, services.clock()),
+      status: (await instanceById(tx, taskId)).status,
+    }))
+    // The user who starts a task now has it open.
+    const goesOn = status === 'IN PROGRESS'
+    return redirectWithStatus(guarded, hereOf(page) + sameSearch(request, goesOn ? {} : { done: 1 }), done)
+  },
+})
+
+/** A comment on one KPI of the task. */
+const comment = pageForm({
+  title: KPI_REFUSED,
+  fields: KpiFields,
+  async answer(page: TaskPage, said) {
+    const { guarded, request, processDateId, taskId } = page
+    const { actor, transaction, services } = guarded
+    await taskAt(guarded, processDateId, taskId)
+    await transaction((tx) => saveKpiComment(tx, actor, { objectId: taskId, ...said }, services.clock()))
+    return redirectWithStatus(guarded, hereOf(page) + sameSearch(request), 'KPI comment saved')
+  },
+})
+
+/** The forms of a task's drawer. */
+export const TASK_FORMS: PageForms<TaskPage> = { step, 'comment KPI': comment }

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead } from '~/http/page-answer'
+import { formsAnswer, pageRead } from '~/http/page-answer'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
-import { TaskTitle, TaskView } from '../task-view'
+import { TaskTitle, TaskView } from '../tasks/task-view'
 import type { loader as listLoader } from './list'
-import { answerToTaskForm, readTaskPage, titleOf } from './task-page'
+import { readTaskPage, TASK_FORMS } from './task-page'
 
 /** The tasks before and after this one, as the row of its process shows them; empty while that is not expanded. */
 export function useTaskNeighbours(processDateId: number, taskId: number) {
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The forms of a task: its next step, its KPI comments. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'processdashboard', 'update')
-  return formAnswer(args, (typed) => answerToTaskForm(guarded, args.request, idsIn(args), typed), titleOf)
+  return formsAnswer(args, TASK_FORMS, { guarded, request: args.request, ...idsIn(args) })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

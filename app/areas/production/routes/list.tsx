@@ -57,7 +57,7 @@ export default function NavProduction() {
           }
           rowLabel={(row) => `${row.fund_code} ${showNavDate(row.current_nav)}`}
           openKey={open && String(open.fund_id)}
-          empty="There is no fund yet. An administrator loads funds and their NAV calendar under Administration, Import."
+          empty="No funds yet. An administrator loads funds and their NAV calendar under Administration, Import."
         />
       </Page>
       <Outlet />

@@ -3,9 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { parseFields } from '~/http/form'
-import { guard } from '~/http/guard'
-import { uploadAnswer } from '~/http/page-answer'
+import { formKey, parseFields } from '~/http/form'
+import { type Guarded, guard } from '~/http/guard'
+import { formOf, uploadAnswer } from '~/http/page-answer'
+import type { Upload } from '~/http/upload'
 import { workbookUpload } from '~/http/upload-limits'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
@@ -40,10 +41,10 @@ export function ImportForm({ refused, again, isTried }: ImportFormProps) {
         required
       />
       <FormActions>
-        <SubmitButton name="do" value="dry run" look="plain" busyText="Reading…">
+        <SubmitButton name="intent" value="dry run" look="plain" busyText="Reading…">
           Dry run: show every change
         </SubmitButton>
-        <SubmitButton name="do" value="import" look={isTried ? 'plain' : 'primary'} busyText="Importing…">
+        <SubmitButton name="intent" value="import" look={isTried ? 'plain' : 'primary'} busyText="Importing…">
           Import
         </SubmitButton>
       </FormActions>
@@ -51,7 +52,7 @@ export function ImportForm({ refused, again, isTried }: ImportFormProps) {
   )
 }
 
-const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: z.uuid() })
+const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: formKey() })
 
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
@@ -63,36 +64,48 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+const FORMS = { 'dry run': tryFile, import: importFile, 'import trial': importTrial }
+
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  const { actor, services } = guarded
   return uploadAnswer(
     args,
     guarded,
     workbookUpload,
-    async ({ fields, files }) => {
-      const trial = fields.do === 'import trial' ? parseFields(fields, TrialFields) : null
-      if (trial) {
-        const workbook = await keptTrial(guarded.read, actor.id, trial.trial, services.clock())
-        const { plan, idempotencyKey } = trial
-        const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
-        return { report, trial: null }
-      }
-      const [file] = files
-      if (!file)
-        throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
-      const dryRun = fields.do !== 'import'
-      const workbook = { name: file.fileName, bytes: file.bytes }
-      // Reading transfers the bytes themselves to a worker.
-      const copy = { ...workbook, bytes: file.bytes.slice() }
-      const report = await runImport(services, actor, workbook, { dryRun })
-      if (!dryRun || report.changes.length === 0) return { report, trial: null }
-      const now = services.clock()
-      const kept = await guarded.transaction((tx) => keepTrial(tx, actor.id, copy, report, now))
-      return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
-    },
+    (upload) => formOf(FORMS, upload.fields.intent)(guarded, upload),
     'File cannot be integrated, see error.',
   )
+}
+
+/** Shows every change that the file would make, and keeps the file for an import. */
+async function tryFile(guarded: Guarded, { files }: Upload) {
+  const { actor, services } = guarded
+  const workbook = workbookIn(files)
+  // Reading transfers the bytes themselves to a worker.
+  const copy = { ...workbook, bytes: workbook.bytes.slice() }
+  const report = await runImport(services, actor, workbook, { dryRun: true })
+  if (report.changes.length === 0) return { report, trial: null }
+  const now = services.clock()
+  const kept = await guarded.transaction((tx) => keepTrial(tx, actor.id, copy, report, now))
+  return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
+}
+
+async function importFile({ actor, services }: Guarded, { files }: Upload) {
+  const report = await runImport(services, actor, workbookIn(files), { dryRun: false })
+  return { report, trial: null }
+}
+
+/** Imports the file of the dry run. */
+async function importTrial({ actor, read, services }: Guarded, { fields }: Upload) {
+  const { trial, plan, idempotencyKey } = parseFields(fields, TrialFields)
+  const workbook = await keptTrial(read, actor.id, trial, services.clock())
+  const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
+  return { report, trial: null }
+}
+
+function workbookIn([file]: Upload['files']) {
+  if (file) return { name: file.fileName, bytes: file.bytes }
+  throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
 }
 
 /** Reference data out of one workbook: a dry run shows every change, an import stores them all or none. */
@@ -112,7 +125,7 @@ export default function Import() {
               isTried={trial !== null}
             />
           ) : (
-            <p>You may read here. Importing needs the update permission for Administration.</p>
+            <p>You have read-only access. Importing needs the update permission for Administration.</p>
           )}
         </PageSection>
         {report && <ImportResult report={report} trial={trial} />}

@@ -38,8 +38,8 @@ export default function Administration() {
               lists, row by row
             </li>
             <li>
-              <Link to="/admin/workflows">Workflows</Link>: each version drawn and step by step, and new ones
-              with a date
+              <Link to="/admin/workflows">Workflows</Link>: each version as a diagram and step by step, and
+              new versions with a date
             </li>
             <li>
               <Link to="/admin/tolerances">Rule tolerances</Link>: the numbers of the rules, by fund, type or
@@ -53,8 +53,8 @@ export default function Administration() {
               <Link to="/admin/audit">Audit trail</Link>: who did what, when, and what it was before
             </li>
             <li>
-              <Link to="/admin/system">System</Link>: which version runs, whether it is well, the setting for
-              the second person
+              <Link to="/admin/system">System</Link>: the running version, its health, the setting for the
+              second person
             </li>
           </ul>
         </PageSection>

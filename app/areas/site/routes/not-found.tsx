@@ -1,10 +1,7 @@
 import { data } from '@remix-run/node'
 
 export function loader() {
-  throw data(
-    { message: 'There is no page at this address. Check the link, or go on from a menu.' },
-    { status: 404 },
-  )
+  throw data({ message: 'There is no page at this address. Check the link, or use a menu.' }, { status: 404 })
 }
 
 export default function NotFound() {

@@ -3,10 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { onceTold } from '~/areas/access/once-only.server'
+import { onceWithStatus } from '~/areas/access/once-only.server'
 import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
-import { KeyField } from '~/areas/users/forms'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
@@ -28,8 +27,9 @@ export function SecondPersonForm({ state, mayUpdate, idempotencyKey }: SecondPer
     <>
       {off ? (
         <Note kind="warning">
-          Switched off: what the only administrator asks for takes effect at once, recorded as requested and
-          approved by one person. As soon as a second user may update Administration, changes wait again.
+          Switched off: requests by the only administrator take effect at once, recorded as requested and
+          approved by one person. As soon as a second user may update Administration, changes need approval
+          again.
         </Note>
       ) : (
         <p>
@@ -42,7 +42,7 @@ export function SecondPersonForm({ state, mayUpdate, idempotencyKey }: SecondPer
         <Form idempotencyKey={idempotencyKey}>
           <input type="hidden" name="off" value={off ? 'no' : 'yes'} />
           <SubmitButton look={off ? 'primary' : 'danger'}>
-            {off ? 'Switch the second person on' : 'Do without a second person'}
+            {off ? 'Switch second person on' : 'Switch second person off'}
           </SubmitButton>
         </Form>
       )}
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     const now = services.clock()
     const form = { key, userId: actor.id, action: `second person off: ${off}`, now }
     const done = await transaction((tx) =>
-      onceTold(tx, form, () => switchSecondPerson(tx, actor, { off: off === 'yes' }, now)),
+      onceWithStatus(tx, form, () => switchSecondPerson(tx, actor, { off: off === 'yes' }, now)),
     )
     return redirectWithStatus(guarded, '/admin/second-person', done)
   })

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [state, answers, secondPerson, disks, scanner] = await Promise.all([
     siteState(read, now),
     // Not through the guard's database access: viewing the page stores nothing.
-    databaseAnswers(args.context.services.doors, clock),
+    databaseAnswers(args.context.services.database, clock),
     secondPersonState(read),
     disksOf(folders),
     scannerAnswers(uploads.scan),
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
     const made = await transaction((tx) =>
       generateProcesses(tx, services.clock(), services.settings.timeZone),
     )
-    const done = generatedLine(made) ?? 'Every process date up to a year ahead is there already.'
+    const done = generatedLine(made) ?? 'All process dates for the year ahead already exist.'
     return redirectWithStatus(guarded, '/admin/system', done)
   })
 }
@@ -71,17 +71,17 @@ export default function System() {
         <PageSection title="Second person">
           <p>
             {secondPerson.off
-              ? 'Switched off: what the only administrator asks for takes effect at once.'
-              : 'Switched on: what administrators ask for waits until another one approves it.'}{' '}
-            <Link to="/admin/second-person">See and change it</Link>
+              ? 'Switched off: requests by the only administrator take effect at once.'
+              : 'Switched on: requests by administrators wait until another administrator approves them.'}{' '}
+            <Link to="/admin/second-person">View and change</Link>
           </p>
         </PageSection>
         <PageSection title="Process dates">
-          <p>Process dates are made each day, and after every change, for a year ahead.</p>
+          <p>Process dates are created every day, and after every change, for a year ahead.</p>
           {mayUpdate && (
             <Form prefix="generate" refusal={refused?.refusal}>
-              <SubmitButton look="plain" busyText="Making them…">
-                Make process dates now
+              <SubmitButton look="plain" busyText="Creating…">
+                Create process dates now
               </SubmitButton>
             </Form>
           )}

@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { onceShown } from '~/areas/access/once-only.server'
+import { onceWithSecret } from '~/areas/access/once-only.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { Guarded } from '~/http/guard'
@@ -25,7 +25,7 @@ export async function oneTimeMade<Done extends object>(
   const password = oneTimePassword(services.ids.token())
   const passwordHash = await newPasswordHash(password, userName)
   const { answer, secret } = await transaction((tx) =>
-    onceShown(tx, { key, userId: actor.id, action, now }, async () => ({
+    onceWithSecret(tx, { key, userId: actor.id, action, now }, async () => ({
       answer: { ...(await work(tx, passwordHash, now)), validUntil: oneTimeEnd(now).toISOString() },
       secret: password,
     })),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { onceTold } from '~/areas/access/once-only.server'
+import { onceWithStatus } from '~/areas/access/once-only.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
       const done = await transaction((tx) =>
-        onceTold(tx, form, () => disableUser(tx, actor, { userId, comment: comment.trim() }, now)),
+        onceWithStatus(tx, form, () => disableUser(tx, actor, { userId, comment: comment.trim() }, now)),
       )
       return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
     },
@@ -57,10 +57,10 @@ export default function DisableUser() {
       ) : (
         <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
           <p>
-            {userName} cannot log in any more, and their sessions and personal tokens end at once. What they
-            did stays, and so do their rights, for when they are enabled again; their password does not.
+            {userName} can no longer log in, and their sessions and personal tokens end at once. Their history
+            is kept, and so are their rights, in case they are enabled again; their password is not.
           </p>
-          <TextArea name="comment" label="Why" maxLength={1_000} />
+          <TextArea name="comment" label="Reason" maxLength={1_000} />
           <FormActions>
             <SubmitButton look="danger" busyText="Disabling…">
               Disable

@@ -1,19 +1,17 @@
 import type { Read, Transaction } from 'db/database'
-import { z } from 'zod'
-import { isAllowed } from '~/areas/access/actor'
-import { onceTold } from '~/areas/access/once-only.server'
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import { onceWithStatus } from '~/areas/access/once-only.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { functionChoices, queueChoices } from '~/areas/access/users.server'
 import { sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
-import { redirectWithStatus } from '~/http/page-answer'
+import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import type { Ids } from '~/http/server/services'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { enableUser, endSessions, endTokens, unlinkUser } from '../disable-user.server'
-import { KeyField, queuesTyped, rightsTyped, UserSaveFields } from '../forms'
+import { AccessFields, queuesTyped, RightsFields, rightsTyped, UserSaveFields } from '../forms'
 import { userRows } from '../list.server'
 import { requestAuthorisations, requestQueues } from '../request-rights.server'
 import { waitsFor } from '../reset-access.server'
@@ -22,11 +20,11 @@ import { rightsOf, userView } from '../user-view.server'
 
 const LONGEST_NAME = 100
 
-const FORMS = ['save', 'queues', 'rights', 'enable', 'unlink', 'endSessions', 'endTokens'] as const
-type FormKeys = Record<(typeof FORMS)[number], string>
+const KEYED = ['save', 'queues', 'rights', 'enable', 'unlink', 'endSessions', 'endTokens'] as const
+type FormKeys = Record<(typeof KEYED)[number], string>
 
 /** An idempotency key for each form of the drawer. */
-const formKeys = (ids: Ids) => Object.fromEntries(FORMS.map((form) => [form, ids.uuid()])) as FormKeys
+const formKeys = (ids: Ids) => Object.fromEntries(KEYED.map((form) => [form, ids.uuid()])) as FormKeys
 
 /** All that the drawer of a user shows. `copy` in the address names a user whose rights fill the boxes. */
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
@@ -49,41 +47,67 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
   }
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  save: 'The user was not saved',
-  queues: 'The queues were not requested',
-  rights: 'The authorisations were not requested',
+interface UserPage {
+  guarded: Guarded
+  request: Request
+  userId: number
 }
 
-/** Title of a refusal that has none of its own, by the form that was sent. */
-export const titleOf = (intent: string | undefined): string => TITLES[intent ?? ''] ?? 'Nothing was changed'
+const save = pageForm({
+  title: 'The user was not saved',
+  fields: UserSaveFields,
+  answer(page: UserPage, { seen, idempotencyKey: key, ...fields }) {
+    return changedOnce(page, { key, what: 'save' }, (tx, actor, now) =>
+      saveUser(tx, actor, { userId: page.userId, seen, fields }, now),
+    )
+  },
+})
 
-const Intent = z.object({
-  intent: z.enum(['save', 'queues', 'rights', 'access'], 'Reload the page and try again.'),
+const queues = pageForm({
+  title: 'The queues were not requested',
+  fields: RightsFields,
+  answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
+    return changedOnce(page, { key, what: 'queues' }, (tx, actor, now) =>
+      requestQueues(tx, actor, { userId: page.userId, queues: queuesTyped(typed), seen }, now),
+    )
+  },
 })
-const Act = z.object({
-  act: z.enum(['enable', 'unlink', 'endSessions', 'endTokens'], 'Reload the page and try again.'),
+
+const rights = pageForm({
+  title: 'The authorisations were not requested',
+  fields: RightsFields,
+  answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
+    return changedOnce(page, { key, what: 'rights' }, (tx, actor, now) =>
+      requestAuthorisations(tx, actor, { userId: page.userId, rights: rightsTyped(typed), seen }, now),
+    )
+  },
 })
-/** The rights when the form was shown, in words. */
-const Shown = z.object({ shown: z.string().max(10_000, 'Reload the page and try again.').default('') })
+
 const ACTS = { enable: enableUser, unlink: unlinkUser, endSessions, endTokens }
 
-/** Runs the form of a user's drawer that was sent, and returns to the drawer. */
-export async function answerToUserForm(
-  guarded: Guarded,
-  request: Request,
-  userId: number,
-  typed: Record<string, string>,
+const access = pageForm({
+  title: 'Nothing was changed',
+  fields: AccessFields,
+  answer(page: UserPage, { act, idempotencyKey: key }) {
+    return changedOnce(page, { key, what: act }, (tx, actor, now) => ACTS[act](tx, actor, page.userId, now))
+  },
+})
+
+/** The forms of a user's drawer. */
+export const USER_FORMS: PageForms<UserPage> = { save, queues, rights, access }
+
+/** Makes the change once for a key, and returns to the drawer. */
+async function changedOnce(
+  { guarded, request, userId }: UserPage,
+  { key, what }: { key: string; what: string },
+  change: (tx: Transaction, actor: Actor, now: Date) => Promise<string>,
 ) {
   const { actor, transaction, services } = guarded
   const now = services.clock()
-  const { intent } = parseFields(typed, Intent)
-  const { idempotencyKey: key } = parseFields(typed, KeyField)
-  const run = commandOf(intent, guarded, userId, typed, now)
-  const action = `${intent === 'access' ? typed.act : intent} of user ${userId}`
+  const form = { key, userId: actor.id, action: `${what} of user ${userId}`, now }
   const { done, popup } = await transaction(async (tx) => {
-    const done = await onceTold(tx, { key, userId: actor.id, action, now }, () => run(tx))
-    const asks = typed.act === 'enable' && (await needsPassword(tx, guarded, userId, now))
+    const done = await onceWithStatus(tx, form, () => change(tx, actor, now))
+    const asks = what === 'enable' && (await needsPassword(tx, guarded, userId, now))
     return { done, popup: asks ? '/password' : '' }
   })
   const to = `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`
@@ -99,25 +123,4 @@ async function needsPassword(read: Read, { services }: Guarded, userId: number, 
   const [user] = await userRows(read, [userId], now)
   if (user?.state === 'NO PASSWORD') return true
   return user?.state === 'DISABLED' && (await waitsFor(read, 'enable', user.user_name))
-}
-
-function commandOf(
-  intent: z.output<typeof Intent>['intent'],
-  { actor }: Guarded,
-  userId: number,
-  typed: Record<string, string>,
-  now: Date,
-): (tx: Transaction) => Promise<string> {
-  if (intent === 'save') {
-    const { seen, ...fields } = parseFields(typed, UserSaveFields)
-    return (tx) => saveUser(tx, actor, { userId, seen, fields }, now)
-  }
-  if (intent === 'queues' || intent === 'rights') {
-    const { shown: seen } = parseFields(typed, Shown)
-    return intent === 'queues'
-      ? (tx) => requestQueues(tx, actor, { userId, queues: queuesTyped(typed), seen }, now)
-      : (tx) => requestAuthorisations(tx, actor, { userId, rights: rightsTyped(typed), seen }, now)
-  }
-  const { act } = parseFields(typed, Act)
-  return (tx) => ACTS[act](tx, actor, userId, now)
 }

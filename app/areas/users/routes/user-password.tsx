@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
 import { idInPath } from '~/http/address'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
@@ -11,7 +11,6 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { KeyField } from '../forms'
 import { OneTimeShown } from '../new-user-form'
 import { giveOneTimePassword, whyNoOneTimePassword } from '../reset-access.server'
 import { userView } from '../user-view.server'
@@ -51,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
       return data({ made }, { status: 201 })
     },
-    'No one-time password was made',
+    'No one-time password was created',
   )
 }
 
@@ -71,18 +70,18 @@ export default function UserPassword() {
         <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
           <p>
             {has
-              ? `The present password of ${userName} ends, and so do their sessions and personal tokens.`
-              : `${userName} has no password, and logs in with the one that you make.`}{' '}
-            The new one is valid for {hours} hours and must be changed when it is used first. For 24 hours,{' '}
-            {userName} takes no four-eyes step, and is told who reset their access.
+              ? `The current password of ${userName} stops working, and their sessions and personal tokens end.`
+              : `${userName} has no password, and logs in with the one that you create.`}{' '}
+            The new one is valid for {hours} hours and must be changed at the first login. For 24 hours,{' '}
+            {userName} cannot take four-eyes steps, and sees who reset their access.
           </p>
           {becomes !== null && (
             <Note>
-              {userName} holds rights that one administrator alone does not hand out: {becomes}.
+              {userName} has rights that one administrator alone cannot grant: {becomes}.
             </Note>
           )}
           <FormActions>
-            <SubmitButton busyText="Making it…">Make one-time password</SubmitButton>
+            <SubmitButton busyText="Creating…">Create one-time password</SubmitButton>
             <CloseLink className="button" to={closeHref}>
               Cancel
             </CloseLink>

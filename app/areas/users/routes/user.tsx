@@ -2,17 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead } from '~/http/page-answer'
-import { useTimeZone } from '~/platform/page/use-site'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
+import { formsAnswer, pageRead } from '~/http/page-answer'
+import { EventGrid } from '~/platform/page/event-grid'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { Grid } from '~/ui/grid/grid'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { UserStateBadge } from '../list'
 import { UserDetail } from '../user-detail'
-import { answerToUserForm, readUserPage, titleOf } from './user-page'
+import { readUserPage, USER_FORMS } from './user-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
@@ -22,11 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const userId = idInPath(args.params.userId)
-  return formAnswer(
-    args,
-    (typed) => answerToUserForm(guarded, args.request, userId, typed),
-    ({ intent }) => titleOf(intent),
-  )
+  return formsAnswer(args, USER_FORMS, { guarded, request: args.request, userId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
@@ -49,16 +43,13 @@ export default function User() {
         title={`User ${user.user_name}`}
       >
         <UserDetail key={user.id} {...page} refused={useActionData<typeof action>()} />
-        <PageSection title="What was done with this user">
-          <Grid
+        <PageSection title="History of this user">
+          <EventGrid
             title={`Events of ${user.user_name}`}
-            panel
-            columns={eventColumns(useTimeZone(), 1)}
-            {...events}
-            options={EVENT_GRID}
+            events={events}
+            round={1}
             path={path}
             exportTo={`${path}/export/user_events`}
-            rowKey={({ id }) => String(id)}
           />
         </PageSection>
       </Drawer>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields, RELOAD } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
@@ -11,7 +11,6 @@ import { isFixed, type StepEntry, stepChoices } from '../step-entry'
 import { changeable, judgedBy, openDraft, saveDraftStep } from '../stored-draft.server'
 import { pathOfKind } from './tables'
 
-const RELOAD = 'Reload the page and try again.'
 const count = z
   .string(RELOAD)
   .regex(/^\d{1,9}$/, RELOAD)
@@ -25,26 +24,23 @@ export function onceKey(
   action: string,
   now: Date,
 ): OnceKey {
-  const { idempotencyKey: key } = parseFields({ idempotencyKey: typed.idempotencyKey ?? '' }, Once)
+  const { idempotencyKey: key } = parseFields(typed, KeyField)
   return { key, userId: actor.id, action, now }
 }
 
-const Once = z.object({ idempotencyKey: z.uuid(RELOAD) })
+/** Requests a version in the making. */
+export const RequestFields = z.object({
+  revision: count,
+  validFrom: z.string('Choose the first day.').refine(isDay, 'Choose the first day.'),
+  comment: z
+    .string('Enter a reason.')
+    .trim()
+    .min(1, 'Enter a reason.')
+    .max(1_000, 'At most 1,000 characters.'),
+})
 
-/** The actions on a version in the making. */
-export const DraftDeed = z.discriminatedUnion(
-  'do',
-  [
-    z.object({
-      do: z.literal('request'),
-      revision: count,
-      validFrom: z.string('Choose the first day.').refine(isDay, 'Choose the first day.'),
-      comment: z.string('Say why.').trim().min(1, 'Say why.').max(1_000, 'Say it in 1,000 characters.'),
-    }),
-    z.object({ do: z.literal('discard'), revision: count }),
-  ],
-  RELOAD,
-)
+/** Discards it. */
+export const DiscardFields = z.object({ revision: count })
 
 /** Of the form that confirms that a step is left out. */
 export const StepDeletion = z.object({ revision: count })
@@ -91,7 +87,7 @@ export function boxesIn(
 /** The place of a step in an address. @throws DomainError not-found */
 export function stepInPath(text: string | undefined): number {
   if (/^\d{1,3}$/.test(text ?? '')) return Number(text)
-  throw new DomainError('not-found', 'There is no such step in the new version. Choose one of its table.')
+  throw new DomainError('not-found', 'There is no such step in the new version. Choose one from its table.')
 }
 
 /** The data for the form of a step of the draft. @param at its place; null for a new one */

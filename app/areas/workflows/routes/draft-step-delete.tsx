@@ -41,11 +41,11 @@ export default function DeleteDraftStep() {
   const { called, revision, closeHref, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`Leave out ${called}?`} closeHref={closeHref}>
+    <Dialog title={`Remove ${called}?`} closeHref={closeHref}>
       <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
         <input type="hidden" name="revision" value={refused?.typed.revision ?? revision} />
         <FormActions>
-          <SubmitButton look="danger">Leave out</SubmitButton>
+          <SubmitButton look="danger">Remove</SubmitButton>
           <CloseLink to={closeHref}>Keep it</CloseLink>
         </FormActions>
       </Form>

@@ -2,15 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formsAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { newestDefinition } from '~/platform/workflow/definition.server'
 import { definitionFaults } from '~/platform/workflow/definition-faults'
 import { definitionChanges } from '~/platform/workflow/definition-step'
-import { once } from '~/platform/workflow/once.server'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -18,12 +16,12 @@ import { Page } from '~/ui/page/page'
 import { DefinitionDiagram } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
 import { DraftStepLinks } from '../draft-step-form'
-import { requestDefinition, waitingDefinition } from '../request-definition.server'
+import { waitingDefinition } from '../request-definition.server'
 import { DRAFT_STEP_COLUMNS } from '../step-columns'
-import { definitionDraft, discardDraft, judgedBy } from '../stored-draft.server'
+import { definitionDraft, judgedBy } from '../stored-draft.server'
 import { VersionSections } from '../version-sections'
-import { DraftDeed, onceKey } from './draft-forms'
-import { definitionDay, pathOfKind, stepSource } from './tables'
+import { definitionDay, drawn, pathOfKind, stepSource } from './tables'
+import { VERSION_FORMS } from './version-answer'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `New version of the workflow of ${data?.one ?? '…'} · Fundesk` },
@@ -35,13 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { kind, one, starts, moves } = await pageRead(async () => rulesInPath(args.params.kind))
   const draft = await definitionDraft(read, kind)
   // After it was requested and approved, discarded, or never begun.
-  if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version is in the making')
+  if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version in progress')
   const newest = await newestDefinition(read, kind)
   const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
-    ...{ one, starts, moves, path: pathOfKind(kind), steps: draft.steps, base: draft.base },
+    ...{ one, path: pathOfKind(kind), base: draft.base, steps: draft.steps.length },
+    drawing: drawn(draft.steps, { starts, moves }),
     ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },
     keys: [services.ids.uuid(), services.ids.uuid()] as const,
     grid: await sourcePage(guarded, args.request, source),
@@ -57,21 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Requests the version, or discards it. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { kind } = rulesInPath(args.params.kind)
-    const deed = parseFields(typed, DraftDeed)
-    const now = services.clock()
-    const key = onceKey(actor, typed, `${deed.do} the workflow of ${kind}`, now)
-    const line = await transaction((tx) =>
-      once(tx, key, () =>
-        deed.do === 'discard'
-          ? discardDraft(tx, { kind, revision: deed.revision })
-          : requestDefinition(tx, actor, { kind, ...deed }, now, services.settings.timeZone),
-      ),
-    )
-    return redirectWithStatus(guarded, pathOfKind(kind), line)
-  })
+  return formsAnswer(args, VERSION_FORMS, { guarded, args })
 }
 
 /** The version of a workflow that is in the making: drawn, step by step, with its faults and its differences. */
@@ -81,9 +66,9 @@ export default function DefinitionDraft() {
   const called = `New version of the workflow of ${one}`
   const off =
     view.late !== null
-      ? `Version ${view.late} came since: discard this one and begin anew.`
+      ? `Version ${view.late} was created since: discard this one and start again.`
       : view.waiting !== null
-        ? `A version waits already, requested by ${view.waiting}.`
+        ? `A version is already pending, requested by ${view.waiting}.`
         : null
   return (
     <>
@@ -92,7 +77,7 @@ export default function DefinitionDraft() {
         title={called}
         aside={
           <span className="muted">
-            made of version {view.base}, changed last by {view.changedBy}
+            based on version {view.base}, last changed by {view.changedBy}
           </span>
         }
         actions={
@@ -109,12 +94,7 @@ export default function DefinitionDraft() {
         }
       >
         {off !== null && <Note>{off}</Note>}
-        <DefinitionDiagram
-          title={`${called}, drawn`}
-          steps={view.steps}
-          moves={view.moves}
-          starts={view.starts}
-        />
+        <DefinitionDiagram title={`${called}, diagram`} drawing={view.drawing} steps={view.steps} />
         <Grid
           title={called}
           columns={DRAFT_STEP_COLUMNS}

@@ -11,8 +11,11 @@ import {
   stepWords,
   toPlace,
 } from '~/platform/workflow/definition-step'
-import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
+import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
+import type { Drawing } from '~/ui/diagram/diagram'
+import { diagramLayout } from '~/ui/diagram/layout.server'
+import { diagramOf } from '../definition-diagram'
 import { kindInPath } from '../definition-kinds'
 import {
   STEP_COLUMNS,
@@ -37,7 +40,7 @@ export function shownVersion(versions: readonly DefinitionVersion[], request: Re
   const asked = new URL(request.url).searchParams.get('version')
   const found = versions.find((each) => (asked === null ? each.isInForce : String(each.version) === asked))
   if (!found)
-    throw new DomainError('not-found', 'There is no such version. Choose one of the list of versions.')
+    throw new DomainError('not-found', 'There is no such version. Choose one from the list of versions.')
   return found
 }
 
@@ -70,6 +73,15 @@ export function stepSource(
   }
 }
 
+/** The steps of a version as a diagram; its layout stays on the server. */
+export function drawn(
+  steps: readonly DefinitionStep[],
+  { starts, moves }: Pick<KindRules, 'starts' | 'moves'>,
+): Drawing {
+  const { boxes, arrows } = diagramOf(steps, starts, moves)
+  return { boxes, arrows, layout: diagramLayout(boxes, arrows) }
+}
+
 /** The versions of a kind, for their grid and their file. */
 export async function versionSource(
   { read, services }: Asking,
@@ -83,7 +95,7 @@ export async function versionSource(
     ...version,
     madeAt: version.madeAt?.toISOString() ?? null,
     objects: under.get(version.id) ?? 0,
-    state: version.isInForce ? 'in force' : version.validFrom > today ? 'not yet' : 'replaced',
+    state: version.isInForce ? 'active' : version.validFrom > today ? 'upcoming' : 'replaced',
   }))
   const keyOf = ({ id }: VersionRow) => String(id)
   return {

@@ -20,7 +20,15 @@ import { rulesInPath } from '../definition-kinds'
 import { waitingDefinition } from '../request-definition.server'
 import { STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
 import { beginDraft, definitionDraft } from '../stored-draft.server'
-import { definitionDay, pathOfKind, shownVersion, stepSource, storedSteps, versionSource } from './tables'
+import {
+  definitionDay,
+  drawn,
+  pathOfKind,
+  shownVersion,
+  stepSource,
+  storedSteps,
+  versionSource,
+} from './tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `Workflow of ${data?.one ?? '…'} · Fundesk` },
@@ -39,7 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: domainLinks(actor, 'administration'),
-    ...{ one, moves, starts, steps, path: pathOfKind(kind) },
+    ...{ one, moves, steps, path: pathOfKind(kind) },
+    drawing: drawn(steps, { starts, moves }),
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
     grid: await sourcePage(guarded, args.request, source),
     options: source.options,
@@ -57,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     const { kind } = rulesInPath(args.params.kind)
     parseFields(typed, Begin)
     await guarded.transaction((tx) => beginDraft(tx, guarded.actor, kind, guarded.services.clock()))
-    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in the making')
+    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })
 }
 
@@ -74,7 +83,7 @@ export default function Workflow() {
         aside={
           <span className="muted">
             version {version.number}, valid from {showDay(version.validFrom)}
-            {version.isInForce && ', in force'}
+            {version.isInForce && ', active'}
           </span>
         }
         actions={
@@ -82,7 +91,7 @@ export default function Workflow() {
             {view.mayChange && (
               <Form>
                 <SubmitButton name="do" value="begin">
-                  {view.draftBy === null ? 'New version' : 'Go on with the new version'}
+                  {view.draftBy === null ? 'New version' : 'Continue the new version'}
                 </SubmitButton>
               </Form>
             )}
@@ -95,14 +104,12 @@ export default function Workflow() {
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         {view.waiting !== null && (
           <Note>
-            A new version waits for another administrator, requested by {view.waiting}:{' '}
-            <Link to="/admin/changes">changes that wait</Link>.
+            A new version needs another administrator’s approval, requested by {view.waiting}:{' '}
+            <Link to="/admin/changes">pending second approval</Link>.
           </Note>
         )}
-        {view.draftBy !== null && (
-          <Note>A new version is in the making, changed last by {view.draftBy}.</Note>
-        )}
-        <DefinitionDiagram title={`${called}, drawn`} steps={steps} moves={view.moves} starts={view.starts} />
+        {view.draftBy !== null && <Note>A new version is in progress, last changed by {view.draftBy}.</Note>}
+        <DefinitionDiagram title={`${called}, diagram`} drawing={view.drawing} steps={steps.length} />
         <Grid
           title={called}
           columns={STEP_COLUMNS}

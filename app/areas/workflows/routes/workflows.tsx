@@ -32,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
         validFrom: inForce?.validFrom ?? '',
         versions: own.length,
         next: waiting
-          ? `A version waits, requested by ${waiting.requester}`
+          ? `A version is pending, requested by ${waiting.requester}`
           : isOpen
-            ? `A version is in the making, changed last by ${draft.changedBy}`
+            ? `A version is in progress, last changed by ${draft.changedBy}`
             : '',
       }
     }),
@@ -49,7 +49,7 @@ const COLUMNS: GridColumn<Kind>[] = [
     ...{ id: 'title', label: 'Workflow of', kind: 'link', width: 160 },
     render: ({ path, title }) => <Link to={path}>{title}</Link>,
   },
-  { id: 'inForce', label: 'Version in force', kind: 'number', width: 120, render: ({ inForce }) => inForce },
+  { id: 'inForce', label: 'Active version', kind: 'number', width: 120, render: ({ inForce }) => inForce },
   {
     id: 'validFrom',
     label: 'Valid from',

@@ -1,47 +1,62 @@
 import { z } from 'zod'
 import { sameSearch } from '~/http/address'
-import { formNumber, parseFields } from '~/http/form'
+import { formNumber } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formsAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import {
   approvePendingChange,
   refusePendingChange,
   withdrawPendingChange,
 } from '../pending-change-decide.server'
 
-const WHY = 'Say why: whoever requested it reads that.'
-const Decision = z.discriminatedUnion('decision', [
-  z.object({ id: formNumber(), decision: z.literal('approve') }),
-  z.object({ id: formNumber(), decision: z.literal('withdraw') }),
-  z.object({
-    id: formNumber(),
-    decision: z.literal('refuse'),
+/** A page that lists changes that wait, at this path. */
+export interface DecisionPage {
+  guarded: Guarded
+  args: RouteArgs
+  path: string
+}
+
+const Change = z.object({ id: formNumber() })
+
+const approve = pageForm({
+  fields: Change,
+  async answer(page: DecisionPage, { id }) {
+    const { actor, transaction, services } = page.guarded
+    const [now, { timeZone }] = [services.clock(), services.settings]
+    const what = await transaction((tx) => approvePendingChange(tx, id, actor, now, timeZone))
+    return backToList(page, `Approved: ${what}`)
+  },
+})
+
+const WHY = 'Enter a reason: it is shown to the person who requested the change.'
+
+const refuse = pageForm({
+  fields: Change.extend({
     comment: z.string(WHY).trim().min(1, WHY).max(1000, 'Shorten the reason to 1000 characters.'),
   }),
-])
+  async answer(page: DecisionPage, { id, comment }) {
+    const { actor, transaction, services } = page.guarded
+    const what = await transaction((tx) => refusePendingChange(tx, id, actor, services.clock(), comment))
+    return backToList(page, `Refused: ${what}`)
+  },
+})
+
+const withdraw = pageForm({
+  fields: Change,
+  async answer(page: DecisionPage, { id }) {
+    const { actor, transaction, services } = page.guarded
+    const what = await transaction((tx) => withdrawPendingChange(tx, id, actor, services.clock()))
+    return backToList(page, `Withdrawn: ${what}`)
+  },
+})
+
+const backToList = ({ guarded, args, path }: DecisionPage, done: string) =>
+  redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, done)
+
+/** The decisions on a change that waits, for a page that may have other forms beside them. */
+export const DECISION_FORMS: PageForms<DecisionPage> = { approve, refuse, withdraw }
 
 /** Approves, refuses or withdraws the change that was posted, and goes back to the list at this path. */
 export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
-  return formAnswer(args, (typed) => decideTyped(guarded, args, typed, path))
-}
-
-const DONE = { approve: 'Approved', refuse: 'Refused', withdraw: 'Withdrawn' }
-
-/** The same for a page that also has other forms. */
-export async function decideTyped(
-  guarded: Guarded,
-  { request }: RouteArgs,
-  typed: Record<string, string>,
-  path: string,
-): Promise<Response> {
-  const { actor, transaction, services } = guarded
-  const sent = parseFields(typed, Decision)
-  const now = services.clock()
-  const what = await transaction((tx) => {
-    if (sent.decision === 'approve')
-      return approvePendingChange(tx, sent.id, actor, now, services.settings.timeZone)
-    if (sent.decision === 'withdraw') return withdrawPendingChange(tx, sent.id, actor, now)
-    return refusePendingChange(tx, sent.id, actor, now, sent.comment)
-  })
-  return redirectWithStatus(guarded, `${path}${sameSearch(request)}`, `${DONE[sent.decision]}: ${what}`)
+  return formsAnswer(args, DECISION_FORMS, { guarded, args, path })
 }

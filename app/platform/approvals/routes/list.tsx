@@ -10,7 +10,7 @@ import { PendingChanges } from '../pending-changes'
 import { decideChange } from './decide-change'
 import { waitingChanges } from './waiting-changes'
 
-export const meta = () => [{ title: 'Changes that wait · Fundesk' }]
+export const meta = () => [{ title: 'Pending second approval · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
@@ -35,7 +35,7 @@ export default function Changes() {
         {off && (
           <PageSection>
             <Note kind="warning">
-              The second person is switched off: what the only administrator asks for takes effect at once.{' '}
+              The second person is switched off: requests by the only administrator take effect at once.{' '}
               <Link to="/admin/second-person">Switch it on</Link>
             </Note>
           </PageSection>
@@ -43,7 +43,7 @@ export default function Changes() {
         <PendingChanges
           {...waiting}
           exportTo="/admin/changes/export/pending_changes"
-          empty="No change waits. Users and authorisations that are imported, changes of the authorisation matrix, and of bank accounts, appear here until another person approves them."
+          empty="No pending changes. Imported users and authorisations, and changes of the authorisation matrix and of bank accounts, appear here until another person approves them."
           refused={useActionData<typeof action>()}
         />
       </Page>

@@ -45,7 +45,7 @@ export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbe
   const facts = [
     ['Title', sheetText(head.title)],
     ...filters.map((filter, at) => [at === 0 ? 'Filters' : null, sheetText(filter)]),
-    ['Made', cellValue(made)],
+    ['Created', cellValue(made)],
     ['Time zone', sheetText(head.timeZone)],
     ['By', sheetText(head.by)],
     ['Rows', rows],
@@ -55,7 +55,8 @@ export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbe
     const row = sheet.addRow([name, fact])
     row.getCell(1).style = LABEL_STYLE
     row.getCell(2).style = { alignment: { horizontal: 'left', vertical: 'top', wrapText: true } }
-    if (name === 'Made') row.getCell(2).numFmt = cellStyle(made, { label: '', kind: 'instant' }).numFmt ?? ''
+    if (name === 'Created')
+      row.getCell(2).numFmt = cellStyle(made, { label: '', kind: 'instant' }).numFmt ?? ''
     if (name === 'Rows') row.getCell(2).numFmt = '#,##0'
     row.commit()
   }

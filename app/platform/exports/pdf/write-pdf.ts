@@ -146,7 +146,7 @@ export class TablePages {
       label: '',
       kind: 'instant',
     })
-    const who = oneLine(`Made ${when} (${timeZone}) by ${by}`)
+    const who = oneLine(`Created ${when} (${timeZone}) by ${by}`)
     line(fitted(this.#sheets.regular, who, width / SIZE), SIZE)
     this.#y += SIZE
   }

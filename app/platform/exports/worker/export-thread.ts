@@ -51,7 +51,7 @@ export function crashed(cause: Error & { code?: string }): DomainError {
         )
       : new DomainError(
           'refused',
-          'The file could not be written: the export ended unexpectedly. Try again; when it happens again, choose another format and report it.',
+          'The file could not be written: the export ended unexpectedly. Try again; if it happens again, choose another format and report it.',
           { title: TITLE },
         )
   error.cause = cause
@@ -63,7 +63,7 @@ export function stalled(stallMs: number): DomainError {
   const seconds = Math.max(1, Math.round(stallMs / 1000))
   const error = new DomainError(
     'busy',
-    `The export stood still for ${seconds} seconds and was given up. Try again, or filter the list to fewer rows.`,
+    `The export made no progress for ${seconds} seconds and was stopped. Try again, or filter the list to fewer rows.`,
     { title: TITLE },
   )
   error.cause = new Error('no progress')

@@ -17,7 +17,7 @@ export interface FileContent {
 }
 
 /** A file that a user requests. */
-export interface AskedFile {
+export interface FileRequest {
   format: ExportFormat
   /** The user whose turn it uses. */
   userId: number
@@ -37,7 +37,7 @@ export interface Exports {
    * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; errors of reading the
    * lines. Later the same errors end the bytes, so that no part of a file looks like the whole.
    */
-  file(asked: AskedFile): Promise<AsyncIterableIterator<Uint8Array>>
+  file(asked: FileRequest): Promise<AsyncIterableIterator<Uint8Array>>
   /** Ends all threads; files under way break off. */
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export function openExports(given: ExportsOptions): Exports {
   const running = new Set<ExportThread>()
   let closed = false
 
-  function begin({ format, signal, onLines }: AskedFile, { head, lines }: FileContent, leave: () => void) {
+  function begin({ format, signal, onLines }: FileRequest, { head, lines }: FileContent, leave: () => void) {
     const onAbort = () => thread.end(signal?.reason)
     const onEnd = () => {
       running.delete(thread)

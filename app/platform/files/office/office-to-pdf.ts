@@ -171,7 +171,7 @@ function run(
     })
     const deadline = setTimeout(() => {
       endGroup(child.pid)
-      reject(refused(`its conversion took longer than ${seconds} seconds and was given up`))
+      reject(refused(`its conversion took longer than ${seconds} seconds and was stopped`))
     }, deadlineMs)
     child.on('error', () => {
       clearTimeout(deadline)

@@ -17,7 +17,7 @@ export function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
   if (pages === null)
     return note('This PDF is damaged or incomplete and could not be read, so it is not opened here.')
   if (scripts)
-    return note('This PDF carries scripts or actions that run by themselves, so it is not opened here.')
+    return note('This PDF contains scripts or actions that run by themselves, so it is not opened here.')
   return { as: 'itself' }
 }
 
@@ -54,9 +54,7 @@ async function make({ read, files, office }: PreviewSite, document: Previewed): 
     if (family === 'pdf') return pdfShown(await files.run('readPdf', [file], 'The document'))
     if (!isOffices(family, extension)) return await files.run('toPdf', [file], 'The document')
     if (!office)
-      return note(
-        `It is ${label}. Here the server has no program that converts it, so it cannot be previewed.`,
-      )
+      return note(`It is ${label}. The server has no program that converts it, so it cannot be previewed.`)
     const converted = await office({ extension, bytes })
     const facts = await files.run('readPdf', [{ name: document.fileName, bytes: converted }], 'The document')
     const shown = pdfShown(facts)

@@ -5,4 +5,4 @@ import type { FileJobs } from './jobs'
 export type FileWorkers = WorkerPool<FileJobs>
 
 /** The advice for a document that takes too long or too much memory. */
-export const FILE_ADVICE = 'Save it anew with fewer or smaller pages, or print it to a PDF, and try again.'
+export const FILE_ADVICE = 'Save it again with fewer or smaller pages, or print it to a PDF, and try again.'

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { Transaction } from 'db/database'
 import { z } from 'zod'
-import { formNumber, parseFields } from '~/http/form'
-import { guardUser } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { samePage } from '~/http/redirect-to'
+import { samePage } from '~/http/address'
+import { formNumber } from '~/http/form'
+import { type Guarded, guardUser } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -14,24 +14,84 @@ import { deleteView, saveView, viewsOf } from '../views.server'
 
 export const meta = () => [{ title: 'Views · Fundesk' }]
 
-const RELOAD = 'Reload the list and try again.'
-const query = z.string().default('')
-const Wish = z.discriminatedUnion(
-  'intent',
-  [
-    z.object({ intent: z.literal('save'), query }),
-    z.object({ intent: z.literal('reset') }),
-    z.object({ intent: z.literal('save-view'), query, name: z.string('Give the view a name.') }),
-    z.object({ intent: z.literal('delete-view'), viewId: formNumber(RELOAD) }),
-  ],
-  RELOAD,
-)
+/** A grid's panel of views: whose it is, and the key of the grid. */
+interface ViewsPage {
+  guarded: Guarded
+  key: string
+}
 
-/** Titles of the refusals. */
-const REFUSED: Readonly<Record<string, string>> = {
-  save: 'The layout was not saved',
-  'save-view': 'The view was not saved',
-  'delete-view': 'The view was not deleted',
+const query = z.string().default('')
+
+const save = pageForm({
+  title: 'The layout was not saved',
+  fields: z.object({ query }),
+  answer({ guarded, key }: ViewsPage, { query }, typed) {
+    return backToGrid(guarded, typed, async (tx, { back, now }) => {
+      await saveLayout(tx, guarded.actor.id, key, { query }, now)
+      return { to: back, status: 'Layout saved' }
+    })
+  },
+})
+
+const reset = pageForm({
+  title: 'The layout was not changed',
+  fields: z.object({}),
+  answer({ guarded, key }: ViewsPage, _, typed) {
+    return backToGrid(guarded, typed, async (tx, { path }) => {
+      await deleteLayout(tx, guarded.actor.id, key)
+      return { to: path, status: 'Layout reset' }
+    })
+  },
+})
+
+const addView = pageForm({
+  title: 'The view was not saved',
+  fields: z.object({ query, name: z.string('Give the view a name.') }),
+  answer({ guarded, key }: ViewsPage, { query, name }, typed) {
+    return backToGrid(guarded, typed, async (tx, { path, now }) => {
+      const view = await saveView(tx, guarded.actor.id, key, name, { query }, now)
+      return { to: `${path}?view=${view.id}`, status: `View “${view.name}” saved` }
+    })
+  },
+})
+
+const dropView = pageForm({
+  title: 'The view was not deleted',
+  fields: z.object({ viewId: formNumber('Reload the list and try again.') }),
+  answer({ guarded }: ViewsPage, { viewId }, typed) {
+    return backToGrid(guarded, typed, async (tx, { back }) => {
+      const { id, name } = await deleteView(tx, guarded.actor.id, viewId)
+      return { to: withoutView(back, id), status: `View “${name}” deleted` }
+    })
+  },
+})
+
+const FORMS: PageForms<ViewsPage> = { save, reset, 'save-view': addView, 'delete-view': dropView }
+
+/** The grid that a form was sent from: its address as it was, and as it opens. */
+interface From {
+  back: string
+  path: string
+  now: Date
+}
+
+/** Stores what a form asks for, and leads to the page that follows from it. */
+async function backToGrid(
+  guarded: Guarded,
+  typed: Readonly<Record<string, string>>,
+  store: (tx: Transaction, from: From) => Promise<{ to: string; status: string }>,
+) {
+  const back = samePage(typed.back ?? null)
+  const from = { back, path: new URL(back, 'http://here.invalid').pathname, now: guarded.services.clock() }
+  const { to, status } = await guarded.transaction((tx) => store(tx, from))
+  return redirectWithStatus(guarded, to, status)
+}
+
+function withoutView(back: string, id: number): string {
+  const { pathname, searchParams } = new URL(back, 'http://here.invalid')
+  if (searchParams.get('view') !== String(id)) return back
+  searchParams.delete('view')
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 /** One's own views of a grid: the page that a refused form shows without scripts. */
@@ -43,54 +103,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Takes the forms of a grid's panel of views and leads back to the grid. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, transaction, services } = guarded
-  const key = args.params.key ?? ''
-  return formAnswer(
-    args,
-    async (typed) => {
-      const wish = parseFields(typed, Wish)
-      const back = samePage(typed.back ?? null)
-      const grant = { userId: actor.id, key, back, now: services.clock() }
-      const { to, status } = await transaction((tx) => grantWish(tx, wish, grant))
-      return redirectWithStatus(guarded, to, status)
-    },
-    ({ intent = '' }) => REFUSED[intent] ?? 'The layout was not changed',
-  )
-}
-
-interface Grant {
-  userId: number
-  key: string
-  back: string
-  now: Date
-}
-
-/** The message, and the page to go to: to the view, to the grid as it opens, or back as it was. */
-async function grantWish(tx: Transaction, wish: z.output<typeof Wish>, { userId, key, back, now }: Grant) {
-  const { pathname: path } = new URL(back, 'http://here.invalid')
-  switch (wish.intent) {
-    case 'save':
-      await saveLayout(tx, userId, key, { query: wish.query }, now)
-      return { to: back, status: 'Layout saved' }
-    case 'reset':
-      await deleteLayout(tx, userId, key)
-      return { to: path, status: 'Layout reset' }
-    case 'save-view': {
-      const view = await saveView(tx, userId, key, wish.name, { query: wish.query }, now)
-      return { to: `${path}?view=${view.id}`, status: `View “${view.name}” saved` }
-    }
-    case 'delete-view': {
-      const { id, name } = await deleteView(tx, userId, wish.viewId)
-      return { to: withoutView(back, id), status: `View “${name}” deleted` }
-    }
-  }
-}
-
-function withoutView(back: string, id: number): string {
-  const { pathname, searchParams } = new URL(back, 'http://here.invalid')
-  if (searchParams.get('view') !== String(id)) return back
-  searchParams.delete('view')
-  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+  return formsAnswer(args, FORMS, { guarded, key: args.params.key ?? '' })
 }
 
 export default function Views() {

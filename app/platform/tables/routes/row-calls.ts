@@ -42,9 +42,9 @@ export function rowShape(
       ...(keyIn({ id: 1 }) === null ? {} : { id: anId.optional() }),
       ...Object.fromEntries(values),
       ...own,
-      key: aText.describe('Names the row; "" while it waits to be added.'),
-      note: aText.optional().describe('Of a change that waits: when it takes effect.'),
-      also: aText.optional().describe('Of a change: what else was done.'),
+      key: aText.describe('Identifies the row; "" while its addition is pending.'),
+      note: aText.optional().describe('Of a pending change: when it takes effect.'),
+      also: aText.optional().describe('Of a change: what else happened.'),
     })
     .meta({ id: `${pascal(name)}Row` })
 }
@@ -63,12 +63,12 @@ export const rowKeyValue = z.union([z.string(), z.number()]).optional().catch(''
 
 /** The fields that a row may be sent with beside its columns. */
 export const carriedFields = {
-  key: rowKeyValue.describe('Names a stored row; the fields that it is made of do as well.'),
+  key: rowKeyValue.describe('Identifies a stored row; its key fields can be sent instead.'),
   seen: z
     .record(z.string(), aValue, LOADED)
     .nullish()
-    .describe('The row as it was loaded: then a row that somebody changed since is refused with 409.'),
-  comment: z.unknown().optional().describe('Why, for whoever decides where the change waits.'),
+    .describe('The row as it was loaded: if it has changed since, the call is refused with 409.'),
+  comment: z.unknown().optional().describe('The reason, shown to the person who approves the change.'),
 }
 
 /** A row of any table: its columns by name, as calls return them; a column that is left out stays as it is. */
@@ -126,7 +126,7 @@ function wordsAsBooleans(request: Request, { columns }: EditableTable, given: Po
 /** The key that a call names. @throws DomainError when it names none */
 export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   if (key !== '') return key
-  throw new DomainError('invalid', `Say which ${one} is meant: give its "key" as the list tells it.`, {
+  throw new DomainError('invalid', `Give the "key" of the ${one}, as in the list.`, {
     fields: { key: 'Give the key of the row.' },
   })
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { parseFields } from '~/http/form'
+import { formKey, parseFields, RELOAD } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
 import type { RowWriter } from '../editable-table.server'
 import type { PostedRow } from '../posted-row'
 import type { RowValues, TableColumn } from '../table-column'
 
-const RELOAD = 'Reload the page and try again.'
 /** A row as it was shown or loaded. */
 const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -14,7 +13,7 @@ const LONGEST_REASON = 1000
 
 /** The fields of a row's form beside its values: its key, the row as it was shown, and the version to overwrite. */
 const Carried = z.object({
-  idempotencyKey: z.uuid(RELOAD),
+  idempotencyKey: formKey(),
   seen: z.string().max(100_000, RELOAD).optional(),
   over: z.string().max(100_000, RELOAD).optional(),
   reason: z.string().max(LONGEST_REASON, `Shorten the reason to ${LONGEST_REASON} characters.`).optional(),

@@ -4,7 +4,7 @@ import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { once } from '~/platform/workflow/once.server'
-import type { Doors, Transaction } from '../../../database'
+import type { Database, Transaction } from '../../../database'
 import { DEMO_ZONE } from '../calendar'
 import { instantOf, stepNamed } from '../expenses/play-deed'
 import { type Cast, castOf } from '../expenses/story'
@@ -16,24 +16,24 @@ import { BUDGET_STORIES, type BudgetDeed, type BudgetStory, type Terms } from '.
  * deed is stored under its key, so that a deed that is already stored is skipped. Returns the budgets by their keys.
  */
 export async function playBudgets({
-  doors,
+  database,
 }: {
-  doors: Pick<Doors, 'read' | 'transaction'>
+  database: Pick<Database, 'read' | 'transaction'>
 }): Promise<ReadonlyMap<string, number>> {
   const { key } = idempotencyKey
-  const rows = await doors.read
+  const rows = await database.read
     .select({ key })
     .from(idempotencyKey)
     .where(like(key, `${SITTING_KEYS}budgets/%`))
   const done = new Set(rows.map((row) => row.key))
-  const cast = await castOf(doors, new Map())
+  const cast = await castOf(database, new Map())
   const ids = new Map<string, number>()
-  for (const story of BUDGET_STORIES) ids.set(story.key, await playStory(doors, story, cast, done))
+  for (const story of BUDGET_STORIES) ids.set(story.key, await playStory(database, story, cast, done))
   return ids
 }
 
 async function playStory(
-  { transaction }: Pick<Doors, 'transaction'>,
+  { transaction }: Pick<Database, 'transaction'>,
   { key: name, created, terms, deeds }: BudgetStory,
   cast: Cast,
   done: ReadonlySet<string>,

@@ -2,10 +2,10 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
 import { like } from 'drizzle-orm'
 import { addProof } from '~/areas/documents/add-documents.server'
-import { uploadDraft } from '~/areas/drafts/upload-draft.server'
+import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
 import { once } from '~/platform/workflow/once.server'
-import type { Doors } from '../../../database'
+import type { Database } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
 import { SITTING_KEYS } from '../story/sitting'
 import { instantOf, playDeed } from './play-deed'
@@ -13,7 +13,7 @@ import { EXPENSE_STORIES } from './stories'
 import { type Cast, castOf, type Deed, type ExpenseStory } from './story'
 
 interface Stage {
-  doors: Doors
+  database: Database
   /** Threads that read PDFs. */
   files: FileWorkers
   /** The demo's budgets by the keys of their stories: drafts are compared with them. */
@@ -25,25 +25,25 @@ interface Stage {
  * they happened. Each deed is stored under its key, so that a deed that is already stored is skipped.
  */
 export async function playExpenses(stage: Stage): Promise<void> {
-  const { read } = stage.doors
+  const { read } = stage.database
   const { key } = idempotencyKey
   const rows = await read
     .select({ key })
     .from(idempotencyKey)
     .where(like(key, `${SITTING_KEYS}expenses/%`))
   const done = new Set(rows.map((row) => row.key))
-  const cast = await castOf(stage.doors, stage.budgets)
+  const cast = await castOf(stage.database, stage.budgets)
   for (const story of EXPENSE_STORIES) await playStory(stage, story, cast, done)
 }
 
 async function playStory(
-  { doors, files }: Pick<Stage, 'doors' | 'files'>,
+  { database, files }: Pick<Stage, 'database' | 'files'>,
   { key: name, fileName, paper, eInvoice, uploaded, deeds }: ExpenseStory,
   cast: Cast,
   done: ReadonlySet<string>,
 ): Promise<void> {
   const start = `${SITTING_KEYS}expenses/${name}`
-  const site = (at: string) => ({ doors, files, clock: () => instantOf(at) })
+  const site = (at: string) => ({ database, files, clock: () => instantOf(at) })
   const file = { fileName, bytes: await invoicePdf(paper, eInvoice) }
   const upload = { file, comment: uploaded.comment }
   const { draftId } = await uploadDraft(site(uploaded.at), cast.actor(uploaded.who), upload, start)
@@ -52,7 +52,7 @@ async function playStory(
     const { id: userId } = cast.actor(deed.who)
     const now = instantOf(deed.at)
     if (!done.has(key))
-      await doors.transaction((tx) =>
+      await database.transaction((tx) =>
         once(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
       )
     if ('proof' in deed && !done.has(`${key}/proof`))

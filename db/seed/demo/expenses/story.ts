@@ -1,7 +1,7 @@
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { Day } from '~/platform/values/day'
-import type { Doors, Read } from '../../../database'
+import type { Database, Read } from '../../../database'
 import { appUser } from '../../../schema/access'
 import { clientValidator, expenseType, legalEntity, routineType } from '../../../schema/lookups'
 import type { Party, SupplierInvoice } from '../../expenses/supplier-invoice'
@@ -21,7 +21,7 @@ export interface Cast {
 
 /** @param budgets the budgets that were already played, by the keys of their stories */
 export async function castOf(
-  { read }: Pick<Doors, 'read'>,
+  { read }: Pick<Database, 'read'>,
   budgets: ReadonlyMap<string, number>,
 ): Promise<Cast> {
   const actors = new Map<string, Actor>()

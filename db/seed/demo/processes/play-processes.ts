@@ -9,7 +9,7 @@ import { businessDaysAfter } from '~/areas/processes/business-days'
 import { takeTaskStep } from '~/areas/processes/workflow.server'
 import type { Day } from '~/platform/values/day'
 import { once } from '~/platform/workflow/once.server'
-import type { Doors, Read, Transaction } from '../../../database'
+import type { Database, Read, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
 import { HOLIDAYS, LAST_DAY } from '../calendar'
 import { stepNamed } from '../expenses/play-deed'
@@ -203,23 +203,23 @@ interface MadeDate {
  * happened. The deeds of one process date are stored under its key, so that they are skipped the next time.
  */
 export async function playProcesses({
-  doors,
+  database,
 }: {
-  doors: Pick<Doors, 'read' | 'transaction'>
+  database: Pick<Database, 'read' | 'transaction'>
 }): Promise<void> {
-  const { read } = doors
+  const { read } = database
   const { key } = idempotencyKey
   const rows = await read
     .select({ key })
     .from(idempotencyKey)
     .where(like(key, `${SITTING_KEYS}processes/%`))
   const done = new Set(rows.map((row) => row.key))
-  const cast = await castOf(doors, new Map())
-  for (const date of await datesOf(read)) await playDate(doors, date, cast, done)
+  const cast = await castOf(database, new Map())
+  for (const date of await datesOf(read)) await playDate(database, date, cast, done)
 }
 
 async function playDate(
-  doors: Pick<Doors, 'read' | 'transaction'>,
+  database: Pick<Database, 'read' | 'transaction'>,
   date: MadeDate,
   cast: Cast,
   done: ReadonlySet<string>,
@@ -231,17 +231,17 @@ async function playDate(
     const key = `${start}${name}`
     const { id: userId } = cast.actor(who)
     if (!done.has(key))
-      await doors.transaction((tx) => once(tx, { key, userId, action: 'demo', now }, () => work(tx)))
+      await database.transaction((tx) => once(tx, { key, userId, action: 'demo', now }, () => work(tx)))
   }
   const usual: [MadeTask, TaskDeed][] = []
-  for (const each of await tasksOf(doors.read, date.id)) {
+  for (const each of await tasksOf(database.read, date.id)) {
     const twist = TWISTS.find((one) => one.task === each.name && about(one))
     const deeds = deedsOf(each, start, twist)
     if (!twist?.paper) usual.push(...deeds.map((deed): [MadeTask, TaskDeed] => [each, deed]))
     else
       for (const [at, deed] of deeds.entries()) {
         const name = `/${each.name}/${at}`
-        if ('paper' in deed) await addPaper(doors, cast, each.taskId, deed, `${start}${name}`)
+        if ('paper' in deed) await addPaper(database, cast, each.taskId, deed, `${start}${name}`)
         else await atOnce(name, deed.who, deed.at, (tx) => playDeed(tx, cast, each.taskId, deed))
       }
   }
@@ -273,7 +273,7 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
 }
 
 async function addPaper(
-  doors: Pick<Doors, 'read' | 'transaction'>,
+  database: Pick<Database, 'read' | 'transaction'>,
   cast: Cast,
   objectId: number,
   { at, who, paper }: Extract<TaskDeed, { paper: unknown }>,
@@ -282,7 +282,7 @@ async function addPaper(
   const { fileName, ...letter } = paper
   const day = at.toISOString().slice(0, 10)
   const bytes = await letterPdf({ ...letter, day, signed: [] })
-  const site = { doors, clock: () => at }
+  const site = { database, clock: () => at }
   await addDocuments(site, cast.actor(who), { objectId, files: [{ fileName, bytes }] }, key)
 }
 

@@ -5,20 +5,20 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
+import { runControl } from '~/areas/navs/control/run-control.server'
 import { runMatching } from '~/areas/navs/matching.server'
-import { runControl } from '~/areas/navs/run-control.server'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
 import { once } from '~/platform/workflow/once.server'
 import type { Step } from '~/platform/workflow/types'
-import type { Doors } from '../../../database'
+import type { Database } from '../../../database'
 import { LAST_DAY } from '../calendar'
 import { SITTING_KEYS, type Sitting } from './sitting'
 import { stories } from './stories'
 
 interface Stage {
-  doors: Doors
+  database: Database
   workers: ControlWorkers
   say: (line: string) => void
 }
@@ -39,7 +39,7 @@ const MINUTE = 60_000
  * Each sitting is stored under its key, so that a sitting that is already stored is skipped.
  */
 export async function playStories(stage: Stage): Promise<void> {
-  const { read } = stage.doors
+  const { read } = stage.database
   const done = new Set(
     (
       await read
@@ -48,7 +48,7 @@ export async function playStories(stage: Stage): Promise<void> {
         .where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     ).map(({ key }) => key),
   )
-  const cast = await castOf(stage.doors)
+  const cast = await castOf(stage.database)
   let told = Date.now()
   for (const [day, sittings] of byDay(stories().filter(({ key }) => !done.has(key)))) {
     if (Date.now() - told > 2_000) {
@@ -61,12 +61,12 @@ export async function playStories(stage: Stage): Promise<void> {
   }
 }
 
-async function play({ doors, workers }: Stage, cast: Cast, sitting: Sitting): Promise<void> {
+async function play({ database, workers }: Stage, cast: Cast, sitting: Sitting): Promise<void> {
   const { key, at, work } = sitting
   const actor = cast.actors.get(sitting.who)
   const fundNavId = cast.navIds.get(`${sitting.fundCode} ${sitting.navDate}`)
   if (!actor || fundNavId === undefined) throw new Error(`${key}: there is no such user or NAV`)
-  const site = { doors, workers, clock: () => at }
+  const site = { database, workers, clock: () => at }
   if (work.kind === 'control') {
     const files = work.files()
     const { set, reasonCode, comment } = work
@@ -74,7 +74,7 @@ async function play({ doors, workers }: Stage, cast: Cast, sitting: Sitting): Pr
   } else if (work.kind === 'matching') {
     await runMatching(site, actor, { fundNavId, files: [work.file()] }, key)
   } else {
-    await doors.transaction((tx) =>
+    await database.transaction((tx) =>
       once(tx, { key, userId: actor.id, action: 'demo', now: at }, async () => {
         for (const [index, act] of work.acts.entries())
           await act({
@@ -89,7 +89,7 @@ async function play({ doors, workers }: Stage, cast: Cast, sitting: Sitting): Pr
   }
 }
 
-async function castOf({ read }: Doors): Promise<Cast> {
+async function castOf({ read }: Database): Promise<Cast> {
   const users = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
   const actors = new Map<string, Actor>()
   for (const { id, userName } of users) {

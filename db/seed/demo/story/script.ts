@@ -1,4 +1,4 @@
-import type { NamedBytes } from '~/areas/navs/control-upload'
+import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import type { Day } from '~/platform/values/day'
 import { businessDaysAfter, LAST_DAY } from '../calendar'
 import type { DemoFund } from '../funds'

@@ -1,4 +1,4 @@
-import type { NamedBytes } from '~/areas/navs/control-upload'
+import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import type { TableKind } from '~/areas/navs/workbooks/control-data'
 import { Big } from '~/platform/values/decimal'
 import { isinOf } from '../market/instruments'

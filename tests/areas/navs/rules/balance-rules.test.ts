@@ -130,7 +130,7 @@ test('rows of one account are summed, and B09 names the account', () => {
   expect(outcomeOf(input, 'B04').result).toBe('OK')
   const { result, breaches } = outcomeOf(input, 'B09')
   expect(result).toBe('NOK')
-  expect(breaches[0]?.formula).toBe('stands in 2 rows')
+  expect(breaches[0]?.formula).toBe('is in 2 rows')
   expect(breaches[0]?.figures.map(({ cell }) => cell)).toEqual(['A7', 'A8'])
 })
 

@@ -31,7 +31,7 @@ test('an outcome that is OK tells what was computed', () => {
   expect(outcomeOf(input, 'N07').computation).toMatch(
     /^5 classes checked, none breaks the rule\. Largest difference at/,
   )
-  expect(outcomeOf(input, 'B06').computation).toBe('No account that this rule looks at.')
+  expect(outcomeOf(input, 'B06').computation).toBe('No account for this rule to check.')
 })
 
 test('only the first 50 breaches are kept, all are counted', () => {

@@ -172,8 +172,8 @@ test('I06 names a code once however often it stands, Cash included', () => {
     { instrumentCode: 'C', type: 'Cash' },
   ])
   expect(breaches.map(({ subject, formula }) => [subject, formula])).toEqual([
-    ['X', 'stands in 3 lines'],
-    ['C', 'stands in 2 lines'],
+    ['X', 'is in 3 lines'],
+    ['C', 'is in 2 lines'],
   ])
 })
 

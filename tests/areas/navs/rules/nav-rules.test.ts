@@ -66,9 +66,11 @@ test('N02 finds a class that is missing, an element that is missing, and an elem
     formula((input) => {
       input.data.nav.lines = input.data.nav.lines.filter(({ code }) => code !== A)
     }),
-  ).toBe('active class that the NAV table does not have')
+  ).toBe('active class missing from the NAV table')
   expect(formula((input) => removeRows(input, 'SHARES', A))).toBe('SHARES is missing')
-  expect(formula((input) => addRow(input, 'NAV PER SHARE', A, '112.85'))).toBe('NAV PER SHARE stands 2 times')
+  expect(formula((input) => addRow(input, 'NAV PER SHARE', A, '112.85'))).toBe(
+    'NAV PER SHARE appears 2 times',
+  )
   expect(formula((input) => addRow(input, 'REDEMPTIONS', 'OTHER', '0'))).toBe(
     'no class of this fund has this code',
   )

@@ -51,7 +51,7 @@ test('every fault is listed with its file, sheet and cell', async () => {
     if (inventory[3]) inventory[3].type = text('Warrant')
     if (inventory[4]) inventory[4].issuer = { error: '#REF!' }
   })
-  expect(message).toMatch(/^13 faults found/)
+  expect(message).toMatch(/^13 errors found/)
   const list = options.list ?? []
   expect(list).toHaveLength(13)
   const at = (kind: 'NAV' | 'Balance' | 'Inventory', row: number, key: string) =>

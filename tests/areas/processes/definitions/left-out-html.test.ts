@@ -20,7 +20,7 @@ test.each([
   ['<form action="/logout"><input name="a"></form>', 'form, action, input, name'],
   [
     '<a href="javascript:alert(1)">x</a>',
-    'the address of a link (https, http, mailto and pages of this site that only show something are kept)',
+    'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
   ],
   ['<b>one</b><script>a</script><script>b</script>', 'script'],
 ])('of %s it is told what was left out', (html, what) => {

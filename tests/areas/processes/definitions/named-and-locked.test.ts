@@ -45,7 +45,7 @@ test('a task and a run are named with their process and entity: done, refused, i
   expect((await refusal(late)).message).toContain('Process task Report: Collect was changed')
   // Its end is told with how many dates it takes off.
   const ended = await site.update('entity-processes', running.row.key, { ...run, validTo: '2026-12-31' })
-  expect(ended.also).toBe('10 process dates ahead that nobody had touched were taken off.')
+  expect(ended.also).toBe('10 untouched future process dates were removed.')
 })
 
 test('a rule is not changed while its first dates are being made', async () => {
@@ -92,5 +92,5 @@ test('a rule is not changed while its first dates are being made', async () => {
     .toBe(1)
   release()
   await making
-  expect((await change).options.fields?.recurrence).toMatch(/^Dates were made of this event already/)
+  expect((await change).options.fields?.recurrence).toMatch(/^This event already has process dates/)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/table'
-import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
+import { type FileRequest, openExports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
@@ -17,8 +17,8 @@ const rows = rowsOf(Array.from({ length: 3_000 }, (_, at) => [`Row ${at}`, Strin
 const asked = (
   format: ExportFormat,
   lines: AsyncIterable<ExportLine[]> = batches(rows),
-  more: Partial<AskedFile> = {},
-): AskedFile => ({ format, userId: 1, content: async () => ({ head, lines }), ...more })
+  more: Partial<FileRequest> = {},
+): FileRequest => ({ format, userId: 1, content: async () => ({ head, lines }), ...more })
 
 /** Lines without end that tell how far they were read, and when reading ended. */
 function watched(batch: ExportLine[] = rows.slice(0, 1_000)) {
@@ -66,7 +66,8 @@ test.each(EXPORT_FORMATS)('%s: nothing is read ahead of who takes the bytes', as
   // What was read until the first bytes came, and a few parcels more.
   let before = seen.pulled
   for (let taken = 0; taken < 3; taken += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // Meanwhile another thread reads and writes a whole file.
+    await bytesOf(await exports.file(asked(format, batches(rows), { userId: 2 })))
     expect(seen.pulled).toBe(before)
     await file.next()
     before = seen.pulled
@@ -137,7 +138,7 @@ test('who finds no place waits, and is refused in the end', async () => {
   const late = asked('csv', undefined, { userId: 2, onWait: (what) => waits.push(what) })
   await expect(one.file(late)).rejects.toMatchObject({
     code: 'busy',
-    message: 'This export waited for its turn too long: others are under way. Try again in a few minutes.',
+    message: 'This export waited too long: others are still running. Try again in a few minutes.',
     options: { title: 'Too many exports' },
   })
   expect(waits).toEqual(['others'])
@@ -154,12 +155,24 @@ test('what cannot be looked for gives the place back', async () => {
   await one.close()
 })
 
+/** The line of the kernel about one thread of this process; nothing if the thread has ended meanwhile. */
+const statOf = (id: string) => {
+  try {
+    return [readFileSync(`/proc/self/task/${id}/stat`, 'utf8')]
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
 /** How willingly each thread of this process makes way for others, by its number: 0 as all, 19 most. */
 const niceness = () =>
-  readdirSync('/proc/self/task').map((id) => {
-    const [, after = ''] = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(/\) /)
-    return { id: Number(id), nice: Number(after.split(' ')[16]) }
-  })
+  readdirSync('/proc/self/task').flatMap((id) =>
+    statOf(id).map((stat) => {
+      const [, after = ''] = stat.split(/\) /)
+      return { id: Number(id), nice: Number(after.split(' ')[16]) }
+    }),
+  )
 
 test.runIf(process.platform === 'linux')(
   'a file is written by a thread that makes way for all others',

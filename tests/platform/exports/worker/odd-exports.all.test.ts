@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type AskedFile, openExports } from '~/platform/exports/worker/open-exports'
+import { type FileRequest, openExports } from '~/platform/exports/worker/open-exports'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
 const faults: unknown[] = []
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 /** A file whose title says what goes wrong. */
-const asked = (title: string, userId = 1): AskedFile => ({
+const asked = (title: string, userId = 1): FileRequest => ({
   format: 'csv',
   userId,
   content: async () => ({ head: headOf(['text'], { title }), lines: batches(rowsOf([['a']])) }),
@@ -58,7 +58,7 @@ test('a thread or a reader that stands still loses the file, and others get the 
   }
   const standstill = {
     code: 'busy',
-    message: expect.stringMatching(/^The export stood still for 5 seconds .* Try again/),
+    message: expect.stringMatching(/^The export made no progress for 5 seconds .* Try again/),
   }
   const [spinning, unread] = await Promise.all([begin('spin begun'), begin('none begun')])
   const third = begin('none')

@@ -7,13 +7,13 @@ export const CLIENT = 'Forêt & Søn Management S.à r.l.'
 /** A client with a matrix in two currencies, its validators, and a client without one. */
 export async function matrixSite() {
   const database = await testDatabase()
-  return { ...database, read: database.doors.read, ...(await addMatrix(database)) }
+  return { ...database, read: database.read, ...(await addMatrix(database)) }
 }
 
 export type MatrixSite = Awaited<ReturnType<typeof matrixSite>>
 
-export async function addMatrix({ doors }: Pick<TestDatabase, 'doors'>) {
-  return doors.transaction(async (tx) => {
+export async function addMatrix(database: Pick<TestDatabase, 'transaction'>) {
+  return database.transaction(async (tx) => {
     const entities = await tx
       .insert(legalEntity)
       .values([

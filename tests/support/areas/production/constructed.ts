@@ -35,15 +35,15 @@ interface GivenFund {
 /** Funds with NAVs whose events are written as they are told, whatever the workflow would say to them. */
 export async function constructedSite() {
   const database = await testDatabase()
-  const { doors, ownerSql } = database
+  const { ownerSql } = database
   const now = new Date('2026-11-02T08:00:00Z')
   const people = new Map<string, Actor>()
-  await doors.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await seedBase(tx, now)
     await seedUsers(tx, now)
   })
   for (const { id } of await ownerSql<{ id: number }[]>`select id from app_user`) {
-    const actor = await actorById(doors.read, id, new Date())
+    const actor = await actorById(database.read, id, new Date())
     if (actor) people.set(actor.userName, actor)
   }
   const person = (userName: string) => {
@@ -54,11 +54,11 @@ export async function constructedSite() {
 
   return {
     ...database,
-    read: doors.read,
+    read: database.read,
 
     /** A fund with its NAVs, to be prepared 2 and sent 5 days after their dates; answers the ids of these. */
     async addFund(code: string, { name = `Fund ${code}`, accountant = null, navDates }: GivenFund) {
-      return doors.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         const [row] = await tx
           .insert(fund)
           .values({
@@ -77,7 +77,7 @@ export async function constructedSite() {
     /** Writes what happened to a NAV, one after the other. */
     async happen(navId: number, ...events: Happened[]) {
       for (const [name, user, at, data] of events)
-        await doors.transaction(async (tx) => {
+        await database.transaction(async (tx) => {
           const [status, queue, eventClass] = LEADS[name]
           await moveInstance(tx, await lockInstance(tx, navId), {
             ...{ type: 'step', name, to: { status, queue, class: eventClass }, who: person(user), log: '' },
@@ -88,7 +88,7 @@ export async function constructedSite() {
 
     /** Makes a control of so many rules the NAV's current one. */
     async control(navId: number, user: string, at: string, counts: { ok: number; ko: number; why: string }) {
-      await doors.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         const { round } = await lockInstance(tx, navId)
         const [row] = await tx
           .insert(navControl)

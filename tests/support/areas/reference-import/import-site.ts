@@ -2,7 +2,7 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { testDatabase } from 'tests/support/postgres/database'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
-import type { ControlWorkers } from '~/areas/navs/worker/control-workers'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { workerPool } from '~/platform/threads/pool'
 import { DomainError } from '~/platform/values/domain-error'
@@ -17,8 +17,8 @@ export async function importSite() {
     url: new URL('../../../../app/areas/navs/worker/from-source.mjs', import.meta.url),
   })
   const settings = { timeZone: 'Europe/Luxembourg' }
-  const services = { doors: database.doors, workers, clock: () => NOW, settings }
-  await database.doors.transaction((tx) => seedBase(tx, NOW))
+  const services = { database, workers, clock: () => NOW, settings }
+  await database.transaction((tx) => seedBase(tx, NOW))
 
   /** A user with administration a u d unless told. */
   async function user(userName: string, rights = { add: true, update: true, delete: true }): Promise<Actor> {
@@ -28,7 +28,7 @@ export async function importSite() {
     await database.ownerSql`
       insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
       values (${row?.id}, 'administration', ${rights.add}, ${rights.update}, ${rights.delete})`
-    const actor = await actorById(database.doors.read, Number(row?.id), NOW)
+    const actor = await actorById(database.read, Number(row?.id), NOW)
     if (!actor) throw new Error('no such user')
     return actor
   }

@@ -6,6 +6,7 @@ export function raw(port: number, bytes: string | Buffer, { hangUp = false } = {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(bytes)
+      // Its sender goes away a moment later, in the middle of it: the moment is what is tested.
       if (hangUp) setTimeout(() => socket.destroy(), 20)
     })
     socket.setTimeout(2_000, () => socket.destroy())

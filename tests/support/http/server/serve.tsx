@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { data, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node'
 import { Outlet, Scripts } from '@remix-run/react'
-import type { Doors } from 'db/database'
+import type { Database } from 'db/database'
 import { DatabaseUnavailable } from 'db/failures'
 import { openTestUploads } from 'tests/support/threads'
 import { onTestFinished } from 'vitest'
@@ -125,7 +125,7 @@ const build: ServerBuild = {
 
 interface Serving extends Partial<AppOptions> {
   settings?: Partial<Settings>
-  ping?: Doors['ping']
+  ping?: Database['ping']
 }
 
 /** Serves the application with these routes on a free port of this machine until the test ends. */
@@ -134,10 +134,10 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
   const unused = () => {
     throw new Error('These routes use no database.')
   }
-  const doors = { read: new Proxy({}, { get: unused }), transaction: unused, ping, close: async () => {} }
+  const database = { read: new Proxy({}, { get: unused }), transaction: unused, ping, close: async () => {} }
   const app = createApp(
     {
-      doors: doors as unknown as Doors,
+      database: database as unknown as Database,
       workers: { run: unused, close: async () => {} },
       files: { run: unused, close: async () => {} },
       exports: { file: unused, close: async () => {} },

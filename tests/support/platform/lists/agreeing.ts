@@ -105,7 +105,7 @@ export async function agreeingLists() {
   const stored = await ownerSql`select id, t, u, n::text, d::text, at, b::text from list_row order by id`
   const rows = stored.map((row) => ({ ...row, at: row.at?.toISOString() ?? null })) as unknown as Row[]
   const inSql = sqlList<Row>(
-    database.doors.read,
+    database.read,
     {
       columns: sqlColumns,
       from: sql`list_row`,

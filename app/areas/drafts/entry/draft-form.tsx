@@ -1,0 +1,266 @@
+import { useState } from 'react'
+import type { Draft, DraftField } from '~/areas/expenses/expense'
+import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
+import { amountFault, typedAmount } from '~/platform/page/use-unsaved'
+import { showAmount } from '~/platform/values/show'
+import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions, useFormState } from '~/ui/form/form'
+import { DecimalInput } from '~/ui/form/inputs'
+import { useScripts } from '~/ui/form/use-kept-focus'
+import { Note } from '~/ui/message/message'
+import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import { type Checks, DraftChecks } from '../draft-checks'
+import { type DraftEditing, netNotice, netOf, VALIDATION_TITLE } from '../draft-rules'
+import type { DraftChoices } from './choices.server'
+import { DraftFacts } from './draft-facts'
+import {
+  DraftBox,
+  DraftChoice,
+  DraftComment,
+  DraftDay,
+  DraftFormProvider,
+  DraftText,
+  EntityField,
+  fieldOrigin,
+  type Offered,
+  SupplierFields,
+  useDraftField,
+} from './draft-fields'
+
+interface AmountFieldsProps {
+  currencies: readonly Offered[]
+  /** The draft is divided: its amounts are the sums of its cost lines. */
+  hasLines: boolean
+  /** As stored: gross less taxes. */
+  netAmount: string | null
+}
+
+const FROM_LINES = 'Sum of the cost lines'
+
+/**
+ * Currency, gross and taxes; net, and the notes on unusual values, follow while they are typed, and after saving
+ * without scripts.
+ */
+export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
+  const gross = useDraftField('grossAmount')
+  const taxes = useDraftField('taxes')
+  const { typed } = useFormState()
+  const [now, setNow] = useState<Record<string, string>>({})
+  const text = (field: typeof gross) => now[field.name] ?? typed[field.name] ?? field.defaultValue
+  const amounts = [typedAmount(text(gross)), typedAmount(text(taxes))] as const
+  const [grossAmount = null, taxAmount = null] = amounts
+  const unread = amounts.includes(undefined)
+  // From the values in the fields, whether they were just typed or came back with a refusal.
+  const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
+  const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
+  const amount = (field: typeof gross) => (
+    <>
+      <DecimalInput
+        {...field}
+        defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
+        off={hasLines ? FROM_LINES : undefined}
+        faultIn={amountFault(field.label)}
+        onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
+      />
+      {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
+    </>
+  )
+  return (
+    <>
+      <DraftChoice name="currency" offered={currencies} />
+      {amount(gross)}
+      {amount(taxes)}
+      <div className="field">
+        <span className="draft-form__net-label" id="net-label">
+          Net
+        </span>
+        {gross.hint && <p className="field__hint">Gross less taxes</p>}
+        <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
+          {unread ? '' : showAmount(net)}
+        </output>
+      </div>
+      <div className="draft-form__whole" role="status">
+        {notice && <Note kind="warning">{notice}</Note>}
+      </div>
+    </>
+  )
+}
+
+interface ValidationFieldsProps {
+  /** The client's validators; retired ones are left out. */
+  validators: readonly Offered[]
+}
+
+/** Who validates for the client, and when; a date has no meaning without a person. */
+export function ValidationFields({ validators }: ValidationFieldsProps) {
+  return (
+    <fieldset className="form__group draft-form__pairs">
+      <legend>Client validation</legend>
+      {validators.length === 0 && (
+        <p className="draft-form__whole muted">
+          No validators for this client yet. They are offered once the client is saved.
+        </p>
+      )}
+      <Validator letter="A" validators={validators} />
+      <Validator letter="B" validators={validators} />
+    </fieldset>
+  )
+}
+
+function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A' | 'B' }) {
+  const { typed } = useFormState()
+  const { defaultValue, name } = useDraftField(`validatingUser${letter}`)
+  const [chosen, setChosen] = useState(typed[name] ?? defaultValue)
+  const scripts = useScripts()
+  return (
+    <>
+      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} />
+      <DraftDay
+        name={`validationDate${letter}`}
+        off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
+      />
+    </>
+  )
+}
+
+interface DraftGroupsProps {
+  draft: Draft
+  choices: DraftChoices
+  hasLines: boolean
+}
+
+/**
+ * The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates.
+ */
+export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
+  const { typed } = useFormState()
+  const stored = draft.receivedDate ?? choices.today
+  const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const received = { day: day || choices.today, stored, isKnown: day !== '' }
+  return (
+    <>
+      <fieldset className="form__group draft-form__names">
+        <legend>Supplier and client</legend>
+        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} received={received} />
+        <EntityField name="settlementLegalEntity" offered={choices.entities} received={received} />
+        <EntityField name="settlingLegalEntity" offered={choices.entities} received={received} />
+      </fieldset>
+      <fieldset className="form__group">
+        <legend>Invoice</legend>
+        <DraftText name="invoiceRef" maxLength={200} />
+        <DraftDay name="invoiceDate" />
+        <DraftDay name="receivedDate" onValue={setDay} />
+        <DraftDay name="dueDate" />
+      </fieldset>
+      <fieldset className="form__group draft-form__pairs">
+        <legend>Amounts</legend>
+        <AmountFields currencies={choices.currencies} hasLines={hasLines} netAmount={draft.netAmount} />
+      </fieldset>
+      <fieldset className="form__group">
+        <legend>Booking and payment</legend>
+        <DraftChoice name="expenseType" offered={choices.expenseTypes} />
+        <DraftChoice name="routineType" offered={choices.routineTypes} />
+        <DraftChoice name="allocationRule" offered={choices.allocationRules} />
+        <DraftChoice name="postingFilter" offered={choices.postingFilters} />
+        <DraftDay name="glDate" />
+        <DraftDay name="paymentDate" />
+        <DraftDay name="serviceFrom" />
+        <DraftDay name="serviceTo" />
+        <DraftBox name="prePaid" />
+        <DraftBox name="alreadyPaid" />
+        <DraftBox name="excludeFromCash" />
+        <DraftComment name="transactionComment" />
+      </fieldset>
+      <ValidationFields validators={choices.validators} />
+    </>
+  )
+}
+
+interface DraftFormProps {
+  draft: Draft
+  choices: DraftChoices
+  editing: DraftEditing
+  eInvoice: EInvoiceFields | null
+  hasLines: boolean
+  checks: Checks
+  /** Are these of the typed values, not of the stored ones? */
+  typing: boolean
+  /** May the client's authorisation be added here? */
+  mayAddProof: boolean
+  /** For the revision that is shown. */
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** The fields of a draft: a form with all that this person may change where it is, the rest as facts above it. */
+export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
+  const { may, reason } = editing
+  const conflict = conflictIn(refused)
+  const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
+  // A user who saw both versions saves over the stored one; any other user over the one that they opened.
+  const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
+  const saysMore = refused?.refusal.title === VALIDATION_TITLE
+  const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : { ...refused.refusal, saysMore })
+  const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
+  return (
+    <div className="draft-form">
+      {may === 'nothing' && <Note>{reason}</Note>}
+      {may === 'validation' && (
+        <Note>The client is validating this draft: only validators, their dates and proofs can change.</Note>
+      )}
+      <DraftChecks
+        // The form shows the notes on unusual values beside the amounts.
+        checks={may === 'all' ? { ...checks, notices: [] } : checks}
+        // After a refusal they are of the stored values, not of those in the form, until one is typed.
+        editable={may === 'all' && !(refused && !props.typing)}
+      />
+      {may !== 'all' && (
+        <DraftFacts
+          draft={draft}
+          choices={choices}
+          eInvoice={eInvoice}
+          withoutValidation={may === 'validation'}
+          allocations={
+            props.hasLines && <OpenLink to={`/drafts/${draft.id}/allocations`}>Show allocations</OpenLink>
+          }
+        />
+      )}
+      {may !== 'nothing' && (
+        <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
+          <input type="hidden" name="intent" value="save" />
+          <input type="hidden" name="revision" value={revision} />
+          {conflict && <ConflictVersions versions={conflict.versions} storedHref={`/drafts/${draft.id}`} />}
+          <DraftFormProvider value={{ draft, origin }}>
+            {may === 'all' ? (
+              <DraftGroups draft={draft} choices={choices} hasLines={props.hasLines} />
+            ) : (
+              <ValidationFields validators={choices.validators} />
+            )}
+          </DraftFormProvider>
+          <FormActions>
+            <SubmitButton name="next" value="stay">
+              {conflict ? 'Save my version' : 'Save'}
+            </SubmitButton>
+            {may === 'all' && (
+              <SubmitButton name="next" value="allocate" look="plain">
+                Allocate
+              </SubmitButton>
+            )}
+            {props.mayAddProof && (
+              <OpenLink className="button" to={`/drafts/${draft.id}/add/client-validation`}>
+                Add Client Validation
+              </OpenLink>
+            )}
+            {may === 'all' && (
+              <CloseLink className="button" to="/drafts">
+                Cancel changes
+              </CloseLink>
+            )}
+          </FormActions>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import type { Transaction } from 'db/database'
+import { draft as draftTable } from 'db/schema/drafts'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import {
+  DRAFT_FIELDS,
+  DRAFT_LABELS,
+  type Draft,
+  type DraftField,
+  type DraftFields,
+} from '~/areas/expenses/expense'
+import { dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { once } from '~/platform/workflow/once.server'
+import {
+  type ActValues,
+  changedFields,
+  draftConflict,
+  draftWords,
+  fieldsOf,
+  lockDraft,
+  pickFields,
+  recordDraftAct,
+} from '../draft-acts.server'
+import {
+  type DraftEditing,
+  draftColumns,
+  draftRules,
+  type FieldFaults,
+  missingValidationDates,
+  paidDayFaults,
+  signatureDayFaults,
+  tidied,
+  VALIDATION_FIELDS,
+  VALIDATION_TITLE,
+} from '../draft-rules'
+import { costLinesOf } from '../read-draft.server'
+import { referenceFaults } from './choices.server'
+
+/** The fields of an empty draft. */
+export const EMPTY_DRAFT: DraftFields = {
+  isSupplierFund: false,
+  invoicedLegalEntity: null,
+  invoicedFundLegalEntity: null,
+  settlementLegalEntity: null,
+  settlingLegalEntity: null,
+  expenseType: null,
+  routineType: null,
+  invoiceRef: null,
+  invoiceDate: null,
+  receivedDate: null,
+  glDate: null,
+  dueDate: null,
+  paymentDate: null,
+  serviceFrom: null,
+  serviceTo: null,
+  currency: null,
+  grossAmount: null,
+  taxes: null,
+  prePaid: false,
+  alreadyPaid: false,
+  excludeFromCash: false,
+  allocationRule: null,
+  postingFilter: null,
+  transactionComment: '',
+  validatingUserA: null,
+  validatingUserB: null,
+  validationDateA: null,
+  validationDateB: null,
+}
+
+export interface DraftChange {
+  draftId: number
+  /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
+  revision: number | null
+  /** Omitted fields stay as they are. */
+  fields: Partial<DraftFields>
+  idempotencyKey: string | null
+}
+
+/**
+ * Changes the fields of a draft, once for its key; returns the revision that it has now. Nothing is written when
+ * nothing is different. Where cost lines make the amounts, or only the validation may change, other fields are ignored
+ * if empty.
+ * @throws DomainError invalid, with a sentence for each field; forbidden where the draft is; conflict, with the
+ * versions as details, when another user changed it since
+ */
+export function updateDraft(
+  tx: Transaction,
+  actor: Actor,
+  { draftId, revision, fields, idempotencyKey }: DraftChange,
+  now: Date,
+): Promise<{ revision: number }> {
+  const update = async () => {
+    const { instance, draft, may } = await lockDraft(tx, actor, draftId)
+    const hasLines = (await costLinesOf(tx, draftId)).length > 0
+    const { after, faults, mine } = wanted(draft, fields, may, hasLines)
+    const changed = changedFields(draft, after)
+    // Another user made the very same change, or there was none.
+    if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
+    if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
+    refuse(faults)
+    await refuseFaulty(tx, draft, after, dayIn(now, 'UTC'))
+
+    const next = draft.revision + 1
+    await tx
+      .update(draftTable)
+      .set({ ...draftColumns(after), revision: next, updatedBy: actor.id, updateDate: now })
+      .where(eq(draftTable.id, draftId))
+    const [was, is] = [pickFields(draft, changed), pickFields(after, changed)]
+    const words = await draftWords(tx, [was, is])
+    await recordDraftAct(tx, instance, actor, {
+      name: 'edit draft',
+      log: changed.map((field) => line(field, words(field, was[field]), words(field, is[field]))).join('; '),
+      was: was as ActValues,
+      is: is as ActValues,
+      revision: next,
+      now,
+    })
+    return { revision: next }
+  }
+  // Other values are another change, even from a form that a browser kept.
+  const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
+}
+
+const line = (field: DraftField, was: string, is: string) =>
+  `${DRAFT_LABELS[field]}: ${was === '' ? '(blank)' : was} → ${is === '' ? '(blank)' : is}`
+
+interface Wanted {
+  /** The draft as it would be stored. */
+  after: DraftFields
+  /** The given values of fields that may not change now. */
+  faults: FieldFaults
+  /** The fields that the user means to change: all given ones, except those that a form does not offer. */
+  mine: Partial<DraftFields>
+}
+
+function wanted(
+  draft: Draft,
+  fields: Partial<DraftFields>,
+  may: DraftEditing['may'],
+  hasLines: boolean,
+): Wanted {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const before = fieldsOf(draft)
+  const asked = tidied({ ...before, ...given }, before)
+  const fixed = new Map<DraftField, string>()
+  for (const field of DRAFT_FIELDS) {
+    if (hasLines && (field === 'grossAmount' || field === 'taxes'))
+      fixed.set(field, 'The amounts come from the cost lines: change them under Allocations.')
+    if (may === 'validation' && !VALIDATION_FIELDS.some((open) => open === field))
+      fixed.set(field, `${DRAFT_LABELS[field]} cannot change while the client validates the draft.`)
+  }
+  // Fields that a form does not offer arrive empty, or not at all.
+  const offered = (field: DraftField) =>
+    !fixed.has(field) || ![null, '', false].includes(asked[field] as null)
+  return {
+    after: { ...asked, ...pickFields(before, [...fixed.keys()]) } as DraftFields,
+    faults: Object.fromEntries(
+      changedFields(before, asked)
+        .filter((field) => fixed.has(field) && offered(field))
+        .map((field) => [field, fixed.get(field)]),
+    ),
+    mine: pickFields(
+      asked,
+      DRAFT_FIELDS.filter((field) => field in given && offered(field)),
+    ) as Partial<DraftFields>,
+  }
+}
+
+async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
+  const changed = changedFields(before, after)
+  const days = Object.entries(signatureDayFaults(after, today)).filter(([field]) =>
+    changed.includes(field as DraftField),
+  )
+  const paid = changed.includes('alreadyPaid') || changed.includes('paymentDate')
+  refuse({
+    ...(await referenceFaults(tx, before, after, today)),
+    ...draftRules(after),
+    ...Object.fromEntries(days),
+    ...(paid ? paidDayFaults(after, today) : {}),
+  })
+  const dates = missingValidationDates(after)
+  if (dates)
+    throw new DomainError('invalid', dates.message, { title: VALIDATION_TITLE, fields: dates.fields })
+}
+
+function refuse(faults: FieldFaults): void {
+  const sentences = [...new Set(Object.values(faults))]
+  if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: { ...faults } })
+}

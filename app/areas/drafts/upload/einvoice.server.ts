@@ -1,0 +1,280 @@
+import type { Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { document } from 'db/schema/documents'
+import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
+import { legalEntity } from 'db/schema/lookups'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { fullName } from '~/areas/access/users.server'
+import { type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
+import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
+import {
+  bareNameKey,
+  type EInvoice,
+  type EInvoiceFields,
+  type Found,
+  nameKey,
+  vatKey,
+} from '~/platform/einvoices/einvoice'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { isTooLarge } from '~/platform/values/amount'
+import { type Day, isNearDay } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showDay } from '~/platform/values/show'
+
+/** A party of an e-invoice. */
+export interface Party {
+  name: string | null | undefined
+  vat: string | null | undefined
+  /** The day on which it must still be active; without it, an entity with a dead date is not matched. */
+  day?: Day
+}
+
+export interface MatchedEntity {
+  id: number
+  kind: string
+  by: 'VAT number' | 'name'
+}
+
+/**
+ * The legal entity of these kinds that matches a party of an e-invoice: the one with its VAT number, else the one with
+ * its name, without regard to case, accents, punctuation and legal form. Null when none, or more than one, matches.
+ */
+export async function matchEntity(
+  read: Read,
+  kinds: readonly string[],
+  { name, vat: given, day }: Party,
+): Promise<MatchedEntity | null> {
+  const rows = await read
+    .select({
+      id: legalEntity.id,
+      name: legalEntity.name,
+      kind: legalEntity.kind,
+      vatNumber: legalEntity.vatNumber,
+      deadDate: legalEntity.deadDate,
+    })
+    .from(legalEntity)
+    .where(inArray(legalEntity.kind, [...kinds]))
+  const alive = rows.filter(({ deadDate }) => deadDate === null || (day !== undefined && deadDate >= day))
+
+  const vat = vatKey(given ?? '')
+  const sameVat = vat === '' ? [] : alive.filter(({ vatNumber }) => vatKey(vatNumber ?? '') === vat)
+  // Companies of one VAT group share a number: then the name decides among them.
+  const byVat = sameVat.length > 1 ? theOne(sameVat, name) : sameVat[0]
+  if (byVat) return { id: byVat.id, kind: byVat.kind, by: 'VAT number' }
+  if (sameVat.length > 1) return null
+  const byName = theOne(alive, name)
+  return byName ? { id: byName.id, kind: byName.kind, by: 'name' } : null
+}
+
+/** The only one of this name: with its legal form, else without. */
+function theOne<Row extends { name: string }>(
+  rows: readonly Row[],
+  name: string | null | undefined,
+): Row | null {
+  if (!name) return null
+  for (const key of [nameKey, bareNameKey]) {
+    const wanted = key(name)
+    const same = wanted === '' ? [] : rows.filter((row) => key(row.name) === wanted)
+    if (same.length === 1) return same[0] ?? null
+    if (same.length > 1) return null
+  }
+  return null
+}
+
+export interface Seller {
+  sellerName: string | null | undefined
+  sellerVat: string | null | undefined
+  /** The day on which the supplier must still be active; without it, one with a dead date is not matched. */
+  day?: Day
+}
+
+export interface MatchedSupplier {
+  legalEntityId: number
+  isSupplierFund: boolean
+  by: 'VAT number' | 'name'
+}
+
+/**
+ * The supplier, or supplier fund, that matches the seller of an e-invoice: the one with its VAT number, else the one
+ * with its name, without regard to case, accents, punctuation and legal form. Null when none, or more than one,
+ * matches.
+ */
+export async function matchSupplier(read: Read, seller: Seller): Promise<MatchedSupplier | null> {
+  const { sellerName, sellerVat, day } = seller
+  const named = { name: sellerName, vat: sellerVat, day }
+  const found = await matchEntity(read, ['SUPPLIER', 'SUPPLIER FUND'], named)
+  if (!found) return null
+  const { id, kind, by } = found
+  return { legalEntityId: id, isSupplierFund: kind === 'SUPPLIER FUND', by }
+}
+
+/** The fields of a draft that an e-invoice fills in, and a sentence for each value that was not taken over. */
+export interface Filled {
+  fields: Partial<DraftFields>
+  notes: string[]
+}
+
+/**
+ * The fields that an e-invoice fills in. A value that the form would refuse stays empty, with a note; if gross or taxes
+ * is missing, it follows from the other and the net.
+ * @param currencies codes that may be chosen
+ */
+export function fieldsOfEInvoice(
+  { fields: found, typeCode, fault }: EInvoice,
+  currencies: readonly string[],
+): Filled {
+  const notes: string[] = []
+  const kept = <Value>(
+    of: Found<Value> | undefined,
+    what: string,
+    faultOf: (value: Value) => string | null,
+  ) => {
+    if (!of) return null
+    const why = faultOf(of.value)
+    if (why !== null)
+      notes.push(`The e-invoice's ${what} "${String(of.value).slice(0, 80)}" ${why}: it was left empty.`)
+    return why === null ? of.value : null
+  }
+  const amount = (of: Found<Decimal> | undefined, what: string) => twoDecimals(kept(of, what, amountFault))
+  const near = (day: string) => (isNearDay(day) ? null : 'is not a date from 1990 to 2100')
+
+  const invoiceDate = kept(found.invoiceDate, 'invoice date', near)
+  const dueDate = kept(found.dueDate, 'due date', (day) =>
+    invoiceDate !== null && day < invoiceDate
+      ? `is before the invoice date ${showDay(invoiceDate)}`
+      : near(day),
+  )
+  const invoiceRef = kept(found.invoiceRef, 'reference', (text) =>
+    text.trim().length > LONGEST_REFERENCE ? `is longer than ${LONGEST_REFERENCE} characters` : null,
+  )
+  const currency = kept(found.currency, 'currency', (code) =>
+    currencies.includes(code) ? null : 'is not in the list of currencies',
+  )
+  const net = amount(found.netAmount, 'net amount')
+  const told = { gross: amount(found.grossAmount, 'gross amount'), taxes: amount(found.taxes, 'taxes') }
+  const taxes =
+    told.taxes ?? (told.gross !== null && net !== null ? new Big(told.gross).minus(net).toFixed(2) : null)
+  const grossAmount =
+    told.gross ?? (net !== null && told.taxes !== null ? new Big(net).plus(told.taxes).toFixed(2) : null)
+
+  if (typeCode === '381')
+    notes.push('The e-invoice is a credit note: its amounts were copied as written. Check their signs.')
+  if (fault !== null) notes.push(fault)
+  return {
+    fields: { invoiceRef: invoiceRef?.trim() || null, invoiceDate, dueDate, currency, grossAmount, taxes },
+    notes,
+  }
+}
+
+function amountFault(value: Decimal): string | null {
+  const amount = new Big(value)
+  if (isTooLarge(amount)) return 'has more digits than an amount may have'
+  return amount.round(2, 0).eq(amount) ? null : 'has more than two decimals'
+}
+
+const twoDecimals = (value: Decimal | null) => (value === null ? null : new Big(value).toFixed(2))
+
+/**
+ * The fields that an e-invoice fills in for a draft received on a day: with supplier and buyer where they are known.
+ */
+export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received: Day): Promise<Filled> {
+  const { sellerName, sellerVat, buyerName, buyerVat } = eInvoice.fields
+  const buyer = { name: buyerName?.value, vat: buyerVat?.value, day: received }
+  const [money, supplier, client] = await Promise.all([
+    currencies(read),
+    matchSupplier(read, { sellerName: sellerName?.value, sellerVat: sellerVat?.value, day: received }),
+    matchEntity(read, ENTITY_KINDS, buyer),
+  ])
+  const { fields, notes } = fieldsOfEInvoice(
+    eInvoice,
+    money.map(({ code }) => code),
+  )
+  const seller = sellerName?.value ?? sellerVat?.value
+  if (!supplier && seller)
+    notes.push(
+      `The supplier "${seller.slice(0, 80)}" of the e-invoice is not in the list. Choose the supplier yourself.`,
+    )
+  return {
+    fields: {
+      ...fields,
+      ...(supplier ? supplierFields(supplier) : {}),
+      settlementLegalEntity: client?.id ?? null,
+    },
+    notes,
+  }
+}
+
+const supplierFields = ({
+  legalEntityId,
+  isSupplierFund,
+}: {
+  legalEntityId: number
+  isSupplierFund: boolean
+}) => ({
+  isSupplierFund,
+  invoicedLegalEntity: isSupplierFund ? null : legalEntityId,
+  invoicedFundLegalEntity: isSupplierFund ? legalEntityId : null,
+})
+
+/** The content of the e-invoice in a draft's file, and who confirmed its totals for this draft. */
+export interface StoredEInvoice {
+  format: string
+  profile: string | null
+  /** Each with its place in the XML. */
+  fields: EInvoiceFields
+  /** What does not add up, in a sentence; null when all of it does. */
+  fault: string | null
+  /** True while its totals hold "Send to check": a user must confirm them with a comment. */
+  awaitsConfirmation: boolean
+  /** Full name. */
+  confirmedBy: string | null
+  confirmedAt: Date | null
+  confirmComment: string | null
+}
+
+/**
+ * The e-invoice of a draft: that of its file, whether the file was uploaded for it or came with the invoice that it was
+ * recreated from. Null without one.
+ */
+export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEInvoice | null> {
+  const { format, profile, fields, addsUp, fault, sha256 } = eInvoiceReading
+  const { confirmedAt, confirmedBy, comment: confirmComment } = totalsConfirmation
+  const [row] = await read
+    .select({
+      ...{ format, profile, fields, addsUp, fault, confirmedAt, confirmComment },
+      confirmedBy: fullName,
+    })
+    .from(document)
+    .innerJoin(eInvoiceReading, eq(sha256, document.sha256))
+    .leftJoin(totalsConfirmation, eq(totalsConfirmation.draftId, document.objectId))
+    .leftJoin(appUser, eq(appUser.id, confirmedBy))
+    .where(
+      and(
+        eq(document.objectKind, 'draft'),
+        eq(document.objectId, draftId),
+        eq(document.fileType, FILE_TYPES.invoice),
+      ),
+    )
+    .orderBy(asc(document.id))
+    .limit(1)
+  if (!row) return null
+  const { addsUp: isRight, fields: found, ...same } = row
+  return {
+    ...same,
+    fields: found as EInvoiceFields,
+    awaitsConfirmation: !isRight && row.confirmedAt === null,
+  }
+}
+
+/** Stores the content of the e-invoice in a stored file; the newest reading counts. */
+export async function storeEInvoice(
+  tx: Transaction,
+  sha256: string,
+  { format, profile, fields, fault }: EInvoice,
+): Promise<void> {
+  const reading = { format, profile, fields, addsUp: fault === null, fault }
+  await tx
+    .insert(eInvoiceReading)
+    .values({ sha256, ...reading })
+    .onConflictDoUpdate({ target: eInvoiceReading.sha256, set: reading })
+}

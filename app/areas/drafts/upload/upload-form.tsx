@@ -1,0 +1,277 @@
+import { Link, useRevalidator } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { atMost, DOCUMENT_BYTES, INVOICE } from '~/platform/files/upload-rules'
+import type { StatusMessage } from '~/platform/page/use-site'
+import { useUploadForm } from '~/platform/page/use-upload-form'
+import { SubmitButton } from '~/ui/form/button'
+import type { FormRefusal, Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { Working } from '~/ui/spinner/working'
+import { FileInput, shownFileName } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
+import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
+import type { Duplicate } from '../draft'
+import type { BatchAnswer } from './upload-draft.server'
+
+/** The shown part of the response of the call "uploadinvoice" about its draft. */
+export interface UploadedDraft {
+  draftId: number
+  duplicates: readonly Pick<Duplicate, 'kind' | 'id' | 'why'>[]
+  notes: readonly string[]
+}
+
+export function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[]; notes: string[] } {
+  const {
+    id,
+    duplicates = [],
+    notes = [],
+  } = answer as {
+    id?: number
+    duplicates?: Duplicate[]
+    notes?: string[]
+  }
+  return { draftId: Number(id), duplicates, notes }
+}
+
+/** The result of an upload: the draft, and as a warning its possible duplicates and what is unusual about the file. */
+export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): StatusMessage {
+  const [first, ...others] = duplicates
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  const odd = [
+    ...(first ? [`May be a duplicate of ${first.kind} ${first.id} (${first.why})${more}.`] : []),
+    ...notes,
+  ]
+  return { line: `Draft ${draftId} created.`, ...(odd.length > 0 ? { warning: odd.join(' ') } : {}) }
+}
+
+const COLUMNS: GridColumn<BatchAnswer>[] = [
+  {
+    id: 'fileName',
+    label: 'File Name',
+    kind: 'text',
+    wrap: true,
+    cellTitle: ({ fileName }) => fileName,
+    render: ({ fileName }) => shownFileName(fileName),
+  },
+  {
+    id: 'answer',
+    label: 'Result',
+    kind: 'text',
+    wrap: true,
+    render: (answer) => <Answer {...answer} />,
+  },
+]
+
+/** One line for each file of a batch, each with its own result. */
+export function BatchResults({ results }: { results: BatchAnswer[] }) {
+  return (
+    <Grid
+      title="Results by file"
+      columns={COLUMNS}
+      rows={results}
+      total={results.length}
+      rowKey={({ fileName }) => fileName}
+    />
+  )
+}
+
+function Answer({ draftId, duplicates, notes, errorMessage }: BatchAnswer) {
+  if (draftId === null) return <span className="field__error">{errorMessage}</span>
+  return (
+    <>
+      <p>
+        <OpenLink to={`/drafts/${draftId}`} replace>
+          Draft {draftId}
+        </OpenLink>{' '}
+        created.
+      </p>
+      {duplicates.length + notes.length > 0 && (
+        <Note kind="warning">
+          {duplicates.map(({ kind, id, why, text }) => (
+            <p key={`${kind} ${id}`}>
+              May be a duplicate ({why}): <Link to={`/${kind}s/${id}`}>{text}</Link>
+            </p>
+          ))}
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Note>
+      )}
+    </>
+  )
+}
+
+interface Batch {
+  results: BatchAnswer[]
+  /** Its progress, while it is under way. */
+  working: { step: string; percent?: number } | null
+  /** To be given to the form. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * Sends the files of a form one after the other, each with a key of its own; a refused one does not stop the others.
+ */
+export function useBatchUpload(keys: string[]): Batch {
+  const [results, setResults] = useState<BatchAnswer[]>([])
+  const [working, setWorking] = useState<Batch['working']>(null)
+  const { revalidate } = useRevalidator()
+  const gone = useRef<AbortController>()
+  const fileKeys = useRef(new FileKeys())
+  useEffect(() => () => gone.current?.abort(), [])
+
+  async function send(given: FormData) {
+    const controller = new AbortController()
+    gone.current = controller
+    const files = given.getAll('files').filter((file): file is File => file instanceof File)
+    for (const [at, file] of files.entries()) {
+      const form = new FormData()
+      form.set('files', file)
+      form.set('comment', given.get('comment') ?? '')
+      const key = fileKeys.current.keyOf(file, keys[at] ?? '')
+      form.set('idempotencyKey', key)
+      const name = `${at + 1} of ${files.length}`
+      const answer = await sendForm(
+        '/api/uploadinvoice',
+        form,
+        ({ percent, received }) =>
+          setWorking(received ? { step: `Reading ${name}…` } : { step: `Uploading ${name}…`, percent }),
+        controller.signal,
+      ).catch((error: unknown) => error)
+      if (controller.signal.aborted) return
+      const done = answerOf(file.name, answer)
+      fileKeys.current.ended(file, key, done.refusal)
+      setResults((before) => [...before, done.answer])
+    }
+    setWorking(null)
+    // The list below has new drafts, and the form needs new keys.
+    revalidate()
+  }
+
+  return {
+    results,
+    working,
+    onSubmit(event) {
+      event.preventDefault()
+      if (working === null) void send(new FormData(event.currentTarget))
+    },
+  }
+}
+
+const FAILED = 'File cannot be integrated, see error.'
+
+function answerOf(fileName: string, sent: unknown): { answer: BatchAnswer; refusal?: FormRefusal } {
+  if (!(sent instanceof Error)) {
+    const { ok, body } = sent as Sent
+    if (ok) return { answer: { fileName, ...uploadedIn(body), errorMessage: null } }
+  }
+  const refusal = refusalOfSent(sent, FAILED)
+  const nothing = { draftId: null, duplicates: [], notes: [] }
+  return { answer: { fileName, ...nothing, errorMessage: refusal.message }, refusal }
+}
+
+/** Invoices that may be loaded at once (specification section 9). */
+export const MOST_FILES = 5
+
+interface BatchFormProps {
+  /** One for each file. */
+  keys: string[]
+  /** For the form that was sent without scripts. */
+  results?: BatchAnswer[]
+  refused?: Refused
+}
+
+/** Up to five invoices, a draft each; every file has a result of its own. */
+export function BatchForm({ keys, results: answered = [], refused }: BatchFormProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const batch = useBatchUpload(keys)
+  const results = [...answered, ...batch.results]
+  return (
+    <>
+      {results.length > 0 && <BatchResults results={results} />}
+      <Form
+        // Sent files are removed from it.
+        key={keys[0]}
+        multipart
+        idempotencyKey={keys[0]}
+        refusal={refused?.refusal}
+        typed={refused?.typed}
+        busy={batch.working !== null}
+        onSubmit={batch.onSubmit}
+      >
+        {batch.working && <Working {...batch.working} />}
+        <FileInput
+          name="files"
+          label={`Up to ${MOST_FILES} PDF or XML files`}
+          hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a draft of its own.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
+          slots={MOST_FILES}
+          endings={INVOICE.accept.split(',')}
+          size={atMost(DOCUMENT_BYTES)}
+          required
+          onFiles={(files) => setChosen(files.length)}
+        />
+        <TextArea name="comment" label="Comment for all files (optional)" rows={3} maxLength={4000} />
+        <FormActions>
+          <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
+            Upload
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </>
+  )
+}
+
+interface UploadInvoiceFormProps {
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** A supplier's invoice: exactly one file, and an optional comment. */
+export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceFormProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const comment = useRef('')
+  const { upload, before } = useUploadForm({
+    idempotencyKey,
+    call: '/api/uploadinvoice',
+    closeHref: '/drafts',
+    failedTitle: 'File cannot be integrated, see error.',
+    typed: () => ({ comment: comment.current }),
+    onDone(answer) {
+      const done = uploadedIn(answer)
+      return { to: `/drafts/${done.draftId}`, said: uploadedWords(done) }
+    },
+  })
+  return (
+    <UploadForm upload={upload} refused={refused} before={before}>
+      <FileInput
+        name="files"
+        label="1 PDF or XML file"
+        hint={`The supplier’s invoice: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. An e-invoice fills in the draft.${refused || before ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={INVOICE.accept.split(',')}
+        size={atMost(DOCUMENT_BYTES)}
+        required
+        onFiles={(files) => setChosen(files.length)}
+      />
+      <TextArea
+        name="comment"
+        label="Comment (optional)"
+        rows={3}
+        maxLength={4000}
+        onValue={(value) => {
+          comment.current = value
+        }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the file first.' : null}>
+          Upload
+        </SubmitButton>
+      </FormActions>
+    </UploadForm>
+  )
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { documentById } from '~/areas/documents/documents-of.server'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import { created } from '~/http/calls/answer'
+import { aDocument, aNumber, anId, aStoredFile } from '~/http/calls/answers'
+import { CallFault } from '~/http/calls/call-fault'
+import type { Call, CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { takes, takesFiles } from '~/http/calls/takes'
+import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
+import { madeFile } from '~/http/downloads/download'
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { workbookUpload } from '~/http/upload-limits'
+import { recordSteps } from '~/http/work-steps'
+import { KINDS } from '~/platform/files/kinds'
+import { DomainError } from '~/platform/values/domain-error'
+import { once } from '~/platform/workflow/once.server'
+import { aControl, anEvidencedResult, controlShape, shapeOf } from '../api-shapes'
+import { controlUpload } from '../forms'
+import { MATCHING_OUTCOMES } from '../matching'
+import { matchingDocument, runMatching } from '../matching.server'
+import { NAV_READERS } from '../nav'
+import { controlReport } from './control-report.server'
+import { CONTROL_TITLE, type ControlSet } from './control-upload'
+import { changeReason, overrideRule } from './override-rule.server'
+import { type RuleResultRow, ruleResultById } from './rule-results.server'
+import { runControl } from './run-control.server'
+
+const Fields = z.object({
+  comment: textValue.default('').describe('Mandatory.'),
+  reason: textValue.default('').describe('Code of a reason; mandatory.'),
+  fundNavId: optionalIdValue.describe('The NAV that the files belong to, if started from one.'),
+})
+
+/** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and returns it. */
+export function controlCall(
+  mostFiles: number,
+  setOf: (params: RouteArgs['params']) => ControlSet,
+): Pick<Call, 'may' | 'title' | 'answers' | 'body' | 'answer'> {
+  return {
+    may: ['navctrl', 'add', 'update'],
+    title: CONTROL_TITLE,
+    answers: { 201: aControl },
+    ...takesFiles(
+      { limits: controlUpload(mostFiles), fields: Fields },
+      async ({ actor, services }, _, { files, fields }, { set, key, onStep }) => {
+        const { comment, reason: reasonCode, fundNavId } = fields
+        const upload = { set, files, comment, reasonCode, fundNavId }
+        return created(shapeOf(await runControl({ ...services, onStep }, actor, upload, key)))
+      },
+      async (guarded: Guarded, { request, params }: RouteArgs) => {
+        const { actor, services } = guarded
+        const set = setOf(params)
+        const key = callKey(guarded, request)
+        const onStep = recordSteps(services, actor.id, request.headers.get('Idempotency-Key') ?? key)
+        return { set, key, onStep }
+      },
+    ),
+  }
+}
+
+const change: Call = {
+  may: ['navctrl', 'update'],
+  summary:
+    'Changes the reason of the current control of the current round; for members of the queue TEAM LEADER.',
+  answers: { 200: aControl },
+  title: 'Error updating reason.',
+  answer(guarded, { request, params }) {
+    const { actor, transaction, services } = guarded
+    const now = services.clock()
+    const controlId = idOf(params.controlId, 'control')
+    const reasonCode = codeOf(params.reasonCode)
+    const action = `reason ${controlId} ${reasonCode}`
+    const sent = { key: callKey(guarded, request), userId: actor.id, action, now }
+    return transaction(async (tx) => {
+      await once(tx, sent, () => changeReason(tx, actor, { controlId, reasonCode }, now))
+      return controlShape(tx, controlId)
+    })
+  },
+}
+
+const RuleResult = z.object({
+  key: idValue.describe('The id of the rule result.'),
+  result: z
+    .enum(['OK', 'NOK', 'OK - not applicable', 'OK - justified'], 'Choose OK or NOK.')
+    .transform((result) => (result === 'NOK' ? 'NOK' : 'OK'))
+    .optional(),
+  comment: textValue.nullish(),
+})
+
+/** Only changed fields need to be sent. A new result needs its own comment: the old one is about the old result. */
+function wanted(
+  now: RuleResultRow,
+  { result, comment }: { result?: 'OK' | 'NOK'; comment?: string | null },
+): { result: 'OK' | 'NOK'; comment: string } {
+  const is = now.result === 'NOK' ? 'NOK' : 'OK'
+  const keeps = result === undefined || result === is
+  return { result: result ?? is, comment: comment ?? (keeps ? now.comment : '') }
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const aMatching = z
+  .object({
+    id: anId,
+    matchingId: anId,
+    fundNavId: anId,
+    counts: z.record(z.enum(MATCHING_OUTCOMES), aNumber).describe('Positions by their outcome.'),
+  })
+  .meta({ id: 'Matching' })
+
+export const controlCalls: CallTable = {
+  about: 'navs',
+  calls: {
+    /**
+     * GET dashboard/nav/reason/{reasonCode}/{controlId} changes the reason, and so does POST; both return the control.
+     */
+    'dashboard/nav/reason/:reasonCode/:controlId': { GET: { ...change, changes: true }, POST: change },
+    /** POST ruleresult: a person changes a result or its comment; returns the stored rule result. */
+    ruleresult: {
+      POST: {
+        may: ['navctrl', 'update'],
+        title: 'Error',
+        summary:
+          'Changes the result or the comment of a rule in the current control of the current round; fields that are left out stay unchanged.',
+        answers: { 200: anEvidencedResult },
+        ...takes(RuleResult, (guarded, { request }, { key: ruleResultId, ...change }) => {
+          const { actor, transaction, services } = guarded
+          const now = services.clock()
+          const sent = {
+            key: callKey(guarded, request),
+            userId: actor.id,
+            action: `rule ${ruleResultId}`,
+            now,
+          }
+          return transaction(async (tx) => {
+            await once(tx, sent, async () => {
+              const input = wanted(await ruleResultById(tx, ruleResultId), change)
+              await overrideRule(tx, actor, { ruleResultId, ...input }, now)
+            })
+            return ruleResultById(tx, ruleResultId)
+          })
+        }),
+      },
+    },
+    /** GET nav/controls/documents/{id}: a file of a control, or with a control's id its error report. */
+    'nav/controls/documents/:id': {
+      GET: {
+        may: [NAV_READERS],
+        summary: 'A file of a NAV by its id; with the id of a control, its error report, created again.',
+        answers: { 200: aDocument },
+        async answer(guarded, { request, params }) {
+          const { read, services } = guarded
+          const { workers } = services
+          const id = idOf(params.id, 'document')
+          const document = await documentById(read, id).catch((error: unknown) => {
+            if (error instanceof DomainError && error.code === 'not-found') return null
+            throw error
+          })
+          if (document)
+            return documentDownload(guarded, request, id, ({ objectKind }) => objectKind === 'nav')
+          return madeFile(guarded, async () => {
+            return { ...(await controlReport({ read, workers }, id)), mediaType: XLSX }
+          })
+        },
+      },
+    },
+    /** GET nav/controls/documents/mgmt/{id}: matching.xlsx of a matching, or of a NAV's newest one. */
+    'nav/controls/documents/mgmt/:id': {
+      GET: {
+        may: [NAV_READERS],
+        summary: 'The workbook matching.xlsx of a matching by its id, or of the newest matching of a NAV.',
+        answers: { 200: aStoredFile(KINDS.xlsx.mediaType) },
+        async answer(guarded, { request, params }) {
+          const documentId = await matchingDocument(guarded.read, idOf(params.id, 'matching'))
+          return documentDownload(guarded, request, documentId, ({ objectKind }) => objectKind === 'nav')
+        },
+      },
+    },
+    /** POST uploadfilesFIA/{nbFiles}: a control of 2 or 3 FIA files; 201 and the control. */
+    'uploadfilesFIA/:nbFiles': {
+      POST: {
+        summary: 'Runs a control of the 2 or 3 Excel files of a FIA fund; answers it with its rule results.',
+        path: { nbFiles: z.enum(['2', '3']) },
+        ...controlCall(3, ({ nbFiles }) => {
+          if (nbFiles === '2') return 'FIA2'
+          if (nbFiles === '3') return 'FIA3'
+          throw new CallFault(
+            404,
+            'FIA files come in sets of 2 or 3: call uploadfilesFIA/2 or uploadfilesFIA/3.',
+          )
+        }),
+      },
+    },
+    /** POST uploadfilesMFFA: a control of Balance Sheet and Nav Pack; 201 and the control. */
+    uploadfilesMFFA: {
+      POST: {
+        summary:
+          'Runs a control of Balance Sheet and Nav Pack of a MultiFonds fund; answers it with its rule results.',
+        ...controlCall(2, () => 'MFFA'),
+      },
+    },
+    /** POST uploadmatching/{navid}: matches the management company's workbook; 201 and the count of each outcome. */
+    'uploadmatching/:fundNavId': {
+      POST: {
+        may: ['navctrl', 'add', 'update'],
+        title: 'File cannot be integrated, see error.',
+        summary: "Matches the management company's workbook with the NAV's current control.",
+        answers: { 201: aMatching },
+        ...takesFiles(
+          { limits: workbookUpload },
+          async ({ services, actor }, _, { files }, { fundNavId, key }) => {
+            const run = await runMatching(services, actor, { fundNavId, files }, key)
+            return created({ id: run.matchingId, ...run })
+          },
+          async (guarded: Guarded, { request, params }: RouteArgs) => {
+            return { fundNavId: idOf(params.fundNavId, 'NAV'), key: callKey(guarded, request) }
+          },
+        ),
+      },
+    },
+  },
+}

@@ -1,0 +1,170 @@
+import { Link } from '@remix-run/react'
+import { useRef } from 'react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showDay } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { Description } from '~/ui/description/description'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form } from '~/ui/form/form'
+import { SelectInput } from '~/ui/form/inputs'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { PageSection } from '~/ui/page/page'
+import { useNavBase } from '../use-nav-base'
+import { RULE_GRID, ruleColumns } from './control-columns'
+import type { ControlRow } from './controls-of.server'
+import type { RuleResultRow } from './rule-results.server'
+
+interface FailingRulesProps {
+  control: ControlRow
+  failing: RuleResultRow[]
+  hrefOf: (rule: RuleResultRow) => string
+}
+
+/** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
+export function FailingRules({ control, failing, hrefOf }: FailingRulesProps) {
+  const total = control.okCount + control.nokCount
+  if (failing.length === 0)
+    return (
+      <p className="toolbar">
+        <Badge kind="success" status={`All ${total} rules are OK`} />
+      </p>
+    )
+  const blocking = failing.filter(({ severity }) => severity === 'B')
+  const warning = failing.filter(({ severity }) => severity !== 'B')
+  return (
+    <>
+      <RuleLinks kind="failed" words="blocking" rules={blocking} hrefOf={hrefOf} />
+      <RuleLinks kind="warning" words="warning" rules={warning} hrefOf={hrefOf} />
+    </>
+  )
+}
+
+interface RuleLinksProps extends Pick<FailingRulesProps, 'hrefOf'> {
+  kind: 'failed' | 'warning'
+  words: string
+  rules: RuleResultRow[]
+}
+
+function RuleLinks({ kind, words, rules, hrefOf }: RuleLinksProps) {
+  if (rules.length === 0) return null
+  return (
+    <p className="toolbar">
+      <Badge kind={kind} status={`${rules.length} failed, ${words}`} />
+      {rules.map((rule) => (
+        <OpenLink key={rule.id} to={hrefOf(rule)}>
+          {rule.name}
+        </OpenLink>
+      ))}
+    </p>
+  )
+}
+
+interface ReasonFormProps {
+  controlId: number
+  reasonCode: string
+  reasons: { code: string; display: string }[]
+  refused?: Refused
+}
+
+/** The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. */
+export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFormProps) {
+  const button = useRef<HTMLSpanElement>(null)
+  return (
+    <Form prefix="reason" refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="intent" value="reason" />
+      <input type="hidden" name="controlId" value={controlId} />
+      <SelectInput
+        name="reasonCode"
+        label="Change Reason"
+        required
+        defaultValue={reasonCode}
+        onValue={() => button.current?.closest('form')?.requestSubmit()}
+        options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
+      />
+      <span ref={button} className="without-scripts">
+        <SubmitButton look="plain">Change reason</SubmitButton>
+      </span>
+    </Form>
+  )
+}
+
+interface ControlSectionProps {
+  control: ControlRow
+  /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
+  closed: string | null
+  isCurrent: boolean
+  maxSendingDate: string | null
+  results: Listed<RuleResultRow>
+  /** The rules that are not OK. */
+  failing: RuleResultRow[]
+  /** Given to team leaders only, while the reason may be changed. */
+  reasons: { code: string; display: string }[] | null
+  mayEdit: boolean
+  refused?: Refused
+}
+
+/** "Rules of Control": description, comment and max sending date of the selected control, and its rule results. */
+export function ControlSection({
+  control,
+  closed,
+  isCurrent,
+  results,
+  failing,
+  reasons,
+  mayEdit,
+  ...props
+}: ControlSectionProps) {
+  const timeZone = useTimeZone()
+  const base = `${useNavBase().path}/${control.fundNavId}`
+  const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
+  return (
+    <PageSection title="Rules of Control">
+      {closed && (
+        <p>
+          {closed} {!isCurrent && <Link to={base}>Show the current control</Link>}
+        </p>
+      )}
+      <Description
+        items={[
+          { term: 'Control', value: `${control.definition}, round ${control.round}` },
+          { term: 'Reason', value: control.reasonDisplay },
+          { term: 'Comment', value: control.submissionComment },
+          { term: 'Max sending date', value: showDay(props.maxSendingDate) },
+        ]}
+      />
+      <FailingRules control={control} failing={failing} hrefOf={rule} />
+      {reasons && (
+        <ReasonForm
+          key={control.id}
+          controlId={control.id}
+          reasonCode={control.reasonCode}
+          reasons={reasons}
+          refused={props.refused}
+        />
+      )}
+      <Grid
+        title="Rule results"
+        panel
+        columns={ruleColumns(timeZone)}
+        {...results}
+        options={RULE_GRID}
+        path={base}
+        exportTo={`${base}/export/rule_checks`}
+        rowKey={(row) => String(row.id)}
+        rowHref={rule}
+        rowLabel={(row) => row.name}
+        actions={{
+          label: 'Details',
+          render: (row) => (
+            <OpenLink to={rule(row)} aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}>
+              {mayEdit ? 'Edit' : 'Show'}
+            </OpenLink>
+          ),
+        }}
+      />
+    </PageSection>
+  )
+}

@@ -1,0 +1,60 @@
+import { FILE_SIZE_ERROR, type SizeRule } from '~/platform/files/upload-rules'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** The required content of a control upload: specification, section 5. */
+
+export const CONTROL_SETS = {
+  FIA2: { uploadType: 'FIA', files: 2, definition: 'FIA 2 files', heading: 'New FIA 2 Files control' },
+  FIA3: { uploadType: 'FIA', files: 3, definition: 'FIA 3 files', heading: 'New FIA 3 Files control' },
+  MFFA: { uploadType: 'MFFA', files: 2, definition: 'MFFA 2 files', heading: 'New MultiFonds control' },
+} as const
+export type ControlSet = keyof typeof CONTROL_SETS
+
+export interface NamedBytes {
+  fileName: string
+  bytes: Uint8Array
+  /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
+  scannedBy?: string | null
+}
+
+export interface ControlUpload {
+  set: ControlSet
+  files: readonly NamedBytes[]
+  reasonCode: string
+  comment: string
+  /** Sent when started from the view of one NAV: the files must then be of that NAV. */
+  fundNavId: number | null
+}
+
+/** Files of this size or larger are refused: 1024 KB. */
+export const CONTROL_FILE_BYTES = 1_048_576
+export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
+
+/** The control files that are too large, with the message about them (specification, sections 5 and 8). */
+export const CONTROL_SIZE: SizeRule = {
+  from: CONTROL_FILE_BYTES,
+  title: FILE_SIZE_ERROR,
+  text: (fileName) => `File size too big (>1Mb) for ${fileName}`,
+}
+
+export function fileTooBig(fileName: string): DomainError {
+  return new DomainError('too-large', CONTROL_SIZE.text(fileName), { title: CONTROL_SIZE.title })
+}
+
+/** Checks number, names and size of the files, the reason and the comment; throws with a sentence for each fault. */
+export function checkControlUpload(upload: ControlUpload, reasonCodes: readonly string[]): void {
+  const { files: wanted, definition } = CONTROL_SETS[upload.set]
+  const fields: Record<string, string> = {}
+  const names = upload.files.map(({ fileName }) => fileName)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const big = upload.files.find(({ bytes }) => bytes.byteLength >= CONTROL_FILE_BYTES)
+  if (big) throw fileTooBig(big.fileName)
+  if (names.length !== wanted)
+    fields.files = `Choose exactly ${wanted} Excel files for ${definition}: you chose ${names.length}.`
+  else if (twice !== undefined)
+    fields.files = `Two files have the same name: ${twice}. Choose each file once.`
+  if (!reasonCodes.includes(upload.reasonCode)) fields.reason = 'Choose a reason.'
+  if (upload.comment.trim() === '') fields.comment = 'Please enter a comment (Mandatory).'
+  const faults = Object.values(fields)
+  if (faults.length > 0) throw new DomainError('invalid', faults.join(' '), { title: CONTROL_TITLE, fields })
+}

@@ -1,0 +1,189 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { useUploadForm } from '~/platform/page/use-upload-form'
+import { showNavDate } from '~/platform/values/show'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { FormActions } from '~/ui/form/form'
+import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { FileInput } from '~/ui/upload/file-input'
+import { UploadForm } from '~/ui/upload/upload-form'
+import type { NavFacts } from '../nav'
+import { useNavBase } from '../use-nav-base'
+import { CONTROL_SETS, CONTROL_SIZE, CONTROL_TITLE, type ControlSet } from './control-upload'
+
+/** Set of files → its word in addresses. */
+export const SET_IN_PATH: Record<ControlSet, string> = { FIA2: 'fia-2', FIA3: 'fia-3', MFFA: 'multifonds' }
+
+export function setOfPath(word: string | undefined): ControlSet | null {
+  const found = Object.entries(SET_IN_PATH).find(([, path]) => path === word)
+  return found ? (found[0] as ControlSet) : null
+}
+
+/** The three buttons of NAV Controls that start an upload. */
+export function NewControlLinks({ base }: { base: string }) {
+  const { search } = useLocation()
+  return (
+    <>
+      {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
+        <Link key={set} className="button" to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
+          {CONTROL_SETS[set].heading}
+        </Link>
+      ))}
+    </>
+  )
+}
+
+interface NewControlFormProps {
+  set: ControlSet
+  /** The NAV that it was started from. */
+  nav: NavFacts | null
+  closeHref: string
+  reasons: { code: string; display: string }[]
+  idempotencyKey: string
+  refused?: Refused
+}
+
+const WHAT: Record<ControlSet, string> = {
+  FIA2: 'NAV and Balance',
+  FIA3: 'NAV, Balance and Inventory',
+  MFFA: 'Balance Sheet and Nav Pack',
+}
+const CALLS: Record<ControlSet, string> = {
+  FIA2: '/api/uploadfilesFIA/2',
+  FIA3: '/api/uploadfilesFIA/3',
+  MFFA: '/api/uploadfilesMFFA',
+}
+
+const NOTHING = { reason: '', comment: '' }
+
+interface ControlAnswer {
+  fundNavId: number
+  okCount: number
+  nokCount: number
+}
+
+/** The files of a control with a reason and a mandatory comment. */
+export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
+  const { files: wanted } = CONTROL_SETS[set]
+  const [chosen, setChosen] = useState<number | null>(null)
+  // Null until scripts run: without them nothing would ever enable the button.
+  const [told, setTold] = useState<typeof NOTHING | null>(null)
+  const inside = useRef<HTMLSpanElement>(null)
+  const typed = useRef<Record<string, string>>({})
+  const { path } = useNavBase()
+  const { search } = useLocation()
+  const { upload, before, refuse } = useUploadForm({
+    idempotencyKey,
+    call: CALLS[set],
+    closeHref: props.closeHref,
+    failedTitle: CONTROL_TITLE,
+    typed: () => typed.current,
+    onDone(answer) {
+      const { fundNavId, okCount, nokCount } = answer as ControlAnswer
+      const below = new URLSearchParams(search)
+      // Shows the new control, not one that was selected before.
+      below.delete('control')
+      return {
+        to: `${path}/${fundNavId}?${below}`,
+        said: { line: `Control run: ${okCount} of ${okCount + nokCount} rules OK` },
+      }
+    },
+  })
+  const keep = (name: 'reason' | 'comment') => (value: string) => {
+    typed.current[name] = value
+    setTold((before) => ({ ...(before ?? NOTHING), [name]: value }))
+  }
+  // The initial values: typed before scripts ran, or brought back with the form.
+  useEffect(() => {
+    const fields = new FormData(inside.current?.closest('form') ?? undefined)
+    setTold({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
+  }, [])
+  function missing(): string | null {
+    if (chosen !== wanted) return `Choose ${wanted} files: ${chosen} so far.`
+    if (told?.reason === '') return 'Choose a reason.'
+    return told?.comment.trim() === '' ? 'Enter a comment.' : null
+  }
+  return (
+    <UploadForm upload={upload} refused={props.refused} before={before}>
+      {nav && (
+        <>
+          <input type="hidden" name="fundNavId" value={nav.id} />
+          <p>
+            For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
+          </p>
+        </>
+      )}
+      <FileInput
+        name="files"
+        label={`${wanted} Excel files`}
+        hint={`${WHAT[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
+        slots={wanted}
+        endings={['.xlsx', '.xlsm']}
+        size={CONTROL_SIZE}
+        onTooLarge={refuse}
+        required
+        onFiles={(files) => setChosen(files.length)}
+      />
+      <SelectInput
+        name="reason"
+        label="Reason"
+        required
+        options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
+        onValue={keep('reason')}
+      />
+      <TextArea
+        name="comment"
+        label="Please enter a comment (Mandatory)"
+        required
+        maxLength={4000}
+        onValue={keep('comment')}
+      />
+      <FormActions>
+        <span ref={inside} hidden />
+        <SubmitButton busyText="Running the control…" off={told && chosen !== null ? missing() : null}>
+          Launch control
+        </SubmitButton>
+      </FormActions>
+    </UploadForm>
+  )
+}
+
+interface NewMatchingFormProps {
+  nav: NavFacts
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** One workbook of the management company, matched against the inventory of the current control. */
+export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFormProps) {
+  const below = `${useNavBase().path}/${nav.id}`
+  const { upload } = useUploadForm({
+    idempotencyKey,
+    call: `/api/uploadmatching/${nav.id}`,
+    closeHref: below,
+    failedTitle: 'File cannot be integrated, see error.',
+    typed: () => ({}),
+    onDone: () => ({ to: below, said: { line: 'Matching done: download it above' } }),
+  })
+  return (
+    <UploadForm upload={upload} refused={refused}>
+      <p>
+        For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
+      </p>
+      <FileInput
+        name="files"
+        label="1 Excel file"
+        hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        slots={1}
+        endings={['.xlsx', '.xlsm']}
+        size={atMost(WORKBOOK_BYTES)}
+        required
+      />
+      <FormActions>
+        <SubmitButton busyText="Matching…">Upload matching</SubmitButton>
+      </FormActions>
+    </UploadForm>
+  )
+}

@@ -1,0 +1,176 @@
+import type { Read, Transaction } from 'db/database'
+import { reason } from 'db/schema/lookups'
+import { navControl, ruleResult } from 'db/schema/navs'
+import { and, eq, like, sql } from 'drizzle-orm'
+import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { refreshAutoChecks, voidApprovals } from '../checks.server'
+import { closedControlReason, closedNavReason, readOnlyReason } from '../nav'
+import { navFacts } from '../nav-facts.server'
+import { ruleResultById, ruleResultsOf } from './rule-results.server'
+import { refuseWhenReadOnly } from './run-control.server'
+
+/** A rule result with its evidence, and why the actor may not edit it; null when they may. */
+export async function ruleResultForEdit(read: Read, actor: Actor, ruleResultId: number) {
+  const rule = await ruleResultById(read, ruleResultId)
+  const [nav, instance] = await Promise.all([
+    navFacts(read, rule.fundNavId),
+    instanceById(read, rule.fundNavId),
+  ])
+  const control = { id: rule.controlId, round: rule.round }
+  const readOnly =
+    closedControlReason(control, nav, instance) ??
+    readOnlyReason(instance, stepTaker(actor), isAllowed(actor, 'navctrl', 'update'))
+  return { rule, readOnly }
+}
+
+const TITLE = 'Error'
+
+export interface RuleOverride {
+  ruleResultId: number
+  /** The results that a person may choose. */
+  result: 'OK' | 'NOK'
+  comment: string
+}
+
+/**
+ * A person changes a rule's result: NOK to OK becomes "OK - justified" and needs a comment; OK to NOK needs none. The
+ * result records the earlier value, who changed it and when; after Submit the approvals are voided. Returns the NAV's
+ * id.
+ */
+export async function overrideRule(
+  tx: Transaction,
+  actor: Actor,
+  { ruleResultId, result, comment }: RuleOverride,
+  now: Date,
+): Promise<{ fundNavId: number; name: string; result: string }> {
+  const [found] = await tx
+    .select({ fundNavId: navControl.fundNavId, controlId: navControl.id, round: navControl.round })
+    .from(ruleResult)
+    .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
+    .where(eq(ruleResult.id, ruleResultId))
+  if (!found)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
+  let instance = await lockInstance(tx, found.fundNavId)
+  refuseWhenReadOnly(actor, instance)
+  const control = { id: found.controlId, round: found.round }
+  const closed = closedControlReason(control, await navFacts(tx, found.fundNavId), instance)
+  if (closed) throw new DomainError('refused', closed, { title: TITLE })
+  const [rule] = await tx.select().from(ruleResult).where(eq(ruleResult.id, ruleResultId))
+  if (!rule)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
+
+  const wasOk = rule.result.startsWith('OK')
+  const is = result === 'OK' ? (wasOk ? rule.result : 'OK - justified') : 'NOK'
+  const text = comment.trim()
+  if (is === 'OK - justified' && text === '')
+    throw new DomainError('invalid', `Enter why ${rule.name} is OK: the comment is mandatory.`, {
+      title: TITLE,
+      fields: { comment: 'The comment is mandatory when not OK becomes OK' },
+    })
+  if (is === rule.result && text === rule.comment)
+    return { fundNavId: found.fundNavId, name: rule.name, result: is }
+
+  if (is !== rule.result)
+    instance = await voidApprovals(tx, instance, `${rule.name} changed to ${is} by ${actor.fullName}`, now)
+  await tx
+    .update(ruleResult)
+    .set({
+      result: is,
+      comment: text,
+      when: now,
+      who: actor.id,
+      was: is === rule.result ? rule.was : rule.result,
+    })
+    .where(eq(ruleResult.id, ruleResultId))
+  const okCount = await tx.$count(
+    ruleResult,
+    and(eq(ruleResult.controlId, found.controlId), like(ruleResult.result, 'OK%')),
+  )
+  await tx
+    .update(navControl)
+    .set({ okCount, nokCount: sql`${navControl.okCount} + ${navControl.nokCount} - ${okCount}` })
+    .where(eq(navControl.id, found.controlId))
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: is === rule.result ? 'comment rule' : 'override rule',
+    to: instance,
+    who: actor,
+    log: `${rule.name}: ${rule.result} to ${is}. ${text}`.trim(),
+    data: {
+      ruleResultId,
+      controlId: found.controlId,
+      was: rule.result,
+      is,
+      wasComment: rule.comment,
+      comment: text,
+    },
+    now,
+  })
+  await refreshAutoChecks(tx, instance, await ruleResultsOf(tx, found.controlId), now)
+  return { fundNavId: found.fundNavId, name: rule.name, result: is }
+}
+
+const REASON_TITLE = 'Error updating reason.'
+
+export interface ReasonChange {
+  controlId: number
+  reasonCode: string
+  /** Given with Reopen: the control of the round that was sent takes it, as its last change. */
+  reopening?: boolean
+}
+
+/**
+ * A team leader changes the reason of the control under way; the event keeps the earlier one. Controls of a round that
+ * was sent, and replaced ones, keep theirs. Returns the NAV's id.
+ */
+export async function changeReason(
+  tx: Transaction,
+  actor: Actor,
+  { controlId, reasonCode, reopening = false }: ReasonChange,
+  now: Date,
+): Promise<number> {
+  if (!isTeamLeader(actor))
+    throw new DomainError('forbidden', 'Only team leaders can change the reason of a control.', {
+      title: REASON_TITLE,
+    })
+  const [chosen] = await tx.select().from(reason).where(eq(reason.code, reasonCode))
+  if (!chosen)
+    throw new DomainError('invalid', `There is no reason "${reasonCode}". Choose one from the list.`, {
+      title: REASON_TITLE,
+      fields: { reasonCode: 'Choose one from the list' },
+    })
+  const control = await controlOf(tx, controlId)
+  const instance = await lockInstance(tx, control.fundNavId)
+  const nav = await navFacts(tx, control.fundNavId)
+  const closed = closedControlReason(control, nav, instance) ?? closedNavReason(instance)
+  if (closed && !reopening) throw new DomainError('refused', closed, { title: REASON_TITLE })
+  const { reasonCode: was } = await controlOf(tx, controlId)
+  // A form that is sent again, after its response was lost, has nothing left to change.
+  if (was === reasonCode && !reopening) return control.fundNavId
+  await tx.update(navControl).set({ reasonCode }).where(eq(navControl.id, controlId))
+  await moveInstance(tx, instance, {
+    type: 'act',
+    name: 'change reason',
+    to: instance,
+    who: actor,
+    log: `Reason of control ${controlId}: ${chosen.display}`,
+    data: { controlId, was, is: reasonCode },
+    now,
+  })
+  return control.fundNavId
+}
+
+async function controlOf(tx: Transaction, id: number) {
+  const { fundNavId, round, reasonCode } = navControl
+  const [control] = await tx
+    .select({ fundNavId, round, reasonCode })
+    .from(navControl)
+    .where(eq(navControl.id, id))
+  if (!control)
+    throw new DomainError('not-found', `There is no control ${id}. Reload the page.`, {
+      title: REASON_TITLE,
+    })
+  return { id, ...control }
+}

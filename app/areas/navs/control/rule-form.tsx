@@ -1,0 +1,162 @@
+import { useTimeZone } from '~/platform/page/use-site'
+import { showExact, showLongInstant } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { Description } from '~/ui/description/description'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { SelectInput, TextArea } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import type { Breach } from '../rules/contract'
+import { resultKind, showResult } from './control-columns'
+import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
+
+const BREACH_COLUMNS: GridColumn<Breach>[] = [
+  { id: 'subject', label: 'What', kind: 'text', width: 110, render: (breach) => breach.subject },
+  {
+    id: 'formula',
+    label: 'Formula with its numbers, and their cells',
+    kind: 'text',
+    wrap: true,
+    render: (breach) => (
+      <>
+        <p>{breach.formula}</p>
+        <ul className="muted">
+          {breach.figures.map((figure) => (
+            <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
+              {figure.label} {figure.value} in {figure.upload === 'previous' && 'the previous '}
+              {figure.file}, {figure.sheet}!{figure.cell}
+            </li>
+          ))}
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'difference',
+    label: 'Difference',
+    kind: 'number',
+    width: 90,
+    render: (breach) => showExact(breach.difference),
+  },
+  {
+    id: 'tolerance',
+    label: 'Tolerance',
+    kind: 'number',
+    width: 90,
+    render: (breach) => (
+      <>
+        {showExact(breach.tolerance)}
+        {breach.level !== null && <div className="muted">{breach.level}</div>}
+      </>
+    ),
+  },
+]
+
+interface RuleProps {
+  rule: RuleResultRow & { evidence: Evidence }
+}
+
+/** Every breach with its numbers, and the file, sheet and cell that each came from. */
+export function RuleBreaches({ rule }: RuleProps) {
+  const { evidence, breachCount } = rule
+  if (breachCount === 0) return null
+  return (
+    <section aria-labelledby="breaches" className="stack">
+      <h2 id="breaches">
+        {breachCount === 1 ? '1 breach' : `${breachCount} breaches`}
+        {breachCount > evidence.breaches.length && `, the first ${evidence.breaches.length} shown`}
+      </h2>
+      <Grid
+        title={`Breaches of ${rule.name}`}
+        panel
+        columns={BREACH_COLUMNS}
+        rows={evidence.breaches}
+        total={evidence.breaches.length}
+        rowKey={(breach) => `${breach.subject} ${breach.formula}`}
+      />
+    </section>
+  )
+}
+
+/** What a rule requires, what was computed, and the tolerances with the level that set them. */
+export function RuleFacts({ rule: { evidence } }: RuleProps) {
+  return (
+    <Description
+      stacked
+      items={[
+        { term: 'Rule', value: evidence.formula },
+        { term: 'Computed', value: evidence.computation },
+        ...evidence.tolerances.map(({ label, value, unit, level }) => ({
+          term: label,
+          value: `${value}${UNITS[unit] ?? ` ${unit}`}, set for ${level}`,
+        })),
+      ]}
+    />
+  )
+}
+
+/** Units that mean nothing to a reader, or are written differently. */
+const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '', '%': ' %' }
+
+/** The status of a rule: its result, what it blocks, and who changed it from what. */
+export function RuleState({ rule }: { rule: RuleResultRow }) {
+  const timeZone = useTimeZone()
+  return (
+    <>
+      <p>
+        <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} /> {whatItBlocks(rule)}
+      </p>
+      {rule.comment !== '' && (rule.who !== null || rule.breachCount === 0) && <p>{rule.comment}</p>}
+      {rule.who !== null && rule.was !== null && (
+        <p className="muted">
+          Changed from {showResult(rule.was)} by {rule.who} on {showLongInstant(rule.when, timeZone)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function whatItBlocks({ severity, result }: Pick<RuleResultRow, 'severity' | 'result'>): string {
+  if (severity !== 'B') return 'A warning: it does not block “Submit”.'
+  if (result === 'NOK') return 'Blocks “Submit” until it is OK or justified.'
+  if (result === 'OK - justified') return 'Justified: it does not block “Submit”.'
+  return 'Does not block “Submit”.'
+}
+
+interface RuleFormProps {
+  rule: RuleResultRow
+  /** Why it cannot be edited; null when it can. */
+  readOnly: string | null
+  refused?: Refused
+}
+
+/** Turns a rule to OK or not OK, with a comment. */
+export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
+  if (readOnly !== null) return <p className="muted">{readOnly}</p>
+  return (
+    <Form refusal={refused?.refusal} typed={refused?.typed}>
+      <SelectInput
+        name="result"
+        label="Status"
+        required
+        defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
+        options={[
+          { value: 'OK', label: 'OK' },
+          { value: 'NOK', label: 'not OK' },
+        ]}
+      />
+      <TextArea
+        name="comment"
+        label="Comment"
+        hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
+        defaultValue={rule.who === null ? '' : rule.comment}
+        maxLength={4000}
+      />
+      <FormActions>
+        <SubmitButton>Save</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { navControl, ruleResult } from 'db/schema/navs'
+import { and, asc, eq } from 'drizzle-orm'
+import { fullName } from '~/areas/access/users.server'
+import type { RowColumns } from '~/platform/lists/row-match'
+import { DomainError } from '~/platform/values/domain-error'
+import type { NavCheckRow } from '../checks.server'
+import type { RuleOutcome, Severity } from '../rules/contract'
+import { type ControlRow, controlById } from './controls-of.server'
+
+/** A rule's result (specification: Rule result), with its evidence. */
+export interface RuleResultRow {
+  id: number
+  controlId: number
+  ruleId: string
+  sortingOrder: number
+  name: string
+  severity: Severity
+  /** OK, OK - not applicable, OK - justified, or NOK. */
+  result: string
+  comment: string
+  when: Date | null
+  /** Who changed it by hand. */
+  who: string | null
+  whoName: string | null
+  was: string | null
+  breachCount: number
+}
+
+export interface RuleEvidence
+  extends Pick<RuleOutcome, 'formula' | 'computation' | 'tolerances' | 'breaches'> {
+  /** The result of the rule itself, before any change by a person. */
+  computedResult: RuleOutcome['result']
+  computedComment: string
+}
+
+const columns = {
+  id: ruleResult.id,
+  controlId: ruleResult.controlId,
+  ruleId: ruleResult.ruleId,
+  sortingOrder: ruleResult.sortingOrder,
+  name: ruleResult.name,
+  severity: ruleResult.severity,
+  result: ruleResult.result,
+  comment: ruleResult.comment,
+  when: ruleResult.when,
+  who: appUser.userName,
+  whoName: fullName,
+  was: ruleResult.was,
+  breachCount: ruleResult.breachCount,
+}
+
+/** The 32 results of a control, in the order of the rules. */
+export async function ruleResultsOf(read: Read, controlId: number): Promise<RuleResultRow[]> {
+  const rows = await read
+    .select(columns)
+    .from(ruleResult)
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.controlId, controlId))
+    .orderBy(asc(ruleResult.sortingOrder))
+  return rows.map((row) => ({ ...row, severity: row.severity as Severity }))
+}
+
+export interface ControlWithResults {
+  control: ControlRow
+  results: RuleResultRow[]
+}
+
+/** One control with its rule results; "not-found" when there is none. */
+export async function controlWithResults(read: Read, controlId: number): Promise<ControlWithResults> {
+  const control = await controlById(read, controlId)
+  return { control, results: await ruleResultsOf(read, controlId) }
+}
+
+/** The results with the evidence of each: for the error report. */
+export async function evidencedResultsOf(
+  read: Read,
+  controlId: number,
+): Promise<(RuleResultRow & { evidence: RuleEvidence })[]> {
+  const rows = await read
+    .select({ ...columns, evidence: ruleResult.evidence })
+    .from(ruleResult)
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.controlId, controlId))
+    .orderBy(asc(ruleResult.sortingOrder))
+  return rows.map((row) => ({
+    ...row,
+    severity: row.severity as Severity,
+    evidence: row.evidence as RuleEvidence,
+  }))
+}
+
+/** @throws DomainError not-found unless the result is one of this control */
+export async function refuseForeignRule(read: Read, controlId: number, ruleResultId: number): Promise<void> {
+  const ofControl = and(eq(ruleResult.id, ruleResultId), eq(ruleResult.controlId, controlId))
+  if ((await read.$count(ruleResult, ofControl)) === 0)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: 'Error' })
+}
+
+/** One result with its evidence, and the NAV and round it belongs to. */
+export async function ruleResultById(
+  read: Read,
+  ruleResultId: number,
+): Promise<RuleResultRow & { evidence: RuleEvidence; fundNavId: number; round: number }> {
+  const ofControl = { fundNavId: navControl.fundNavId, round: navControl.round }
+  const [row] = await read
+    .select({ ...columns, evidence: ruleResult.evidence, ...ofControl })
+    .from(ruleResult)
+    .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(eq(ruleResult.id, ruleResultId))
+  if (!row)
+    throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: 'Error' })
+  return { ...row, severity: row.severity as Severity, evidence: row.evidence as RuleEvidence }
+}
+
+/** How the short lists of one NAV filter and sort. */
+
+export const CONTROL_ROW_COLUMNS: RowColumns<ControlRow> = {
+  submissionDate: { kind: 'instant', value: (row) => row.submissionDate.toISOString() },
+  definition: { kind: 'text', value: (row) => row.definition },
+  fullName: { kind: 'text', value: (row) => row.fullName },
+  reasonDisplay: { kind: 'text', value: (row) => row.reasonDisplay },
+  submissionComment: { kind: 'text', value: (row) => row.submissionComment },
+}
+
+export const RULE_ROW_COLUMNS: RowColumns<RuleResultRow> = {
+  sortingOrder: { kind: 'number', value: (row) => String(row.sortingOrder) },
+  name: { kind: 'text', value: (row) => row.name },
+  result: { kind: 'text', value: (row) => row.result },
+  comment: { kind: 'text', value: (row) => row.comment },
+  when: { kind: 'instant', value: (row) => row.when?.toISOString() ?? null },
+  was: { kind: 'text', value: (row) => row.was },
+  whoName: { kind: 'text', value: (row) => row.whoName },
+}
+
+export const CHECK_ROW_COLUMNS: RowColumns<NavCheckRow> = {
+  isae_rank: { kind: 'number', value: (row) => String(row.isae_rank) },
+  isae_checkname: { kind: 'text', value: (row) => row.isae_checkname },
+  queue: { kind: 'text', value: (row) => row.queue },
+  username: { kind: 'text', value: (row) => row.username },
+  full_name: { kind: 'text', value: (row) => row.full_name },
+  status: { kind: 'text', value: (row) => row.status },
+  event_date: { kind: 'instant', value: (row) => row.event_date?.toISOString() ?? null },
+  event_log: { kind: 'text', value: (row) => row.event_log },
+}

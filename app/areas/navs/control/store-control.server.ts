@@ -1,0 +1,191 @@
+import type { Read, Transaction } from 'db/database'
+import { fundNav, navControl, navControlFile, ruleResult } from 'db/schema/navs'
+import { eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { storeDocuments } from '~/platform/files/read-content.server'
+import type { RuleOutcome } from '../rules/contract'
+import { CONTROL_SETS, type ControlUpload } from './control-upload'
+import type { ControlRow } from './controls-of.server'
+import type { ControlWithResults, RuleResultRow } from './rule-results.server'
+
+/**
+ * Stores the tables of a control. The JSON (ControlData) goes to PostgreSQL as the worker returned it, which keeps the
+ * server's one thread free for others.
+ */
+export async function storeFigures(tx: Transaction, controlId: number, json: string): Promise<void> {
+  await tx.execute(sql`
+    insert into nav_control_table (control_id, kind, source)
+    select ${controlId}::bigint, part -> 'source' ->> 'kind', part -> 'source'
+    from (select ${json}::json as data) upload,
+      lateral (values (data -> 'nav'), (data -> 'balance'), (data -> 'inventory')) parts (part)
+    where json_typeof(part) = 'object'`)
+  await tx.execute(sql`
+    insert into nav_line (control_id, row, type, code, currency, value, name)
+    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'nav' -> 'lines')
+      as line (row int, type text, code text, currency text, value numeric, name text)`)
+  await tx.execute(sql`
+    insert into balance_line (control_id, row, account_number, account_name, currency, debtor, creditor)
+    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'balance' -> 'lines')
+      as line (row int, "accountNumber" text, "accountName" text, currency text, debtor numeric, creditor numeric)`)
+  await tx.execute(sql`
+    insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
+      quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
+      maturity_date, issuer, issuer_kind)
+    select ${controlId}::bigint, line.*
+    from (select ${json}::json -> 'inventory' as inventory) upload,
+      lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
+      as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
+        quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
+        "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
+        "issuerKind" text)`)
+}
+
+/** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
+export async function figuresJson(read: Read, controlId: number): Promise<string | null> {
+  const rows = await read.execute<{ json: string | null }>(sql`
+    with source as (select kind, source from nav_control_table where control_id = ${controlId}),
+    nav as (
+      select json_agg(json_build_object('row', row, 'type', type, 'code', code, 'currency', currency,
+        'value', value::text, 'name', name) order by row) as lines
+      from nav_line where control_id = ${controlId}),
+    balance as (
+      select json_agg(json_build_object('row', row, 'accountNumber', account_number, 'accountName', account_name,
+        'currency', currency, 'debtor', debtor::text, 'creditor', creditor::text) order by row) as lines
+      from balance_line where control_id = ${controlId}),
+    inventory as (
+      select json_agg(json_build_object('row', row, 'instrumentCode', instrument_code, 'instrumentName',
+        instrument_name, 'type', type, 'subtype', subtype, 'quotationCurrency', quotation_currency, 'quantity',
+        quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
+        'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
+        'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind)
+        order by row) as lines
+      from inventory_line where control_id = ${controlId})
+    select json_build_object(
+      'fundCode', (select source -> 'preamble' -> 'fundCode' ->> 'value' from source where kind = 'NAV'),
+      'navDate', (select source -> 'preamble' -> 'navDate' ->> 'value' from source where kind = 'NAV'),
+      'nav', (select json_build_object('source', source, 'lines', coalesce(nav.lines, '[]')) from source, nav where kind = 'NAV'),
+      'balance', (select json_build_object('source', source, 'lines', coalesce(balance.lines, '[]')) from source, balance where kind = 'Balance'),
+      'inventory', (select json_build_object('source', source, 'lines', coalesce(inventory.lines, '[]')) from source, inventory where kind = 'Inventory')
+    )::text as json
+    where exists (select from source)`)
+  return rows[0]?.json ?? null
+}
+
+export interface ControlToStore {
+  fundNavId: number
+  round: number
+  upload: ControlUpload
+  /** The recognised content of each file, in the order of the upload. */
+  fileTypes: readonly string[]
+  /** ControlData as JSON. */
+  figures: string
+  outcomes: readonly RuleOutcome[]
+  previousControlId: number | null
+  /** Of the upload's reason, as people read it. */
+  reasonDisplay: string
+  actor: Actor
+  now: Date
+}
+
+/** Stores a control with its files, figures and rule results, and makes it the NAV's current one. */
+export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
+  const { fundNavId, round, upload, previousControlId, actor, now } = given
+  const { uploadType, definition } = CONTROL_SETS[upload.set]
+  const okCount = given.outcomes.filter(({ result }) => result.startsWith('OK')).length
+  const facts = { uploadType, definition, okCount, nokCount: given.outcomes.length - okCount }
+  const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
+  const [row] = await tx
+    .insert(navControl)
+    .values({ fundNavId, round, ...facts, ...said, userId: actor.id, submittedAt: now, previousControlId })
+    .returning({ id: navControl.id })
+  if (!row) throw new Error('The control was not stored')
+  const files = await storeFiles(tx, row.id, given)
+  await storeFigures(tx, row.id, given.figures)
+  const results = await storeOutcomes(tx, row.id, given.outcomes)
+  await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
+  const control = {
+    id: row.id,
+    fundNavId,
+    round,
+    uploadType,
+    definition,
+    submissionDate: now,
+    submissionComment: said.comment,
+    reasonCode: said.reasonCode,
+    reasonDisplay: given.reasonDisplay,
+    userName: actor.userName,
+    fullName: actor.fullName || null,
+    okCount,
+    nokCount: facts.nokCount,
+    previousControlId,
+    hasReport: facts.nokCount > 0,
+    files,
+  }
+  return { control, results }
+}
+
+async function storeFiles(
+  tx: Transaction,
+  controlId: number,
+  { fundNavId, upload, fileTypes, actor, now }: ControlToStore,
+): Promise<ControlRow['files']> {
+  const typed = upload.files.map((file, at) => ({ ...file, fileType: fileTypes[at] ?? 'Workbook' }))
+  const ids = await storeDocuments(
+    tx,
+    typed.map(({ fileName, bytes, scannedBy, fileType }) => ({
+      ...{ objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now },
+      ...{ fileType, fileName, bytes, scannedBy },
+    })),
+  )
+  const files = ids.map((id, at) => {
+    const { fileName = '', fileType = '' } = typed[at] ?? {}
+    return { id, fileName, file_type: fileType }
+  })
+  await tx.insert(navControlFile).values(
+    files.map(({ id, file_type }, fileIndex) => {
+      return { controlId, fileIndex, documentId: id, fileType: file_type }
+    }),
+  )
+  return files
+}
+
+async function storeOutcomes(
+  tx: Transaction,
+  controlId: number,
+  outcomes: readonly RuleOutcome[],
+): Promise<RuleResultRow[]> {
+  const stored = await tx
+    .insert(ruleResult)
+    .values(
+      outcomes.map(({ id, sortingOrder, name, severity, result, comment, breachCount, ...evidence }) => ({
+        controlId,
+        ruleId: id,
+        sortingOrder,
+        name,
+        severity,
+        result,
+        comment,
+        evidence: { ...evidence, computedResult: result, computedComment: comment },
+        breachCount,
+      })),
+    )
+    .returning({ id: ruleResult.id, ruleId: ruleResult.ruleId })
+  const ids = new Map(stored.map(({ id, ruleId }) => [ruleId, id]))
+  return outcomes
+    .toSorted((a, b) => a.sortingOrder - b.sortingOrder)
+    .map(({ id: ruleId, sortingOrder, name, severity, result, comment, breachCount }) => ({
+      id: ids.get(ruleId) ?? 0,
+      controlId,
+      ruleId,
+      sortingOrder,
+      name,
+      severity,
+      result,
+      comment,
+      when: null,
+      who: null,
+      whoName: null,
+      was: null,
+      breachCount,
+    }))
+}

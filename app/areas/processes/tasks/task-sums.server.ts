@@ -1,0 +1,57 @@
+import { task } from 'db/schema/processes'
+import { workflowInstance } from 'db/schema/workflow'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { COMPLETE_TASKS, NOT_BEGUN, PROCESS_STATUSES, type ProcessStatus } from '../process'
+
+/** Who reads the list, and when. */
+export interface ProcessReader {
+  /** In the site's zone. */
+  today: Day
+  actor: { queues: readonly string[] }
+}
+
+/** The rank of a status: 0 is done. */
+const severity = (status: ProcessStatus) => PROCESS_STATUSES.length - 1 - PROCESS_STATUSES.indexOf(status)
+
+/** The meaning of a severity in the database. */
+export function statusOf(found: number): ProcessStatus {
+  return PROCESS_STATUSES.find((each) => severity(each) === found) ?? 'DONE'
+}
+
+const listed = (texts: readonly string[]) =>
+  sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  )
+
+const isComplete = sql.join(
+  Object.entries(COMPLETE_TASKS).map(
+    ([kind, statuses]) =>
+      sql`(${workflowInstance.kind} = ${kind} and ${workflowInstance.status} in (${listed(statuses)}))`,
+  ),
+  sql` or `,
+)
+
+/** The status of a task on a day: late from the day after its due date; one that awaits its review is in progress. */
+const standing = (today: Day): SQL => sql`case
+  when ${isComplete} then ${severity('DONE')}::int
+  when ${task.dueDate} < ${today}::date then ${severity('LATE')}::int
+  when ${workflowInstance.status} = ${NOT_BEGUN} then ${severity('TO DO')}::int
+  else ${severity('IN PROGRESS')}::int end`
+
+/**
+ * The sums of the tasks of each process date: a select of date_id, total, complete, severity, and team_severity (null
+ * when none is in the reader's queues). Where a query does not use these, PostgreSQL leaves its join out.
+ */
+export function taskSums({ today, actor }: ProcessReader, where: SQL = sql`true`): SQL {
+  const mine = actor.queues.length === 0 ? sql`false` : sql`team in (${listed(actor.queues)})`
+  return sql`
+    select date_id, count(*)::int as total, (count(*) filter (where severity = 0))::int as complete,
+      max(severity) as severity, max(severity) filter (where ${mine}) as team_severity
+    from (
+      select ${task.entityProcessDateId} as date_id, ${task.team} as team, ${standing(today)} as severity
+      from ${task} join ${workflowInstance} on ${workflowInstance.objectId} = ${task.id}
+      where ${where}) as tasks
+    group by date_id`
+}

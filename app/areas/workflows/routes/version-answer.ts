@@ -1,0 +1,43 @@
+import type { Guarded, RouteArgs } from '~/http/guard'
+import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
+import { once } from '~/platform/workflow/once.server'
+import { rulesInPath } from '../definition-kinds'
+import { requestDefinition } from '../request-definition.server'
+import { discardDraft } from '../stored-draft.server'
+import { DiscardFields, onceKey, RequestFields } from './draft-forms'
+import { pathOfKind } from './tables'
+
+interface VersionPage {
+  guarded: Guarded
+  args: RouteArgs
+}
+
+/** Requests the version. */
+const request = pageForm({
+  fields: RequestFields,
+  async answer({ guarded, args }: VersionPage, wanted, typed) {
+    const { actor, transaction, services } = guarded
+    const { kind } = rulesInPath(args.params.kind)
+    const now = services.clock()
+    const key = onceKey(actor, typed, `request the workflow of ${kind}`, now)
+    const change = { kind, ...wanted }
+    const line = await transaction((tx) =>
+      once(tx, key, () => requestDefinition(tx, actor, change, now, services.settings.timeZone)),
+    )
+    return redirectWithStatus(guarded, pathOfKind(kind), line)
+  },
+})
+
+const discard = pageForm({
+  fields: DiscardFields,
+  async answer({ guarded, args }: VersionPage, { revision }, typed) {
+    const { actor, transaction, services } = guarded
+    const { kind } = rulesInPath(args.params.kind)
+    const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
+    const line = await transaction((tx) => once(tx, key, () => discardDraft(tx, { kind, revision })))
+    return redirectWithStatus(guarded, pathOfKind(kind), line)
+  },
+})
+
+/** The forms of the page of a version in the making. */
+export const VERSION_FORMS: PageForms<VersionPage> = { request, discard }

@@ -1,0 +1,61 @@
+import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
+import { useTimeZone } from './use-site'
+
+interface EventGridProps {
+  /** "Events" */
+  title: string
+  events: Listed<HistoryEvent>
+  /** Of the object now. */
+  round: number
+  /** Page that the grid's addresses are of. */
+  path: string
+  exportTo?: string
+  /** Whether there is a filter row and a search. */
+  filtered?: boolean
+}
+
+/** The history of an object on its own page. */
+export function EventGrid({ title, events, round, path, exportTo, filtered }: EventGridProps) {
+  return (
+    <Grid
+      title={title}
+      panel
+      columns={eventColumns(useTimeZone(), round)}
+      {...events}
+      options={EVENT_GRID}
+      path={path}
+      exportTo={exportTo}
+      filterRow={filtered}
+      search={filtered}
+      rowKey={({ id }) => String(id)}
+    />
+  )
+}
+
+interface EventsProps {
+  /** "Payment Workflow Audit of invoice 12" */
+  title: string
+  events: HistoryEvent[]
+  /** Of the object now. */
+  round: number
+  /** Shown when there is none. */
+  empty?: string
+}
+
+/** The whole history of an object below its row in a list, in two columns. */
+export function Events({ title, events, round, empty }: EventsProps) {
+  return (
+    <Grid
+      title={title}
+      panel
+      columns={eventColumns(useTimeZone(), round).filter(({ hiddenByDefault }) => !hiddenByDefault)}
+      rows={events}
+      total={events.length}
+      rowKey={({ id }) => String(id)}
+      empty={empty}
+    />
+  )
+}

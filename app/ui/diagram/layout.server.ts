@@ -1,0 +1,86 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import {
+  BOX_HEIGHT,
+  boxWidth,
+  type DiagramArrow,
+  type DiagramBox,
+  type Layout,
+  type Point,
+  wordsWidth,
+} from './diagram'
+
+/** A box of a diagram. */
+interface DiagramNode {
+  id: string
+  width: number
+}
+
+/** An arrow, with the width of its label. */
+interface DiagramEdge {
+  from: string
+  to: string
+  labelWidth: number
+}
+
+const WORDS_HEIGHT = 18
+const GAP = 18
+const BETWEEN = 32
+const EDGE = 2
+/** The most room between two arrows that meet the same side of a box. */
+const PORT = 24
+
+/** The positions of a diagram's boxes and arrows. */
+export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
+  return layoutOf(
+    boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
+    arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
+  )
+}
+
+/**
+ * Lays a directed graph out in layers from top to bottom; arrows that close a circle point upwards. Each arrow's label
+ * has its own space and covers nothing else.
+ */
+export function layoutOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ nodesep: GAP, edgesep: GAP, ranksep: BETWEEN, marginx: EDGE, marginy: EDGE })
+  for (const { id, width } of nodes) graph.setNode(id, { width, height: BOX_HEIGHT })
+  for (const [at, { from, to, labelWidth }] of edges.entries())
+    graph.setEdge(from, to, { width: labelWidth, height: WORDS_HEIGHT, labelpos: 'c' }, String(at))
+  layout(graph)
+  const { width, height } = graph.graph()
+  const boxes = nodes.map(({ id, width }) => {
+    const { x, y } = graph.node(id)
+    return { id, width, x: x - width / 2, y: y - BOX_HEIGHT / 2 }
+  })
+  const lines = edges.map(({ from, to }, at) => {
+    const { points, x, y } = graph.edge(from, to, String(at))
+    return { from, to, points, label: { x, y } }
+  })
+  for (const box of boxes) spread(box, lines)
+  return {
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    nodes: boxes.map(({ x, y }) => ({ x, y })),
+    edges: lines.map(({ points, label }) => ({ points, label })),
+  }
+}
+
+type Line = Pick<DiagramEdge, 'from' | 'to'> & { points: Point[] }
+
+/** Arrows leave and reach a box at its upper and lower side, next to each other in the order that they come in. */
+function spread({ id, width, x, y }: DiagramNode & Point, lines: readonly Line[]): void {
+  const ends = lines.flatMap(({ from, to, points }) => {
+    const way = from === id ? points : to === id ? [...points].reverse() : []
+    return way[0] && way[1] ? [{ end: way[0], next: way[1] }] : []
+  })
+  for (const side of [y, y + BOX_HEIGHT]) {
+    const here = ends.filter(({ next }) => next.y < y + BOX_HEIGHT / 2 === (side === y))
+    here.sort((a, b) => a.next.x - b.next.x)
+    const room = Math.min(PORT, (width - 20) / here.length)
+    for (const [place, { end }] of here.entries()) {
+      end.x = x + width / 2 + (place - (here.length - 1) / 2) * room
+      end.y = side
+    }
+  }
+}

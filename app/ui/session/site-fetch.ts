@@ -1,0 +1,35 @@
+/** Event for the page when a script's request was answered with "log in". */
+const ENDED = 'session-ended'
+
+/** Calls back when a response says that the session is over; the returned function stops that. */
+export function onSessionEnded(tell: (login: string | null) => void): () => void {
+  const listener = (event: Event) => tell((event as CustomEvent<string | null>).detail)
+  window.addEventListener(ENDED, listener)
+  return () => window.removeEventListener(ENDED, listener)
+}
+
+/**
+ * Reports that the session is over.
+ * @param login where to log in, when something was sent and is kept there; null when the request only read data
+ */
+export function reportSessionEnded(login: string | null): void {
+  window.dispatchEvent(new CustomEvent(ENDED, { detail: login }))
+}
+
+/**
+ * Sends a request to this site from a script of its page; null when the session is over, which the page then reports by
+ * itself.
+ */
+export async function siteFetch(href: string, init: RequestInit = {}): Promise<Response | null> {
+  // A script cannot use the login page as a response.
+  const answer = await fetch(href, { ...init, redirect: 'manual' })
+  if (answer.type !== 'opaqueredirect' && answer.status !== 401) return answer
+  reportSessionEnded(null)
+  return null
+}
+
+/** The login address from a call's refusal: `{ details: { login } }`; null in any other response. */
+export function loginIn(body: unknown): string | null {
+  const { details } = (body && typeof body === 'object' ? body : {}) as { details?: { login?: unknown } }
+  return typeof details?.login === 'string' ? details.login : null
+}

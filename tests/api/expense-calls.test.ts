@@ -1,0 +1,176 @@
+import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { load } from 'tests/support/invoices/loaded'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
+
+let site: HttpSite
+let reference: ExpenseReference
+let its: ReturnType<typeof expenses>
+beforeAll(async () => {
+  site = await httpSite()
+  reference = await expenseReference(site)
+  its = expenses(site)
+})
+afterAll(() => site.close())
+
+const REFUSED = 'Workflow cannot move to next step.'
+
+async function call(user: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const answer = await site.ask(user, `/api/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Sec-Fetch-Dest': 'empty',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** The step of this status among those that the user is offered, as the call tells it. */
+async function offered(user: string, path: string, eventStatus: string) {
+  const { body } = await call(user, path)
+  return body.nextWorkflowStep.find((each: { eventStatus: string }) => each.eventStatus === eventStatus)
+}
+
+test('a draft is moved by the chosen step, and answers where it is now', async () => {
+  const draftId = await its.validatedDraft(reference)
+  const path = `workflows/instances/draft/${draftId}`
+  const step = await offered('clientdesk1', path, 'COMPLETED')
+  expect(step).toEqual({
+    workflowId: expect.any(Number),
+    eventClass: 'validated',
+    eventStatus: 'COMPLETED',
+    eventQueue: 'SYSTEM',
+    display: 'Create invoice',
+  })
+  const body = { ...step, objectId: draftId, eventLog: 'Done' }
+  expect(await call('finance1', 'task/instance/create/draft', body)).toMatchObject({
+    status: 403,
+    body: { title: REFUSED, code: 'forbidden' },
+  })
+  expect(await call('clientdesk1', 'task/instance/create/draft', { ...body, revision: 7 })).toMatchObject({
+    status: 409,
+    body: { title: REFUSED },
+  })
+  const done = await call('clientdesk1', 'task/instance/create/draft', body)
+  expect(done).toMatchObject({
+    status: 200,
+    body: {
+      currentWorkflowStep: { workflowId: step.workflowId, eventStatus: 'COMPLETED', eventQueue: 'SYSTEM' },
+      nextWorkflowStep: [],
+    },
+  })
+  expect(done.body.workflowHistory[0]).toMatchObject({
+    event_status: 'COMPLETED',
+    event_log: 'Done',
+    first_name: 'Greta',
+    last_name: 'Hoffmann',
+  })
+  const [made] = await its.invoicesOf(draftId)
+  const history = await call('treasurer1', `workflows/instances/invoice_draft/${made?.id}`)
+  expect(history.body).toEqual({ workflowHistory: done.body.workflowHistory })
+  expect((await call('clientdesk1', 'task/instance/create/draft', body)).status).toBe(409)
+})
+
+test('marks are looked at: the booker is not offered an approval, by any of the addresses', async () => {
+  await site.ownerSql`
+    insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'finance1'`
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  for (const path of [`workflows/instances/invoice/${invoiceId}`, `workflows/instances/${invoiceId}`]) {
+    expect(await offered('finance1', path, 'FIRST APPROVAL')).toBeUndefined()
+    expect(await offered('treasurer1', path, 'FIRST APPROVAL')).toBeDefined()
+  }
+  const { draftId } = await its.newInvoice(reference)
+  expect((await call('finance1', `workflows/instances/invoice/${draftId}`)).status).toBe(404)
+  expect((await call('finance1', `workflows/instances/draft/${invoiceId}`)).status).toBe(404)
+})
+
+test('an invoice is paid today unless the call says when; any object takes steps at the general address', async () => {
+  const paid: (string | null)[] = []
+  for (const paymentDate of [undefined, '2026-10-31', '2031-01-01']) {
+    const { invoiceId } = await its.newInvoice(reference)
+    await its.invoiceStep('finance2', invoiceId, 'book')
+    for (const [user, status] of [
+      ['treasurer1', 'FIRST APPROVAL'],
+      ['treasurer2', 'APPROVED'],
+      ['treasurer3', 'SENT'],
+      ['treasurer3', 'PAID'],
+    ] as const) {
+      const step = await offered(user, `workflows/instances/${invoiceId}`, status)
+      const chosen = { ...step, objectId: invoiceId, eventLog: '', ...(paymentDate ? { paymentDate } : {}) }
+      const { status: answered, body } = await call(user, 'task/instance/create', chosen)
+      if (answered === 422)
+        expect(body).toMatchObject({ title: REFUSED, fields: { paymentDate: expect.any(String) } })
+    }
+    const [row] = await site.ownerSql`select payment_date::text as day from invoice where id = ${invoiceId}`
+    paid.push(row?.day ?? null)
+  }
+  expect(paid).toEqual(['2026-11-02', '2026-10-31', null])
+})
+
+test('what is no step, no object or nobody’s business is refused in the shape of the specification', async () => {
+  const draftId = await its.newDraft('finance1', completeFields(reference))
+  for (const path of ['task/instance/create', 'task/instance/create/draft']) {
+    const wrong = await call('finance1', path, { objectId: draftId, workflowId: 'x' })
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { title: REFUSED, fields: { workflowId: expect.any(String) } },
+    })
+    expect((await call('finance1', path, { objectId: 999_999, workflowId: 1 })).status).toBe(404)
+    expect((await call('finance1', path, { objectId: draftId, workflowId: 1 })).status).toBe(404)
+  }
+  expect(
+    (await call('operations1', 'task/instance/create', { objectId: draftId, workflowId: 1 })).status,
+  ).toBe(403)
+})
+
+test('rollover makes a cancelled invoice into a draft again, once, by GET of the page itself or by POST', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const path = `transactions/rollover/${invoiceId}`
+  expect((await call('finance1', path)).status).toBe(422)
+  await its.invoiceStep('finance1', invoiceId, 'cancel')
+  const foreign = await site.ask('finance1', `/api/${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+  expect(foreign.status).toBe(403)
+  const made = await call('finance1', path)
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      id: await recreatedDraft(site.read, invoiceId),
+      recreatedFrom: invoiceId,
+      invoiceRef: 'INV-2026/0107',
+    },
+  })
+  const again = await call('finance1', path, {})
+  expect(again.status).toBe(422)
+  expect(again.body.errorMessage).toContain(`draft ${made.body.id}`)
+})
+
+test('a step and a rollover that are sent twice with one key take effect once, and both are answered alike', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const path = `workflows/instances/invoice/${invoiceId}`
+  const cancel = { ...(await offered('finance1', path, 'CANCELLED')), objectId: invoiceId }
+  const key = { 'Idempotency-Key': 'cancel-and-again' }
+  for (const [address, body, status] of [
+    ['task/instance/create/invoice', cancel, 200],
+    [`transactions/rollover/${invoiceId}`, {}, 201],
+  ] as const) {
+    const first = await call('finance1', address, body, key)
+    expect([address, first.status]).toEqual([address, status])
+    expect(await call('finance1', address, body, key)).toEqual(first)
+  }
+})
+
+test('invoices of a former system have a history, and none of a draft', async () => {
+  await load(site, 1)
+  const [loaded] = await site.ownerSql`select id from invoice where draft_transaction_id is null`
+  const { body } = await call('auditor1', `workflows/instances/invoice/${loaded?.id}`)
+  expect(body.workflowHistory).toHaveLength(1)
+  expect((await call('auditor1', `workflows/instances/invoice_draft/${loaded?.id}`)).body).toEqual({
+    workflowHistory: [],
+  })
+})

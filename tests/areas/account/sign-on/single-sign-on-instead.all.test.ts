@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { people } from 'tests/support/routes/people'
+import { smallBrowser } from 'tests/support/single-sign-on/browser'
+import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unlinkFromProvider } from '~/areas/access/log-in.server'
+import { acceptPasswords } from '~/areas/access/site-setting.server'
+
+let site: SignOnSite
+beforeAll(async () => {
+  site = await signOnSite()
+})
+afterAll(() => site.close())
+
+const logIn = (userName: string, password = 'fundesk-demo') =>
+  fetch(`${site.origin}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ username: userName, password }),
+  })
+const loginPage = async (path = '/login') => (await fetch(site.origin + path)).text()
+
+test('beside passwords the login page has both, and leads back to where one wanted to go', async () => {
+  site.use('beside')
+  const page = await loginPage('/login?redirectTo=%2Fproduction%3Fpage%3D2')
+  expect(page).toContain('name="password"')
+  expect(page).toContain('href="/login/oidc?redirectTo=%2Fproduction%3Fpage%3D2"')
+  expect((await logIn('manager1')).status).toBe(302)
+})
+
+test('instead of passwords no password is looked at, right or wrong, and the page asks for none', async () => {
+  site.use('instead')
+  const page = await loginPage()
+  expect(page).not.toMatch(/name="password"|fundesk-demo/)
+  expect(page).toContain('Log in with single sign-on')
+  const told = []
+  for (const password of ['fundesk-demo', 'wrong']) {
+    const answer = await logIn('manager1', password)
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/session=[^;]/)
+    told.push([answer.status, /role="alert">.*?<p>(.*?)<\/p>/s.exec(await answer.text())?.[1]])
+  }
+  expect(told).toEqual([
+    [422, 'Passwords are not accepted here. Log in with single sign-on.'],
+    [422, 'Passwords are not accepted here. Log in with single sign-on.'],
+  ])
+  const browser = smallBrowser(site.origin)
+  await browser.logIn('s-1')
+  expect(await site.who(browser)).toBe('accountant1')
+})
+
+test('the command line lets passwords in again while the provider is gone, and that is recorded', async () => {
+  site.use('instead')
+  site.provider.lies = { down: true }
+  await site.transaction((tx) => acceptPasswords(tx, true, site.clock()))
+  expect((await logIn('manager1')).status).toBe(302)
+  expect(await loginPage()).toContain('name="password"')
+  await site.transaction((tx) => acceptPasswords(tx, false, site.clock()))
+  expect((await logIn('manager1')).status).toBe(422)
+  site.provider.lies = {}
+  const events = await site.ownerSql`
+    select name, user_id, who_name from workflow_event where name like '% passwords' order by id`
+  expect(events.map(({ name, who_name: who }) => [name, who])).toEqual([
+    ['accept passwords', 'SYSTEM'],
+    ['refuse passwords', 'SYSTEM'],
+  ])
+})
+
+test('a one-time password that nobody used stops nobody whom the provider vouches for', async () => {
+  site.use('instead')
+  await site.ownerSql`update app_user set must_change_password = true where user_name = 'manager1'`
+  const browser = smallBrowser(site.origin)
+  const { status, at } = await browser.logIn('s-2', '/login/oidc?redirectTo=/production')
+  expect([status, at]).toEqual([200, `${site.origin}/production`])
+})
+
+test('without passwords, too, a one-time password links: it opens nothing else', async () => {
+  site.use('instead')
+  const { password } = await people(site).create('onlylinked')
+  expect((await logIn('onlylinked', password)).status).toBe(422)
+  const browser = smallBrowser(site.origin)
+  await browser.logIn('s-5')
+  const body = new URLSearchParams({ username: 'onlylinked', password })
+  await browser.follow(`${site.origin}/login/oidc/link`, 'nowhere', { method: 'POST', body })
+  expect(await site.who(browser)).toBe('onlylinked')
+})
+
+test('who a user is at the provider is in their chain, and ends when the command line says so', async () => {
+  site.use('beside')
+  const enter = async (subject: string) => {
+    const browser = smallBrowser(site.origin)
+    await browser.logIn(subject)
+    return site.who(browser)
+  }
+  await site.link('auditor1', 's-3')
+  expect([await enter('s-3'), await enter('s-4')]).toEqual(['auditor1', 401])
+  const unlink = () => site.transaction((tx) => unlinkFromProvider(tx, 'auditor1', null, site.clock()))
+  await unlink()
+  await unlink()
+  await site.link('auditor1', 's-4')
+  expect([await enter('s-4'), await enter('s-3')]).toEqual(['auditor1', 401])
+  const events = await site.ownerSql`
+    select name, who_name, data from workflow_event where name like '%provider' and log like '%auditor1%' order by id`
+  expect(events.map(({ name, who_name: who, data }) => [name, who, data.subject])).toEqual([
+    ['link to provider', 'SYSTEM', 's-3'],
+    ['unlink from provider', 'SYSTEM', undefined],
+    ['link to provider', 'SYSTEM', 's-4'],
+  ])
+  await expect(
+    site.transaction((tx) => unlinkFromProvider(tx, 'nobody', null, site.clock())),
+  ).rejects.toThrow('There is no user nobody.')
+})
+
+test('links that only the chains told of are read when the database is migrated', async () => {
+  const sql = readFileSync('db/migrations/0009_resets_and_notices.sql', 'utf8')
+  const [backfill = ''] = sql.split('--> statement-breakpoint').slice(-1)
+  await site.ownerSql`update app_user set sign_on_issuer = null, sign_on_subject = null`
+  await site.ownerSql.unsafe(backfill)
+  const linked = await site.ownerSql`
+    select user_name, sign_on_subject as subject from app_user where sign_on_subject is not null order by 1`
+  expect(linked).toEqual([
+    { user_name: 'accountant1', subject: 's-1' },
+    { user_name: 'auditor1', subject: 's-4' },
+    { user_name: 'manager1', subject: 's-2' },
+    { user_name: 'onlylinked', subject: 's-5' },
+  ])
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields } from 'tests/support/expenses'
+import { describe, expect, test } from 'vitest'
+import {
+  type CostLineFields,
+  deleteCostLine,
+  saveCostLine,
+} from '~/areas/drafts/cost-lines/cost-lines.server'
+import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
+import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
+import { Big, sum } from '~/platform/values/decimal'
+import { historyOf } from '~/platform/workflow/history.server'
+
+const line = (fields: Partial<CostLineFields> = {}): CostLineFields => ({
+  feesType: 'AUDIT',
+  grossAmount: '117.00',
+  taxes: '17.00',
+  comment: '',
+  ...fields,
+})
+const save = (
+  draftId: number,
+  fields: CostLineFields,
+  id: number | null = null,
+  idempotencyKey: string | null = null,
+) =>
+  site.transaction((tx) =>
+    saveCostLine(
+      tx,
+      site.actor('finance1'),
+      { draftId, id, revision: null, fields, idempotencyKey },
+      site.clock(),
+    ),
+  )
+const drop = (id: number, idempotencyKey: string | null = null) =>
+  site.transaction((tx) =>
+    deleteCostLine(tx, site.actor('finance1'), { id, revision: null, idempotencyKey }, site.clock()),
+  )
+const setAmounts = (draftId: number, grossAmount: string | null, taxes: string | null) =>
+  site.transaction((tx) =>
+    updateDraft(
+      tx,
+      site.actor('finance1'),
+      { draftId, revision: null, fields: { grossAmount, taxes }, idempotencyKey: null },
+      site.clock(),
+    ),
+  )
+const newDraft = () => its.newDraft('finance1', completeFields(reference))
+
+test('lines make the totals, each change is told, and after the last one stands what was entered before the first', async () => {
+  const draftId = await newDraft()
+  const first = await save(draftId, line({ comment: 'Annual audit' }))
+  const second = await save(draftId, line({ feesType: 'TAX', grossAmount: '50.1', taxes: '0' }))
+  expect(await draftById(site.read, draftId)).toMatchObject({
+    grossAmount: '167.10',
+    taxes: '17.00',
+    netAmount: '150.10',
+    revision: 3,
+  })
+  await save(draftId, line({ grossAmount: '100.00' }), first.id)
+  // The same again changes nothing.
+  expect(await save(draftId, line({ grossAmount: '100.00' }), first.id)).toEqual({
+    id: first.id,
+    revision: 4,
+  })
+  await drop(second.id)
+  expect(await drop(first.id)).toEqual({ draftId, revision: 6 })
+  expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '1170.00', netAmount: '1000.00' })
+  const acts = (await historyOf(site.read, draftId)).filter(({ name }) => name === 'allocate')
+  expect(acts.map(({ log }) => log).reverse()).toEqual([
+    'Cost lines: none → AUDIT 117.00 less 17.00 taxes (Annual audit)',
+    'Cost lines: AUDIT 117.00 less 17.00 taxes (Annual audit) → AUDIT 117.00 less 17.00 taxes (Annual audit); TAX 50.10',
+    'Cost lines: AUDIT 117.00 less 17.00 taxes (Annual audit); TAX 50.10 → AUDIT 100.00 less 17.00 taxes; TAX 50.10',
+    'Cost lines: AUDIT 100.00 less 17.00 taxes; TAX 50.10 → AUDIT 100.00 less 17.00 taxes',
+    'Cost lines: AUDIT 100.00 less 17.00 taxes → none',
+  ])
+})
+
+test('where nothing was entered before the first line, nothing stands after the last', async () => {
+  const draftId = await newDraft()
+  await setAmounts(draftId, null, null)
+  const { id } = await save(draftId, line())
+  expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '117.00' })
+  await drop(id)
+  expect(await draftById(site.read, draftId)).toMatchObject({
+    ...{ grossAmount: null, taxes: null, netAmount: null },
+  })
+})
+
+describe('refused', () => {
+  test('an unknown fees type, a line of another draft, too many digits, a draft that is elsewhere', async () => {
+    const [draftId, other] = [await newDraft(), await newDraft()]
+    const { id } = await save(draftId, line())
+    await expect(save(draftId, line({ feesType: 'NOTHING' }))).rejects.toMatchObject({
+      options: { fields: { feesType: expect.any(String) } },
+    })
+    await expect(save(other, line(), id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(drop(999_999)).rejects.toMatchObject({ code: 'not-found' })
+    await save(draftId, line({ grossAmount: '9999999999999999.99', taxes: '0' }), id)
+    await expect(save(draftId, line({ grossAmount: '0.01', taxes: '0' }))).rejects.toMatchObject({
+      options: { fields: { grossAmount: expect.stringContaining('18 digits') } },
+    })
+    await drop(id)
+    await its.draftStep('finance1', draftId, 'send to check')
+    await expect(save(draftId, line())).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('amounts of the draft while lines make them', async () => {
+    const draftId = await newDraft()
+    await save(draftId, line())
+    await expect(setAmounts(draftId, '1.00', null)).rejects.toMatchObject({
+      options: { fields: { grossAmount: expect.stringContaining('come from the cost lines') } },
+    })
+    // A form that shows them disabled sends nothing.
+    await setAmounts(draftId, null, null)
+    expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '117.00', taxes: '17.00' })
+  })
+})
+
+test('a key adds one line, and deletes it once', async () => {
+  const draftId = await newDraft()
+  const key = randomUUID()
+  const [first, second] = await Promise.all([
+    save(draftId, line(), null, key),
+    save(draftId, line(), null, key),
+  ])
+  expect(second).toEqual(first)
+  const gone = randomUUID()
+  expect(await drop(first.id, gone)).toEqual(await drop(first.id, gone))
+  expect(await costLinesOf(site.read, draftId)).toEqual([])
+})
+
+test('two people adding lines at once lose none', async () => {
+  const draftId = await newDraft()
+  await Promise.all(
+    Array.from({ length: 6 }, (_, at) => save(draftId, line({ grossAmount: `${at + 1}.11` }))),
+  )
+  expect(await costLinesOf(site.read, draftId)).toHaveLength(6)
+  expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '21.66', revision: 7 })
+})
+
+const cents = fc
+  .integer({ min: -1_000_000_00, max: 1_000_000_00 })
+  .map((each) => new Big(each).div(100).toFixed(2))
+const command = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), gross: cents, taxes: cents }),
+  fc.record({ do: fc.constant('change' as const), at: fc.nat(9), gross: cents, taxes: cents }),
+  fc.record({ do: fc.constant('drop' as const), at: fc.nat(9) }),
+  fc.record({ do: fc.constant('edit' as const), gross: fc.option(cents), taxes: fc.option(cents) }),
+)
+
+test('whatever is edited: gross is the sum of the lines, net is gross less taxes, to the cent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {
+      const draftId = await newDraft()
+      for (const each of commands) {
+        const lines = await costLinesOf(site.read, draftId)
+        const some = 'at' in each ? lines[each.at % (lines.length || 1)] : undefined
+        if (each.do === 'add') await save(draftId, line({ grossAmount: each.gross, taxes: each.taxes }))
+        if (each.do === 'change' && some)
+          await save(draftId, line({ grossAmount: each.gross, taxes: each.taxes }), some.id)
+        if (each.do === 'drop' && some) await drop(some.id)
+        if (each.do === 'edit' && lines.length === 0) await setAmounts(draftId, each.gross, each.taxes)
+
+        const after = await costLinesOf(site.read, draftId)
+        const { grossAmount, taxes, netAmount } = await draftById(site.read, draftId)
+        if (after.length > 0) {
+          expect(grossAmount).toBe(sum(after.map((one) => one.grossAmount)).toFixed(2))
+          expect(taxes).toBe(sum(after.map((one) => one.taxes)).toFixed(2))
+          expect(netAmount).toBe(sum(after.map((one) => one.netAmount)).toFixed(2))
+        }
+        const empty = grossAmount === null && taxes === null
+        expect(netAmount).toBe(empty ? null : new Big(grossAmount ?? 0).minus(taxes ?? 0).toFixed(2))
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)

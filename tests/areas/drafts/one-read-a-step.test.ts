@@ -1,0 +1,30 @@
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields, validations } from 'tests/support/expenses'
+import { noting } from 'tests/support/noted-reads'
+import type { UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
+import { draftById } from '~/areas/drafts/read-draft.server'
+import { takeDraftStep } from '~/areas/drafts/workflow.server'
+
+/** How often a step read the draft and its cost lines. */
+async function readsOf(user: UserName, draftId: number, name: string) {
+  const tables: string[] = []
+  const { revision } = await draftById(site.read, draftId)
+  const input = { draftId, stepId: await site.stepId(draftId, name), revision }
+  const rest = { seenEventId: null, comment: '', idempotencyKey: null }
+  await noting(site.services.database, tables).transaction((tx) =>
+    takeDraftStep(tx, site.actor(user), { ...input, ...rest }, site.clock(), 'UTC'),
+  )
+  const times = (table: string) => tables.filter((each) => each === table).length
+  // The marks of a step ask which draft this one was recreated from: a read of its own.
+  return { draft: times('draft') - 1, lines: times('cost_line') }
+}
+
+test('a step reads the draft once, and its cost lines once where it needs them', async () => {
+  const draftId = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
+  await its.addProof(draftId)
+  expect(await readsOf('finance1', draftId, 'send to check')).toEqual({ draft: 1, lines: 1 })
+  expect(await readsOf('teamleader1', draftId, 'approve')).toEqual({ draft: 1, lines: 0 })
+  expect(await readsOf('clientdesk1', draftId, 'client validated')).toEqual({ draft: 1, lines: 0 })
+  expect(await readsOf('clientdesk1', draftId, 'create invoice')).toEqual({ draft: 1, lines: 1 })
+})

@@ -1,0 +1,101 @@
+import { gzipSync } from 'node:zlib'
+import { invoiceFile } from 'tests/support/browser/invoice-files'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
+
+let site: HttpSite
+let draftId: number
+beforeAll(async () => {
+  site = await httpSite()
+  const { name: fileName, buffer: bytes } = await invoiceFile({ ref: 'ROUTE-1' })
+  const done = await uploadDraft(
+    site.services,
+    site.actor('finance1'),
+    { file: { fileName, bytes }, comment: 'By post' },
+    null,
+  )
+  draftId = done.draftId
+})
+afterAll(() => site.close())
+
+const page = (path: string, user = 'finance1') => site.page(user, path)
+
+const send = (path: string, fields: Record<string, string>, user = 'finance1') =>
+  site.send(user, path, fields)
+
+/** The hidden fields of the form of the draft's fields, as a browser would send them. */
+function hiddenOf(html: string): Record<string, string> {
+  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes('name="invoiceRef"'))
+  return Object.fromEntries(
+    [...(form ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+}
+
+test('below an expanded draft stands what its tab asks for, without scripts', async () => {
+  const audit = await page(`/drafts?expanded=${draftId}&detail=audit`)
+  expect(audit.html).toContain(`Payment Workflow Audit of draft ${draftId}`)
+  expect(audit.html).toContain('ROUTE-1.pdf')
+  const documents = await page(`/drafts?expanded=${draftId}&detail=documents`)
+  expect(documents.html).toMatch(/href="\/documents\/\d+"[^>]*download/)
+  const invoices = await page(`/drafts?expanded=${draftId}&detail=nonsense`)
+  expect(invoices.html).toContain('No invoices yet.')
+})
+
+test('the list is exported with the columns of its grid', async () => {
+  const answer = await site.ask('auditor1', '/drafts/export/drafts.csv?columns=id,invoice_ref,gross_amount')
+  const text = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(text).toContain('Draft')
+  expect(text).toContain(`${draftId}`)
+  expect(text).toMatch(/ROUTE-1.*1,?463[.,]09/)
+})
+
+test('each field that the e-invoice filled says so, and what it says where the draft says otherwise', async () => {
+  const before = await page(`/drafts/${draftId}`)
+  expect(before.html).toContain('From the e-invoice')
+  expect(before.html).toContain('ExchangedDocument › ID')
+  const saved = await send(`/drafts/${draftId}`, {
+    ...hiddenOf(before.html),
+    invoiceRef: 'ROUTE-OTHER',
+    invoiceDate: '2026-10-02',
+    grossAmount: '1,463.09',
+    taxes: '212.59',
+  })
+  expect([saved.status, saved.to]).toEqual([302, `/drafts/${draftId}`])
+  const after = await page(`/drafts/${draftId}`)
+  expect(after.html).toContain('The e-invoice says ROUTE-1')
+})
+
+test('what is typed is checked as it would be saved; what cannot be read yet changes nothing', async () => {
+  const ask = async (typed: Record<string, string>) => {
+    const answer = await site.ask('finance1', `/drafts/${draftId}/checks?${new URLSearchParams(typed)}`, {
+      headers: { Accept: 'application/json' },
+    })
+    return answer.json() as Promise<{ missing: { field: string }[] } | null>
+  }
+  const missing = (await ask({ invoiceRef: 'X' }))?.missing.map(({ field }) => field)
+  expect(missing).toContain('grossAmount')
+  expect(missing).not.toContain('invoiceRef')
+  expect(await ask({ grossAmount: 'abc' })).toBeNull()
+})
+
+test('whoever may only read finds facts with names, and the reason why there is no form', async () => {
+  const { html } = await page(`/drafts/${draftId}`, 'auditor1')
+  expect(html).toContain('Changing it needs the update permission')
+  expect(html).not.toMatch(/<button[^>]*>Confirm</)
+  expect(html).not.toContain('name="invoiceRef"')
+  expect(html).toMatch(/<dt>Reference<\/dt><dd>ROUTE-OTHER.*The e-invoice says ROUTE-1/)
+  expect(html).toMatch(/<dt>Gross<\/dt><dd>1,463.09/)
+  const refused = await send(`/drafts/${draftId}`, { intent: 'save' }, 'auditor1')
+  expect(refused.status).toBe(403)
+})
+
+test('a draft that is opened beside the list is one answer of 4 KB at most', async () => {
+  const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=areas%2Fdrafts%2Froutes%2Fdraft`)
+  const { length } = gzipSync(await answer.text())
+  expect(length).toBeGreaterThan(500)
+  expect(length).toBeLessThanOrEqual(4096)
+})

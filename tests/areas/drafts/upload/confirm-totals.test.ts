@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields } from 'tests/support/expenses'
+import type { UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
+import { confirmTotals } from '~/areas/drafts/upload/confirm-totals.server'
+import { eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
+
+async function faulty(): Promise<number> {
+  const draftId = await its.newDraft('finance1', completeFields(reference))
+  await its.addEInvoice(draftId, { fault: 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.' })
+  return draftId
+}
+const confirm = (user: UserName, draftId: number, comment: string, idempotencyKey: string | null = null) =>
+  site.transaction((tx) =>
+    confirmTotals(tx, site.actor(user), { draftId, comment, idempotencyKey }, site.clock()),
+  )
+
+test('totals that do not add up hold the draft until somebody confirms them and says why', async () => {
+  const draftId = await faulty()
+  await expect(its.draftStep('finance1', draftId, 'send to check')).rejects.toThrow('Confirm the totals')
+  await expect(confirm('finance1', draftId, '  ')).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { comment: expect.any(String) } },
+  })
+  const key = randomUUID()
+  await confirm('accountant1', draftId, ' Rounding of the supplier ', key)
+  await confirm('accountant1', draftId, ' Rounding of the supplier ', key)
+  expect(await eInvoiceOf(site.read, draftId)).toMatchObject({
+    awaitsConfirmation: false,
+    confirmedBy: site.actor('accountant1').fullName,
+    confirmComment: 'Rounding of the supplier',
+  })
+  await expect(confirm('finance1', draftId, 'Again')).rejects.toMatchObject({ code: 'refused' })
+  await its.draftStep('finance1', draftId, 'send to check')
+  // Who confirms is an editor: the approver is somebody else.
+  await expect(confirm('finance1', draftId, 'Too late')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await site.stateOf(draftId)).toBe('TO CHECK (TEAM LEADER)')
+})
+
+test('who confirmed may not approve, and there must be something to confirm', async () => {
+  const draftId = await faulty()
+  await confirm('teamleader1', draftId, 'They are right')
+  await its.draftStep('finance1', draftId, 'send to check')
+  await expect(its.draftStep('teamleader1', draftId, 'approve')).rejects.toThrow('four-eyes')
+  const plain = await its.newDraft('finance1', completeFields(reference))
+  await expect(confirm('finance1', plain, 'Nothing')).rejects.toMatchObject({ code: 'refused' })
+  await expect(confirm('auditor1', plain, 'Nothing')).rejects.toMatchObject({ code: 'forbidden' })
+})

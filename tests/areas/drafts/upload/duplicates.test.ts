@@ -1,0 +1,137 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { its, reference, site } from 'tests/support/expense-site'
+import { completeFields, validations } from 'tests/support/expenses'
+import { beforeAll, expect, test } from 'vitest'
+import { recreateDraft } from '~/areas/drafts/recreate.server'
+import { draftDuplicates } from '~/areas/drafts/upload/draft-duplicates.server'
+import type { DraftFields } from '~/areas/expenses/expense'
+import { FILE_TYPES } from '~/platform/files/file-types'
+
+let other: number
+beforeAll(async () => {
+  const [row] = await site.ownerSql<{ id: number }[]>`
+    insert into legal_entity (name, kind) values ('Pricewell GmbH', 'SUPPLIER') returning id`
+  other = row?.id ?? 0
+})
+
+let number = 0
+/** Fields of which every test has its own reference and amount. */
+function own(): DraftFields {
+  number += 1
+  return {
+    ...completeFields(reference),
+    invoiceRef: `OWN/${number}`,
+    grossAmount: `${1000 + number}.17`,
+    taxes: '0.00',
+  }
+}
+const newDraft = (fields: DraftFields) => its.newDraft('finance1', fields)
+const whyOf = async (draftId: number, fields: DraftFields) =>
+  (await draftDuplicates(site.read, draftId, fields)).map(({ kind, id, why }) => ({ kind, id, why }))
+
+test('the same supplier and reference, however it is written, in any year', async () => {
+  const fields = { ...own(), invoiceRef: 'inv 2026-0099' }
+  const first = await newDraft({ ...fields, invoiceDate: '2019-01-01', grossAmount: '5.00' })
+  const second = await newDraft({ ...fields, invoiceRef: 'INV/2026/0099' })
+  expect(await draftDuplicates(site.read, second, { ...fields, invoiceRef: '#INV.2026.0099' })).toEqual([
+    {
+      kind: 'draft',
+      id: first,
+      why: 'same supplier and reference',
+      text: `draft ${first}, Index Data House Ltd, inv 2026-0099, 5.00 EUR of 01/01/2019, IN ENTRY`,
+    },
+  ])
+  expect(await whyOf(second, { ...fields, invoicedLegalEntity: other, grossAmount: '6.00' })).toEqual([])
+  expect(await whyOf(second, { ...fields, invoiceRef: '—', grossAmount: '6.00' })).toEqual([])
+})
+
+test('the same amount within 10 days, of the same supplier where both are known', async () => {
+  const fields = own()
+  const first = await newDraft({ ...fields, invoiceRef: null })
+  const second = await newDraft({ ...fields, invoiceRef: null, grossAmount: null })
+  const found = [{ kind: 'draft', id: first, why: 'same amount within 10 days' }]
+  const asked = (more: Partial<DraftFields>) => whyOf(second, { ...fields, invoiceRef: null, ...more })
+  expect(await asked({})).toEqual(found)
+  expect(await asked({ invoiceDate: '2026-11-07' })).toEqual(found)
+  expect(await asked({ invoiceDate: '2026-11-08' })).toEqual([])
+  expect(await asked({ invoiceDate: '2026-10-18' })).toEqual(found)
+  expect(await asked({ invoiceDate: '2026-10-17' })).toEqual([])
+  expect(await asked({ currency: 'USD' })).toEqual([])
+  expect(await asked({ invoicedLegalEntity: other })).toEqual([])
+  expect(await asked({ invoicedLegalEntity: null })).toEqual(found)
+  expect(await asked({ grossAmount: null })).toEqual([])
+})
+
+test('the same file, even of a cancelled draft; all reasons are told at once', async () => {
+  const fields = own()
+  const first = await newDraft(fields)
+  await its.addFile('draft', first, FILE_TYPES.invoice, 'same content')
+  await its.draftStep('finance1', first, 'cancel')
+  const second = await newDraft(fields)
+  await its.addFile('draft', second, FILE_TYPES.invoice, 'same content')
+  const [found] = await draftDuplicates(site.read, second, fields)
+  expect(found).toMatchObject({
+    id: first,
+    why: 'same amount within 10 days, same file, same supplier and reference',
+  })
+  expect(found?.text).toMatch(/, CANCELLED$/)
+  // A backup with the same content is no invoice.
+  const third = await newDraft(own())
+  await its.addFile('draft', third, FILE_TYPES.backup, 'same content')
+  expect(await whyOf(third, own())).toEqual([])
+})
+
+test('a completed draft is told by its invoices, whatever the file or amount of each', async () => {
+  const fields = own()
+  const { draftId, invoiceId } = await its.newInvoice(reference, { ...fields, ...validations(reference) })
+  const second = await newDraft(fields)
+  expect(await whyOf(second, fields)).toEqual([
+    { kind: 'invoice', id: invoiceId, why: 'same amount within 10 days, same supplier and reference' },
+  ])
+  // Neither is a duplicate of what it was made into, or of.
+  expect((await whyOf(draftId, fields)).map(({ id }) => id)).toEqual([second])
+})
+
+test('a draft made again of a cancelled invoice is no duplicate of it', async () => {
+  const fields = own()
+  const { invoiceId } = await its.newInvoice(reference, { ...fields, ...validations(reference) })
+  await its.invoiceStep('finance1', invoiceId, 'cancel')
+  const { draftId } = await site.transaction((tx) =>
+    recreateDraft(
+      tx,
+      site.actor('finance1'),
+      { invoiceId, seenEventId: null, idempotencyKey: null },
+      site.clock(),
+      site.services.settings.timeZone,
+    ),
+  )
+  expect(await whyOf(draftId, fields)).toEqual([])
+})
+
+test('indexes find them, however many drafts and invoices there are', async () => {
+  const asked: SQL[] = []
+  const read = {
+    execute: (query: SQL) => {
+      asked.push(query)
+      return site.read.execute(query)
+    },
+  } as unknown as typeof site.read
+  await draftDuplicates(read, await newDraft(own()), own())
+  expect(asked).toHaveLength(2)
+  await site.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    for (const query of asked) {
+      const plan = JSON.stringify(await tx.execute(sql`explain ${query}`))
+      expect(plan).not.toMatch(/Seq Scan on \w*(draft|invoice|invoice_row|document|workflow_instance)\b/)
+    }
+    const plan = JSON.stringify(await tx.execute(sql`explain ${asked[1] ?? sql`select 1`}`))
+    for (const index of [
+      'draft_ref_key',
+      'draft_amount',
+      'document_sha256',
+      'invoice_ref_key',
+      'invoice_row_gross',
+    ])
+      expect(plan).toContain(index)
+  })
+})

@@ -1,0 +1,342 @@
+import { bankAccount } from 'db/schema/bank-accounts'
+import {
+  completeFields,
+  type ExpenseReference,
+  expenseReference,
+  expenses,
+  validations,
+} from 'tests/support/expenses'
+import { sheetOf } from 'tests/support/routes/exported'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FILE_TYPES } from '~/platform/files/file-types'
+
+let site: HttpSite
+let reference: ExpenseReference
+let its: ReturnType<typeof expenses>
+beforeAll(async () => {
+  site = await httpSite()
+  reference = await expenseReference(site)
+  its = expenses(site)
+})
+afterAll(() => site.close())
+
+async function page(path: string, user = 'auditor1'): Promise<string> {
+  const answer = await site.ask(user, path)
+  expect(answer.status, path).toBe(200)
+  return answer.text()
+}
+
+async function post(user: string, path: string, fields: Record<string, string | number>) {
+  const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  return site.ask(user, path, { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } })
+}
+
+/** What a form of the page would send with a step. */
+async function step(user: string, invoiceId: number, name: string, more: Record<string, string> = {}) {
+  const stepId = await site.stepId(invoiceId, name)
+  const [at] = await site.ownerSql`select last_event_id from workflow_instance where object_id = ${invoiceId}`
+  const fields = { intent: 'step', stepId, seenEventId: Number(at?.last_event_id) }
+  return post(user, `/invoices/${invoiceId}?sort=provider`, {
+    ...fields,
+    idempotencyKey: crypto.randomUUID(),
+    ...more,
+  })
+}
+
+async function cancelled(): Promise<number> {
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'cancel')
+  return invoiceId
+}
+
+test('a row expands to its history, and its other tab to its documents', async () => {
+  const { invoiceId, draftId } = await its.newInvoice(reference)
+  const list = await page('/invoices')
+  expect(list).toContain(`Details of invoice ${invoiceId}`)
+  expect(list).not.toContain('Payment Workflow Audit')
+  const history = await page(`/invoices?expanded=${invoiceId}`)
+  expect(history).toContain(`Payment Workflow Audit of invoice ${invoiceId}`)
+  expect(history).toMatch(new RegExp(`Created from draft ${draftId}.*By <!-- -->SYSTEM`, 's'))
+  const documents = await page(`/invoices?expanded=${invoiceId}&detail=documents`)
+  expect(documents).toContain('Download authorisation.pdf')
+  expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
+})
+
+test('an address that expands what is not there, or names no tab, is the list', async () => {
+  for (const query of ['expanded=999999', 'expanded=x&detail=documents', 'detail=nothing'])
+    expect(await page(`/invoices?${query}`)).not.toContain('Download authorisation.pdf')
+})
+
+test('the drawer tells the invoice, its draft, who signed, and offers its steps', async () => {
+  const { invoiceId, draftId } = await its.newInvoice(reference)
+  const text = await page(`/invoices/${invoiceId}`, 'finance1')
+  for (const part of [
+    ...[`Invoice ${invoiceId}`, 'Index Data House Ltd', '1,170.00 EUR', 'Anna Ackermann, 31/10/2026'],
+    ...[
+      `href="/drafts/${draftId}"`,
+      '<h2>Actions</h2>',
+      'Type a message...',
+      '>Book<',
+      '>Cancel this invoice…<',
+      `invoice-${invoiceId}.pdf`,
+    ],
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('loader.xlsx')
+  expect(text).not.toContain('name="paymentDate"')
+  const reader = await page(`/invoices/${invoiceId}`)
+  expect(reader).not.toContain('>Book<')
+  expect(reader).toContain('You have no action here.')
+})
+
+test('a step leads back to the list as it was, with a line of what happened; the loader appears', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const booked = await step('finance1', invoiceId, 'book', { eventLog: 'Period 10' })
+  expect([booked.status, booked.headers.get('location')]).toEqual([
+    302,
+    `/invoices/${invoiceId}?sort=provider&done=1`,
+  ])
+  const text = await page(`/invoices/${invoiceId}`, 'finance1')
+  expect(text).toContain('Period 10')
+  expect(text).toContain(`/invoices/${invoiceId}/loader.xlsx`)
+  // It is one of the reports, and not a document once more.
+  expect(text.match(new RegExp(`aria-label="Download loader-${invoiceId}.xlsx"`, 'g'))).toHaveLength(1)
+  const loader = await site.ask('finance1', `/invoices/${invoiceId}/loader.xlsx`)
+  expect(loader.headers.get('content-disposition')).toContain(`loader-${invoiceId}.xlsx`)
+  expect((await sheetOf(loader)).length).toBeGreaterThan(2)
+  const report = await site.ask('auditor1', `/invoices/${invoiceId}/report.pdf`)
+  expect(report.headers.get('content-type')).toBe('application/pdf')
+  expect((await report.text()).slice(0, 5)).toBe('%PDF-')
+  const early = (await its.newInvoice(reference)).invoiceId
+  expect((await site.ask('finance1', `/invoices/${early}/loader.xlsx`)).status).toBe(404)
+})
+
+test('who booked is told why they may not approve, and a fault of the payment date stands beside it', async () => {
+  await site.ownerSql`
+    insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'finance2'`
+  await site.reloadUsers()
+  const { invoiceId } = await its.newInvoice(reference)
+  expect((await step('finance2', invoiceId, 'book')).status).toBe(302)
+  const text = await page(`/invoices/${invoiceId}`, 'finance2')
+  expect(text).toContain('needs another person: you booked it yourself')
+  expect(text).not.toContain('>First approval<')
+  expect((await step('finance2', invoiceId, 'first approval')).status).toBe(403)
+  for (const [user, name] of [
+    ['treasurer1', 'first approval'],
+    ['treasurer2', 'second approval'],
+    ['treasurer3', 'payment sent'],
+  ] as const)
+    expect((await step(user, invoiceId, name)).status).toBe(302)
+  const refused = await step('treasurer3', invoiceId, 'paid', { eventLog: 'Value date' })
+  expect(refused.status).toBe(422)
+  const form = await refused.text()
+  expect(form).toContain('name="paymentDate"')
+  expect(form).toContain('id="step-paymentDate-error"')
+  expect(form).toContain('Value date')
+  expect((await step('treasurer3', invoiceId, 'paid', { paymentDate: '2026-10-30' })).status).toBe(302)
+  const paid = await page(`/invoices/${invoiceId}`, 'treasurer3')
+  expect(paid).toContain('30/10/2026')
+  expect(paid).toContain('This invoice is paid')
+})
+
+describe('Recreate Draft', () => {
+  test('a draft made again compares the IBAN of its e-invoice with the accounts of the supplier', async () => {
+    const from = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
+    const iban = { value: 'DE02 1203 0000 0000 2020 51', source: 'IBANID' }
+    await its.addEInvoice(from, { fields: { iban } })
+    await its.addProof(from)
+    const steps = [
+      ['finance1', 'send to check'],
+      ['teamleader1', 'approve'],
+      ['clientdesk1', 'client validated'],
+      ['clientdesk1', 'create invoice'],
+    ] as const
+    for (const [user, name] of steps) await its.draftStep(user, from, name)
+    const [invoice] = await its.invoicesOf(from)
+    await its.invoiceStep('finance1', invoice?.id ?? 0, 'cancel')
+    const path = `/invoices/${invoice?.id}/recreate`
+    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(await page(path, 'finance2'))?.[1] ?? ''
+    const answer = await post('finance2', path, { seenEventId, idempotencyKey: crypto.randomUUID() })
+    const draft = /\/drafts\/\d+/.exec(answer.headers.get('location') ?? '')?.[0]
+    const since = new Date(site.clock().getTime() - 400 * 24 * 60 * 60_000)
+    await site.transaction((tx) =>
+      tx.insert(bankAccount).values({
+        ...{ legalEntityId: reference.supplierId, iso3Currency: 'USD', bic: 'FDSKIE2D' },
+        ...{ iban: 'IE12FDSK99000012345678', creationDate: since, updateDate: since },
+      }),
+    )
+    const ssi = await page(`${draft}?doc=ssi`, 'finance2')
+    await site.ownerSql`delete from bank_account where legal_entity_id = ${reference.supplierId}`
+    for (const part of ['DE02 1203 0000 0000 2020 51', 'Where it is in the e-invoice', 'IBANID'])
+      expect(ssi).toContain(part)
+    expect(ssi).not.toContain('holds no e-invoice')
+    expect(ssi.replaceAll('<!-- -->', '')).toContain('It is not a stored account of Index Data House Ltd.')
+  })
+
+  test('is offered for a cancelled invoice to whoever adds drafts, whose steps are hidden then', async () => {
+    const invoiceId = await cancelled()
+    const text = await page(`/invoices/${invoiceId}`, 'finance1')
+    expect(text).toContain('>Recreate Draft<')
+    expect(text).not.toContain('Type a message...')
+    expect(text).not.toContain('<h2>Actions</h2>')
+    expect(await page(`/invoices/${invoiceId}`, 'treasurer1')).not.toContain('Recreate Draft')
+    expect((await site.ask('treasurer1', `/invoices/${invoiceId}/recreate`)).status).toBe(403)
+  })
+
+  test('asks first, then leads to the draft; a second try names the draft that there is', async () => {
+    const invoiceId = await cancelled()
+    const path = `/invoices/${invoiceId}/recreate`
+    const asked = await page(path, 'finance1')
+    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(asked)?.[1] ?? ''
+    const key = () => ({ seenEventId, idempotencyKey: crypto.randomUUID() })
+    const made = await post('finance1', path, key())
+    expect(made.status).toBe(302)
+    const draftId = /^\/drafts\/(\d+)$/.exec(made.headers.get('location') ?? '')?.[1]
+    expect(draftId).toBeDefined()
+    const again = await post('finance1', path, key())
+    expect(again.status).toBe(422)
+    expect(await again.text()).toContain(`draft ${draftId}`)
+    const text = await page(`/invoices/${invoiceId}`, 'finance1')
+    expect(text).toContain(`href="/drafts/${draftId}"`)
+    expect(text).toContain('RECREATED')
+    expect(text).not.toContain('>Recreate Draft<')
+  })
+})
+
+describe('Consultation', () => {
+  test('shows the invoice, the matrix of its client on its date, and each proof', async () => {
+    const { invoiceId } = await its.newInvoice(reference)
+    await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'October “data”.pdf')
+    const base = `/invoices/${invoiceId}/consultation`
+    expect(await page(`${base}/invoice`)).toContain('October “data”.pdf')
+    expect(await page(`${base}/authorisation`)).toContain(
+      `src="/authorisation-matrix/${reference.clientId}/2026-10-28.pdf`,
+    )
+    const [proof] = await site.ownerSql`
+      select id from document where object_kind = 'invoice' and object_id = ${invoiceId} and file_type = ${FILE_TYPES.proof}`
+    expect(await page(`${base}/${proof?.id}`)).toContain(`src="/documents/${proof?.id}/preview`)
+    for (const none of ['nothing', '999999'])
+      expect((await site.ask('auditor1', `${base}/${none}`)).status).toBe(404)
+  })
+
+  test('an invoice without a stored PDF says so', async () => {
+    const { invoiceId } = await its.newInvoice(reference)
+    expect(await page(`/invoices/${invoiceId}/consultation/invoice`)).toContain(
+      'This invoice has no supplier’s PDF',
+    )
+  })
+})
+
+test('a prepaid invoice shows its schedule, which adds up to the cent', async () => {
+  const { invoiceId } = await its.newInvoice(reference, {
+    ...{ prePaid: true, serviceFrom: '2026-10-15', serviceTo: '2026-12-14' },
+    ...{ grossAmount: '1000.00', taxes: '0.00' },
+  })
+  const text = await page(`/invoices/${invoiceId}`)
+  expect(text).toContain('Prepaid schedule')
+  // 61 days: 17 in October, 30 in November, 14 in December.
+  for (const amount of ['278.69', '491.80', '229.51', '1,000.00']) expect(text).toContain(amount)
+})
+
+test('codes of lists are told by their names', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  await site.ownerSql`insert into mapping (key, code, display, sorting_order)
+    values ('FEES_TYPE', 'F-CODE', 'Fees of auditors', 90), ('POSTING_FILTER', 'P-CODE', 'All the ledgers', 91)
+    on conflict do nothing`
+  await site.ownerSql`update invoice set fees_type = 'F-CODE', posting_filter = 'P-CODE', allocation_rule = 'GONE'
+    where id = ${invoiceId}`
+  const text = await page(`/invoices/${invoiceId}`)
+  for (const part of ['Fees of auditors', 'All the ledgers', '<dd>GONE</dd>']) expect(text).toContain(part)
+  expect(text).not.toContain('F-CODE')
+})
+
+test('the history of an invoice is a file', async () => {
+  const { invoiceId, draftId } = await its.newInvoice(reference)
+  const rows = await sheetOf(
+    await site.ask('auditor1', `/invoices/${invoiceId}/export/invoice_workflow.xlsx`),
+  )
+  expect(rows[0]).toEqual(['Event Date', 'Status and comments'])
+  expect(rows[1]?.[1]).toContain(`Created from draft ${draftId}`)
+  expect((await site.ask('auditor1', `/invoices/${invoiceId}/export/other.xlsx`)).status).toBe(404)
+})
+
+test('whoever pays sees where to, and that it changed; others do not', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const account = { legalEntityId: reference.supplierId, iso3Currency: 'EUR', bic: 'FDSKIE2D' }
+  const at = site.clock()
+  const day = 24 * 60 * 60_000
+  const since = new Date(at.getTime() - 3 * day)
+  await site.transaction((tx) =>
+    tx.insert(bankAccount).values({
+      ...account,
+      iban: 'IE12FDSK99000012345678',
+      creationDate: new Date(at.getTime() - 400 * day),
+      updateDate: since,
+    }),
+  )
+  expect(await page(`/invoices/${invoiceId}`, 'treasurer1')).not.toContain('Paid to')
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  const text = await page(`/invoices/${invoiceId}`, 'treasurer1')
+  for (const part of [
+    'Paid to',
+    'IE12 FDSK 9900 0012 3456 78',
+    'Index Data House Ltd: bank details changed 3 days ago.',
+  ])
+    expect(text).toContain(part)
+  expect(await page(`/invoices/${invoiceId}`, 'clientdesk1')).not.toContain('IE12 FDSK')
+})
+
+test('an approval is of the account on the page: another one refuses it, and voids those given, on page and by call', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'book')
+  const path = `/invoices/${invoiceId}`
+  const seenOn = async (user: string) =>
+    /name="accountSeen" value="(\w{64})"/.exec(await page(path, user))?.[1] ?? ''
+  const byCall = async (user: string, name: string, accountHash: string) => {
+    const body = JSON.stringify({
+      ...{ objectId: invoiceId, workflowId: await site.stepId(invoiceId, name), eventLog: '', accountHash },
+    })
+    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+    return site.ask(user, '/api/task/instance/create/invoice', { method: 'POST', body, headers })
+  }
+  const accountSeen = await seenOn('treasurer1')
+  const told = (user: string) => site.ask(user, `/api/transactions/${invoiceId}`).then((it) => it.json())
+  expect(await told('treasurer1')).toMatchObject({ accountHash: accountSeen })
+  expect(await told('clientdesk1')).toMatchObject({ accountHash: null })
+
+  const bic = 'BGLLLULLXXX'
+  await site.ownerSql`update bank_account set bic = ${bic} where legal_entity_id = ${reference.supplierId}`
+  const refused = await step('treasurer1', invoiceId, 'first approval', { accountSeen, eventLog: 'Fits' })
+  expect(refused.status).toBe(409)
+  const text = await refused.text()
+  expect(text).toContain('changed after you opened this page')
+  for (const part of ['Fits', bic]) expect(text).toContain(part)
+  expect((await byCall('treasurer1', 'first approval', accountSeen)).status).toBe(409)
+
+  const fresh = { accountSeen: await seenOn('treasurer1') }
+  const first = await site.stepId(invoiceId, 'first approval')
+  expect((await step('treasurer1', invoiceId, 'first approval', fresh)).status).toBe(302)
+  // The step is gone; what was typed with it is not.
+  const late = await step('treasurer1', invoiceId, 'second approval', {
+    ...{ stepId: String(first), eventLog: 'Mine was first' },
+  })
+  const lateText = await late.text()
+  expect([late.status, lateText]).toEqual([
+    409,
+    expect.stringContaining('Check its history, then decide again.'),
+  ])
+  expect(lateText).toMatch(/<textarea[^>]*readOnly[^>]*>Mine was first<\/textarea>/i)
+  await site.ownerSql`update bank_account set bic = 'BILLLULL' where legal_entity_id = ${reference.supplierId}`
+  const call = await byCall('treasurer2', 'second approval', await seenOn('treasurer2'))
+  expect([call.status, await call.json()]).toMatchObject([
+    409,
+    {
+      title: 'Workflow cannot move to next step.',
+      errorMessage: expect.stringContaining('approvals are void'),
+    },
+  ])
+  const shown = await page(path, 'treasurer2')
+  expect(shown).toContain('Approvals voided: the bank details of Index Data House Ltd')
+  expect(shown).toContain('>First approval<')
+})

@@ -1,0 +1,166 @@
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite()
+})
+afterAll(() => site.close())
+
+const LIST = '/admin/lookups/expense-types'
+
+const page = (path: string, user = 'admin') => site.page(user, path)
+
+/** The hidden fields of a page's form, as a browser would send them with what is typed. */
+function hiddenOf(html: string, after = '<form'): Record<string, string> {
+  const form = html.slice(html.indexOf(after))
+  const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="(idempotencyKey|seen)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, unescaped(value)],
+    ),
+  )
+}
+
+const send = (path: string, fields: Record<string, string>, user = 'admin') => site.send(user, path, fields)
+
+/** Adds an expense type by its form; answers its key. */
+async function add(name: string, category = ''): Promise<string> {
+  const { html } = await page(`${LIST}/new`)
+  const done = await send(`${LIST}/new?search=${name}`, { ...hiddenOf(html), name, category })
+  expect([done.status, done.to]).toEqual([302, `${LIST}?search=${name}`])
+  const [row] = await site.ownerSql`select id from expense_type where name = ${name}`
+  return String(row?.id)
+}
+
+const categoryOf = async (key: string) =>
+  (await site.ownerSql`select category from expense_type where id = ${Number(key)}`)[0]?.category
+
+test('without scripts a row is added, edited as a page, edited in place, and deleted', async () => {
+  const key = await add('Alpha', 'A')
+  const form = await page(`${LIST}/rows/${key}`)
+  expect(form.html).toContain('value="Alpha"')
+  const saved = await send(`${LIST}/rows/${key}`, { ...hiddenOf(form.html), name: 'Alpha', category: 'B' })
+  expect([saved.status, saved.to, await categoryOf(key)]).toEqual([302, LIST, 'B'])
+  const list = await page(LIST)
+  expect(list.html).toContain('Expense type Alpha changed')
+
+  const inline = await page(`${LIST}?sort=-name&edit=${key}`)
+  expect(inline.html).toMatch(/<form[^>]*id="inline"[^>]*>/)
+  expect(inline.html).toMatch(/<input[^>]*name="category" form="inline"[^>]*value="B"/)
+  expect(inline.html).toMatch(/<button type="submit" form="inline"[^>]*>Save<\/button>/)
+  const hidden = hiddenOf(inline.html, '<form method="post"')
+  const fields = { ...hidden, name: 'Alpha', category: 'C' }
+  const done = await send(`${LIST}?sort=-name&edit=${key}`, fields)
+  expect([done.status, done.to, await categoryOf(key)]).toEqual([302, `${LIST}?sort=-name`, 'C'])
+
+  const ask = await page(`${LIST}/rows/${key}/delete`)
+  expect(ask.html).toContain('Delete expense type Alpha?')
+  const gone = await send(`${LIST}/rows/${key}/delete`, hiddenOf(ask.html))
+  expect([gone.status, gone.to, await categoryOf(key)]).toEqual([302, LIST, undefined])
+  const again = await page(`${LIST}/rows/${key}/delete`)
+  expect([again.status, again.html.includes('No such expense type')]).toEqual([404, true])
+})
+
+test('a refusal comes back beside its field with what was typed', async () => {
+  const key = await add('Beta', 'A')
+  for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {
+    const { html } = await page(path)
+    const typed = { ...hiddenOf(html, 'method="post"'), name: ' ', category: '<b>typed</b>' }
+    const refused = await send(path, typed)
+    expect(refused.status).toBe(422)
+    expect(refused.html).toMatch(/id="[^"]*name-error"[^>]*>Enter the name\.</)
+    expect(refused.html).toContain('value="&lt;b&gt;typed&lt;/b&gt;"')
+  }
+})
+
+test('a row that was changed meanwhile is shown field by field, with two ways on', async () => {
+  const key = await add('Gamma', 'A')
+  for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {
+    await site.ownerSql`update expense_type set category = 'A' where id = ${Number(key)}`
+    const { html } = await page(path)
+    await site.ownerSql`update expense_type set category = 'Theirs' where id = ${Number(key)}`
+    const typed = { ...hiddenOf(html, 'method="post"'), name: 'Gamma', category: 'Mine' }
+    const refused = await send(path, typed)
+    expect([refused.status, await categoryOf(key)]).toEqual([409, 'Theirs'])
+    for (const words of [
+      'When you opened it',
+      'Stored now',
+      'Yours',
+      'Use the stored version',
+      'value="Mine"',
+    ])
+      expect(refused.html).toContain(words)
+    expect(refused.html).toMatch(/<mark[^>]*>Theirs</)
+    const over = /name="over" value="([^"]*)"/.exec(refused.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    expect(JSON.parse(over)).toEqual({ name: 'Gamma', category: 'Theirs' })
+    const done = await send(path, { ...typed, over })
+    expect([done.status, await categoryOf(key)]).toEqual([302, 'Mine'])
+  }
+})
+
+test('a row that was deleted meanwhile may be added again with what was typed', async () => {
+  for (const way of ['popup', 'inline']) {
+    const key = await add(`Delta-${way}`, 'A')
+    const path = way === 'popup' ? `${LIST}/rows/${key}` : `${LIST}?edit=${key}`
+    const { html } = await page(path)
+    await site.ownerSql`delete from expense_type where id = ${Number(key)}`
+    const typed = { ...hiddenOf(html, 'method="post"'), name: `Delta-${way}`, category: 'Mine' }
+    const refused = await send(path, typed)
+    expect(refused.status).toBe(409)
+    for (const words of ['Add my version again', 'Leave it deleted', 'value="Mine"'])
+      expect(refused.html).toContain(words)
+    const done = await send(path, { ...typed, over: 'null' })
+    expect(done.status).toBe(302)
+    const rows = await site.ownerSql`select category from expense_type where name = ${`Delta-${way}`}`
+    expect(rows).toMatchObject([{ category: 'Mine' }])
+  }
+})
+
+test('whoever may only read sees the rows and no way to change them', async () => {
+  const key = await add('Epsilon')
+  const list = await page(`${LIST}?edit=${key}`, 'auditor1')
+  expect(list.status).toBe(200)
+  expect(list.html).toContain('Epsilon')
+  expect(list.html).not.toMatch(/form="inline"|>Edit<|>Delete<|New expense type|\/rows\//)
+  const { html } = await page(`${LIST}/rows/${key}`)
+  for (const path of [`${LIST}?edit=${key}`, `${LIST}/rows/${key}`, `${LIST}/rows/${key}/delete`]) {
+    const { status } = await send(path, { ...hiddenOf(html), name: 'x' }, 'auditor1')
+    expect([path, status]).toEqual([path, 403])
+  }
+  await site.ownerSql`update authorisation set may_add = false where function_id = 'administration'`
+  const updater = await page(LIST)
+  expect([updater.html.includes('New expense type'), updater.html.includes('>Edit<')]).toEqual([false, true])
+  const anew = await send(`${LIST}/rows/${key}`, { ...hiddenOf(html), name: 'x', over: 'null' })
+  expect(anew.status).toBe(403)
+  await site.ownerSql`update authorisation set may_add = true where function_id = 'administration' and may_update`
+})
+
+test('what nobody could have been shown is refused, and nothing breaks', async () => {
+  const key = await add('Zeta')
+  const { html } = await page(`${LIST}/rows/${key}`)
+  const hidden = hiddenOf(html)
+  const changes: Record<string, string>[] = [
+    { seen: '{' },
+    { seen: '[1]' },
+    { seen: '{"name":{}}' },
+    { seen: 'x'.repeat(200_000) },
+    { idempotencyKey: 'x' },
+  ]
+  for (const change of changes) {
+    const { status } = await send(`${LIST}/rows/${key}`, { ...hidden, name: 'x', ...change })
+    expect([Object.keys(change), status]).toEqual([Object.keys(change), 422])
+  }
+  for (const [odd, status] of [
+    ['%00', 404],
+    ['..%2f', 404],
+    ['__proto__', 404],
+    ['%F0%9F', 400],
+    ['x'.repeat(3_000), 404],
+  ] as const) {
+    expect((await page(`${LIST}?edit=${odd}`)).status, odd).toBe(200)
+    expect([odd, (await page(`${LIST}/rows/${odd}`)).status]).toEqual([odd, status])
+  }
+  expect((await page('/admin/lookups/nothing')).status).toBe(404)
+  expect(site.crashes()).toEqual([])
+})

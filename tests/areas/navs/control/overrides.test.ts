@@ -1,0 +1,204 @@
+import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { navChecks } from '~/areas/navs/checks.server'
+import { controlsOf } from '~/areas/navs/control/controls-of.server'
+import { changeReason, overrideRule } from '~/areas/navs/control/override-rule.server'
+import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
+import { historyOf } from '~/platform/workflow/history.server'
+
+let site: TestSite
+let count = 0
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+/** A NAV whose control finds B04 (suspense account not empty) and W rules of it; accountant1 ran it. */
+async function withSuspense(): Promise<SiteFund & { controlId: number }> {
+  const fund = await site.addFund({ fundCode: `OVR${++count}` })
+  const { controlId } = await site.control('accountant1', fund, (books) => {
+    rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '12' }
+    rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' }).creditor = {
+      number: String(
+        Number(fund.model.balance.find(({ accountNumber }) => accountNumber === '7010')?.creditor) + 12,
+      ),
+    }
+  })
+  return { ...fund, controlId }
+}
+
+async function ruleOf(controlId: number, ruleId: string): Promise<RuleResultRow> {
+  const rule = (await ruleResultsOf(site.read, controlId)).find((each) => each.ruleId === ruleId)
+  if (!rule) throw new Error(`no rule ${ruleId}`)
+  return rule
+}
+
+async function change(
+  user: UserName,
+  controlId: number,
+  ruleId: string,
+  result: 'OK' | 'NOK',
+  comment: string,
+) {
+  const { id } = await ruleOf(controlId, ruleId)
+  return site.transaction((tx) =>
+    overrideRule(tx, site.actor(user), { ruleResultId: id, result, comment }, site.clock()),
+  )
+}
+
+const countsOf = async (navId: number) => {
+  const [control] = await controlsOf(site.read, navId)
+  return [control?.okCount, control?.nokCount, control?.hasReport]
+}
+
+test('NOK becomes "OK - justified" with a comment, and keeps what it was, who and when', async () => {
+  const { navId, controlId } = await withSuspense()
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({ result: 'NOK', was: null, who: null, when: null })
+  expect(await countsOf(navId)).toEqual([31, 1, true])
+  await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('This rule blocks "Submit": B04 Suspense accounts.'),
+  })
+  const next = new Date(site.clock().getTime() + 1_000)
+  const done = await change('accountant2', controlId, 'B04', 'OK', '  Cleared on Monday ')
+  expect(done).toEqual({ fundNavId: navId, name: 'B04 Suspense accounts', result: 'OK - justified' })
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({
+    result: 'OK - justified',
+    comment: 'Cleared on Monday',
+    was: 'NOK',
+    who: 'accountant2',
+    when: next,
+  })
+  expect(await countsOf(navId)).toEqual([32, 0, false])
+  expect((await historyOf(site.read, navId))[0]).toMatchObject({
+    name: 'override rule',
+    type: 'act',
+    whoName: 'Björn Lindqvist',
+    log: 'B04 Suspense accounts: NOK to OK - justified. Cleared on Monday',
+    data: { was: 'NOK', is: 'OK - justified', comment: 'Cleared on Monday', controlId },
+  })
+  await site.step('accountant1', navId, 'submit')
+})
+
+test.each(['', '  \n'])(
+  'a justification needs a comment: "%s" is none, and nothing changes',
+  async (comment) => {
+    const { navId, controlId } = await withSuspense()
+    const before = await site.rowCounts()
+    await expect(change('accountant1', controlId, 'B04', 'OK', comment)).rejects.toMatchObject({
+      code: 'invalid',
+      options: { title: 'Error', fields: { comment: expect.any(String) } },
+    })
+    expect(await site.rowCounts()).toEqual(before)
+    expect(await countsOf(navId)).toEqual([31, 1, true])
+  },
+)
+
+test('OK becomes NOK without a comment, and blocks Submit when of severity B', async () => {
+  const { navId, controlId } = await withSuspense()
+  await change('accountant1', controlId, 'N01', 'NOK', '')
+  expect(await ruleOf(controlId, 'N01')).toMatchObject({ result: 'NOK', was: 'OK', who: 'accountant1' })
+  expect(await countsOf(navId)).toEqual([30, 2, true])
+  await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({
+    message: expect.stringContaining('N01 Fund currency, B04 Suspense accounts'),
+  })
+})
+
+test('a comment alone keeps the result and what it was before', async () => {
+  const { navId, controlId } = await withSuspense()
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  await change('accountant2', controlId, 'B04', 'OK', 'Cleared on Monday, see mail')
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({
+    result: 'OK - justified',
+    was: 'NOK',
+    comment: 'Cleared on Monday, see mail',
+    who: 'accountant2',
+  })
+  expect((await historyOf(site.read, navId))[0]).toMatchObject({ name: 'comment rule' })
+})
+
+test('the same once more changes nothing and writes no event', async () => {
+  const { navId, controlId } = await withSuspense()
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  const before = await historyOf(site.read, navId)
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  expect(await historyOf(site.read, navId)).toEqual(before)
+})
+
+test('automatic checks follow the results', async () => {
+  const { navId, controlId } = await withSuspense()
+  const suspense = async () =>
+    (await navChecks(site.read, navId, 1)).find(({ isae_rank }) => isae_rank === 15)
+  expect(await suspense()).toMatchObject({ status: 'NOT OK', event_log: 'NOK: B04 Suspense accounts' })
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  expect(await suspense()).toMatchObject({ status: 'DONE', event_log: 'B04 OK - justified' })
+})
+
+test('an override after Submit voids the approvals, a comment does not', async () => {
+  const { navId, controlId } = await withSuspense()
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  await site.step('accountant1', navId, 'submit')
+  await site.step('teamleader1', navId, 'approve')
+  await change('accountant2', controlId, 'B04', 'OK', 'Cleared, see mail')
+  expect(await site.stateOf(navId)).toBe('REVIEWED (MANAGER)')
+  await change('accountant2', controlId, 'N07', 'NOK', '')
+  expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
+  const [override, voided] = await historyOf(site.read, navId)
+  expect(override).toMatchObject({ name: 'override rule', queue: 'ACCOUNTANT' })
+  expect(voided).toMatchObject({
+    whoName: 'SYSTEM',
+    log: 'Approvals voided: N07 NAV movement changed to NOK by Björn Lindqvist',
+  })
+})
+
+test('the results of a control that was replaced, of a closed NAV, and by others than accountants, stay', async () => {
+  const fund = await withSuspense()
+  for (const user of ['manager1', 'auditor1', 'clientdesk1', 'admin'] as const)
+    await expect(change(user, fund.controlId, 'B04', 'OK', 'x')).rejects.toMatchObject({ code: 'forbidden' })
+  const newer = await site.control('accountant1', fund)
+  await expect(change('accountant1', fund.controlId, 'B04', 'OK', 'x')).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('A newer control has run'),
+  })
+  await site.step('teamleader1', fund.navId, 'cancel', { comment: 'Merged' })
+  await expect(change('accountant1', newer.controlId, 'N01', 'NOK', '')).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('CANCELLED'),
+  })
+})
+
+test('a rule result that is not there is refused in the words of the specification', async () => {
+  await expect(
+    site.transaction((tx) =>
+      overrideRule(
+        tx,
+        site.actor('accountant1'),
+        { ruleResultId: 1, result: 'OK', comment: 'x' },
+        site.clock(),
+      ),
+    ),
+  ).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'Failed updating the fund. Please try again',
+    options: { title: 'Error' },
+  })
+})
+
+test('only team leaders change the reason of a control, to one of the list', async () => {
+  const { navId, controlId } = await withSuspense()
+  const to = (user: UserName, reasonCode: string, id = controlId) =>
+    site.transaction((tx) => changeReason(tx, site.actor(user), { controlId: id, reasonCode }, site.clock()))
+  const title = 'Error updating reason.'
+  for (const user of ['accountant1', 'manager1', 'admin'] as const)
+    await expect(to(user, 'CORR')).rejects.toMatchObject({ code: 'forbidden', options: { title } })
+  await expect(to('teamleader1', 'NONE')).rejects.toMatchObject({ code: 'invalid', options: { title } })
+  await expect(to('teamleader1', 'CORR', 1)).rejects.toMatchObject({ code: 'not-found', options: { title } })
+  expect(await to('teamleader1', 'CORR')).toBe(navId)
+  expect((await controlsOf(site.read, navId))[0]).toMatchObject({ reasonDisplay: 'Corrected files' })
+  expect((await historyOf(site.read, navId))[0]).toMatchObject({
+    name: 'change reason',
+    data: { controlId, was: 'FIRST', is: 'CORR' },
+  })
+  expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
+})

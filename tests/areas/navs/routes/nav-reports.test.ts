@@ -1,0 +1,32 @@
+import { type Visited, visitedSite } from 'tests/support/routes/visit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let visited: Visited
+beforeAll(async () => {
+  visited = await visitedSite()
+})
+afterAll(() => visited.site.close())
+
+async function page(path: string): Promise<string> {
+  const answer = await visited.site.ask('manager1', path)
+  expect(answer.status, path).toBe(200)
+  return answer.text()
+}
+
+test('the tab "Reports" has the error report of the current control and the matching, below either list', async () => {
+  const { navId, controlId } = visited
+  for (const list of ['/nav-controls', '/production']) {
+    const text = await page(`${list}/${navId}/reports`)
+    const files = [`${list}/${navId}/controls/${controlId}/report.xlsx`, `${list}/${navId}/matching.xlsx`]
+    for (const file of files) {
+      expect(text).toContain(`href="${file}" download`)
+      expect((await visited.site.ask('manager1', file)).status).toBe(200)
+    }
+    expect(text).toMatch(new RegExp(`>errors_LUX001_2026-10-30_${controlId}\\.xlsx<`))
+  }
+})
+
+test('a NAV that no control has run for says that there is nothing yet', async () => {
+  const { navId } = await visited.site.addFund({ fundCode: 'NONE1' })
+  expect(await page(`/nav-controls/${navId}/reports`)).toContain('Nothing to download')
+})

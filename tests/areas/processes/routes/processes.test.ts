@@ -1,0 +1,231 @@
+import { newProcessDate } from 'tests/support/process-dates'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { UserName } from 'tests/support/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+let empty: string
+let made: Awaited<ReturnType<typeof newProcessDate>>
+beforeAll(async () => {
+  site = await httpSite()
+  empty = (await page('/processes')).html
+  made = await site.transaction((tx) =>
+    newProcessDate(tx, {
+      name: 'Monthly figures',
+      eventDate: '2026-10-30',
+      dueDate: '2026-11-13',
+      now: site.clock(),
+      tasks: [
+        {
+          name: 'Collect <the> figures',
+          dueDate: '2026-10-30',
+          html: '<p>Ask <b>them</b><script>1</script></p>',
+        },
+        { name: 'Send', needsReview: true },
+        { name: 'Approve', team: 'TEAM LEADER' },
+      ],
+    }),
+  )
+})
+afterAll(() => site.close())
+
+const page = async (path: string, user = 'operations1') => {
+  const answer = await site.ask(user, path)
+  return { status: answer.status, html: shownOf(await answer.text()) }
+}
+
+async function send(path: string, fields: Record<string, string>, user = 'operations1') {
+  const answer = await site.ask(user, path, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+  return { status: answer.status, to: answer.headers.get('location'), html: shownOf(await answer.text()) }
+}
+
+/** What a browser shows: without the data that scripts go on with. */
+const shownOf = (html: string) => html.split('<script', 1)[0] ?? ''
+
+/** The hidden fields of the form with this marker, as a browser would send them. */
+function hiddenOf(html: string, marker: string): Record<string, string> {
+  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes(marker))
+  return Object.fromEntries(
+    [...(form ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+}
+
+const idOf = (userName: UserName) => String(site.actor(userName).id)
+const taskPath = (at = 0) => `/processes/${made.processDateId}/tasks/${made.taskIds[at]}`
+const editing = () => `/processes?edit=${made.processDateId}`
+/** The user of the process, as it is stored. */
+const assigned = async () => {
+  const [row] = await site.ownerSql`select user_id from entity_process_date where id = ${made.processDateId}`
+  return row?.user_id === null ? null : Number(row?.user_id)
+}
+
+test('where there is no process, the page says what one is and who begins', async () => {
+  expect(empty).toContain('A process is the work for an entity at each of its events')
+  expect(empty).toContain('Administrators define processes')
+  expect(empty).not.toContain('filter.process')
+})
+
+test('the row tells all columns; late by the day, the team’s status by the queues of who asks', async () => {
+  const { html } = await page('/processes')
+  const row = html.match(/<tr data-key[\s\S]*?<\/tr>/)?.[0] ?? ''
+  for (const text of [
+    'Reporting',
+    'Entity of Monthly figures',
+    'Event of Monthly figures',
+    '30/10/2026',
+    'CSSF',
+  ])
+    expect(row).toContain(text)
+  expect(row).toContain('0/3')
+  expect(row.match(/LATE/g)).toHaveLength(2)
+  const leader = (await page('/processes', 'teamleader1')).html.match(/<tr data-key[\s\S]*?<\/tr>/)?.[0] ?? ''
+  expect(leader).toContain('TO DO')
+  const file = await (await site.ask('auditor1', '/processes/export/processes.csv')).text()
+  expect(file).toContain('0/3')
+  expect((await site.ask('auditor1', '/processes/export/none.csv')).status).toBe(404)
+})
+
+test('below the expanded row stand its tasks with their filter row, and its events', async () => {
+  const expanded = `/processes?expanded=${made.processDateId}`
+  const { html } = await page(expanded)
+  expect(html).toContain('Tasks of Monthly figures of Entity of Monthly figures, 30/10/2026')
+  expect(html).toContain('name="tasks.filter.task_team"')
+  expect(html).toContain('2026-10-30')
+  expect(html).toContain('TO DO (TEAM LEADER)')
+  const found = (await page(`${expanded}&tasks.filter.task_team=leader`)).html
+  expect(found).toContain(`${taskPath(2)}?`)
+  expect(found).not.toContain(`${taskPath(0)}?`)
+  const events = (await page(`${expanded}&detail=events`)).html
+  expect(events).toContain('No events yet: it has not been assigned')
+  const file = await site.ask(
+    'auditor1',
+    `/processes/${made.processDateId}/export/tasks.csv?tasks.filter.task_team=leader`,
+  )
+  expect((await file.text()).trim().split('\n')).toHaveLength(2)
+})
+
+test('the user is changed in the row; the same form again is one change, its chain has it', async () => {
+  const form = hiddenOf((await page(editing())).html, 'id="assign"')
+  const chosen = { ...form, user_id: idOf('operations2') }
+  const answer = await send(editing(), chosen)
+  expect(answer).toMatchObject({ status: 302, to: '/processes' })
+  expect((await send(editing(), chosen)).status).toBe(302)
+  expect(await assigned()).toBe(site.actor('operations2').id)
+  const { html } = await page(`/processes?expanded=${made.processDateId}&detail=events`)
+  expect(html.match(/\(nobody\) → /g)).toHaveLength(1)
+})
+
+test('whoever may not have it, or was given it meanwhile, is told in the row; what was chosen stays', async () => {
+  const form = hiddenOf((await page(editing())).html, 'id="assign"')
+  const wrong = await send(editing(), { ...form, user_id: idOf('finance1') })
+  expect(wrong.status).toBe(422)
+  expect(wrong.html).toMatch(
+    /aria-invalid="true"[\s\S]*id="user-error"[^>]*>Choose a user who may open Processes/,
+  )
+  await send(editing(), { ...form, user_id: idOf('operations1') })
+  const again = hiddenOf((await page(editing())).html, 'id="assign"')
+  const behind = await send(editing(), {
+    ...again,
+    seenUserId: form.seenUserId ?? '',
+    user_id: idOf('teamleader1'),
+  })
+  expect(behind.status).toBe(409)
+  expect(behind.html).toContain('after you opened this page')
+  expect(behind.html).toMatch(/role="alert"[\s\S]*Settings error/)
+  expect(await assigned()).toBe(site.actor('operations1').id)
+})
+
+test('without the permission the name is a name, and nothing is taken', async () => {
+  const { html } = await page(editing(), 'manager1')
+  expect(html).not.toContain('id="assign"')
+  expect(html).not.toContain('class="user-cell"')
+  expect((await send(editing(), { user_id: idOf('manager1') }, 'manager1')).status).toBe(403)
+})
+
+test('the drawer is titled with the process; Task Info is cleaned, and what may be done depends on who asks', async () => {
+  const { html } = await page(taskPath())
+  expect(html).toMatch(/id="drawer-title"[^>]*>[\s\S]*?Monthly figures[\s\S]*?Collect &lt;the&gt; figures/)
+  expect(html).toContain('<p>Ask <b>them</b></p>')
+  for (const title of ['Task Info', 'Uploads', 'Events', 'Actions', 'KPI comments'])
+    expect(html).toContain(`<h2>${title}</h2>`)
+  expect(html).toContain('Upload New Document')
+  const manager = (await page(taskPath(), 'manager1')).html
+  expect(manager).toContain('Waiting for members of OPERATIONS who may update Processes')
+  expect(manager).not.toContain('Upload New Document')
+  expect(manager).not.toContain('name="kpiCommentId"')
+  expect((await page(`/processes/999999/tasks/${made.taskIds[0]}`)).status).toBe(404)
+  expect((await page(`/processes/${made.processDateId}/tasks/999999`)).status).toBe(404)
+})
+
+test('a process and a task are found by their ids alone', async () => {
+  const { processDateId, taskIds } = made
+  const to = async (path: string) => (await site.ask('auditor1', path)).headers.get('location') ?? ''
+  expect(await to(`/tasks/${taskIds[2]}`)).toBe(taskPath(2))
+  const { html } = await page(await to(`/processes/${processDateId}`))
+  expect(html).toContain('Events of Monthly figures of Entity of Monthly figures')
+  expect((await page('/tasks/999999')).status).toBe(404)
+})
+
+test('starting a task leaves its drawer open; what ends one’s turn closes it, and a stale form is refused', async () => {
+  const path = taskPath(1)
+  const { html } = await page(path)
+  const press = async (display: string, shown = html) =>
+    send(path, { ...hiddenOf(shown, 'name="eventLog"'), eventLog: '', stepId: stepIn(shown, display) })
+  expect((await press('Start')).to).toBe(path)
+  const behind = await send(path, {
+    ...hiddenOf(html, 'name="eventLog"'),
+    idempotencyKey: '4f1f0c1e-0a35-4b62-8a3c-0f6b1a2d3c4e',
+    eventLog: 'kept',
+    stepId: stepIn(html, 'Start'),
+  })
+  expect(behind.status).toBe(409)
+  expect(behind.html).toContain('Workflow cannot move to next step.')
+  expect(behind.html).toContain('kept')
+  const started = (await page(path)).html
+  expect((await press('Done', started)).to).toBe(`${path}?done=1`)
+  expect((await page(path)).html).toContain('needs another person')
+  const file = await (await site.ask('auditor1', `${path}/export/task_workflow.csv`)).text()
+  expect(file).toContain('IN PROGRESS (OPERATIONS)')
+})
+
+test('a KPI comment that needs a free text is refused beside it', async () => {
+  const { html } = await page(taskPath())
+  const form = hiddenOf(html, 'name="kpiCommentId"')
+  const needs = /<option value="(\d+)">[^<]*\(free text required\)/.exec(html)?.[1] ?? ''
+  const refused = await send(taskPath(), { ...form, kpiCommentId: needs, kpiCommentLog: ' ' })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('needs a free text')
+  const saved = await send(taskPath(), {
+    ...form,
+    kpiCommentId: needs,
+    kpiCommentLog: 'Their system was down',
+  })
+  expect(saved).toMatchObject({ status: 302, to: taskPath() })
+  expect((await page(taskPath(), 'manager1')).html).toContain('Their system was down')
+})
+
+test('a KPI comment of a page that is no longer up to date shows both versions, and is saved over the other', async () => {
+  const path = taskPath()
+  const [first, second] = [await page(path), await page(path)]
+  const form = (html: string) => hiddenOf(html, 'name="kpiCommentId"')
+  const said = { kpiCommentId: '1', kpiCommentLog: 'Mine' }
+  expect((await send(path, { ...form(first.html), kpiCommentId: '2', kpiCommentLog: 'Theirs' })).status).toBe(
+    302,
+  )
+  const late = await send(path, { ...form(second.html), ...said })
+  expect(late.status).toBe(409)
+  expect(late.html).toContain('after you opened it. Compare the versions')
+  expect(late.html).toContain('Stored now')
+  expect(late.html).toContain('>Mine</textarea>')
+  expect((await send(path, { ...form(late.html), ...said })).status).toBe(302)
+  expect((await page(path, 'manager1')).html).toContain(': Mine')
+})
+
+const stepIn = (html: string, display: string) =>
+  new RegExp(`name="stepId" value="(\\d+)"[^>]*>${display}<`).exec(html)?.[1] ?? ''

@@ -1,0 +1,89 @@
+import { bookFile, FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedSince } from '~/platform/files/read-content.server'
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite()
+  await site.ownerSql`insert into authorisation
+    select id, 'administration', true, true, true from app_user where user_name = 'admin2'
+    on conflict (user_id, function_id) do update set may_update = true`
+})
+afterAll(() => site.close())
+
+async function send(
+  fields: Record<string, string>,
+  file?: { name: string; bytes: Uint8Array },
+  user = 'admin',
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('files', new Blob([new Uint8Array(file.bytes)]), file.name)
+  const answer = await site.ask(user, '/admin/import', {
+    ...{ method: 'POST', body: form },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
+}
+
+const HEADS = [...FUND_HEADS, 'Accountant']
+const fund = (code: string) =>
+  bookFile({ Funds: [HEADS, [code, `Fund ${code}`, 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'accountant1']] })
+
+/** The form of a dry run's result, as a browser without scripts would send it. */
+async function dryRun(code: string, user = 'admin'): Promise<Record<string, string>> {
+  const { status, html } = await send({ intent: 'dry run' }, await fund(code), user)
+  expect([status, html]).toEqual([200, expect.stringContaining('The import would make 1 change.')])
+  const form = html.slice(html.lastIndexOf('<form', html.indexOf('name="trial"')))
+  const hidden = form.slice(0, form.indexOf('</form>')).matchAll(/name="(\w+)" value="([^"]*)"/g)
+  return {
+    ...Object.fromEntries([...hidden].map(([, name, value]) => [name, value])),
+    intent: 'import trial',
+  }
+}
+
+const stored = async (code: string) =>
+  (await site.ownerSql`select code from fund where code = ${code}`).length
+
+test('after a dry run its file is imported without choosing it again, once, and by nobody else', async () => {
+  const form = await dryRun('TRIALA')
+  expect(await stored('TRIALA')).toBe(0)
+  const foreign = await send(form, undefined, 'admin2')
+  expect([foreign.status, foreign.html]).toEqual([422, expect.stringContaining('Choose the file again.')])
+  const done = await send(form)
+  expect([done.status, done.html]).toEqual([200, expect.stringContaining('1 change saved.')])
+  expect(await stored('TRIALA')).toBe(1)
+  // The same form again is answered as before, and stores nothing twice.
+  expect((await send(form)).html).toContain('1 change saved.')
+})
+
+test('a newer dry run takes the place of the one before', async () => {
+  const older = await dryRun('TRIALB')
+  const newer = await dryRun('TRIALC')
+  expect((await send(older)).status).toBe(422)
+  expect((await send(newer)).status).toBe(200)
+  expect([await stored('TRIALB'), await stored('TRIALC')]).toEqual([0, 1])
+})
+
+test('data that changed in between refuse the import, and so does an hour that is over', async () => {
+  const form = await dryRun('TRIALD')
+  await send({ intent: 'import' }, await fund('TRIALD'), 'admin2')
+  const late = await send(form)
+  expect([late.status, late.html]).toEqual([
+    409,
+    expect.stringContaining('The data changed after this dry run'),
+  ])
+  const other = await dryRun('TRIALE')
+  await site.ownerSql`update import_trial set expires_at = ${site.clock()}`
+  expect((await send(other)).status).toBe(422)
+  expect(await stored('TRIALE')).toBe(0)
+})
+
+test('the kept file counts in what its user may store a day', async () => {
+  await dryRun('TRIALF')
+  const [row] = await site.ownerSql`select size from import_trial where user_id = ${site.actor('admin').id}`
+  const day = { day: '2026-11-02', timeZone: 'Europe/Luxembourg' }
+  expect(Number(row?.size)).toBeGreaterThan(1_000)
+  expect(await storedSince(site.read, site.actor('admin').id, day)).toBe(Number(row?.size))
+})

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from 'db/database'
+import { CommitOutcomeUnknown, DatabaseUnavailable, StatementFailed } from 'db/failures'
+import { formOf } from 'tests/support/api/uploads'
+import { completeFields, expenseReference } from 'tests/support/expenses'
+import { checkout } from 'tests/support/postgres/throwaway'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
+
+// When the database goes away in the middle of a request, what it answers is told by what was committed until then.
+
+type When = 'never' | 'before' | 'while storing' | 'after'
+
+let site: HttpSite
+let real: Database
+let when: When = 'never'
+let gone = false
+let fields: Record<string, string>
+beforeAll(async () => {
+  site = await httpSite()
+  // Sessions have database of their own from their first use on.
+  for (const user of ['finance1', 'accountant1']) await site.cookieOf(user)
+  real = site.services.database
+  Object.assign(site.services, { database: breaking(real) })
+  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
+  const whole = Object.entries(completeFields(await expenseReference(site)))
+  fields = Object.fromEntries(
+    whole.filter(([, value]) => value && value !== true).map(([name, value]) => [name, String(value)]),
+  )
+})
+afterAll(() => site.close())
+afterEach(() => {
+  goesAway('never')
+})
+
+function goesAway(at: When) {
+  when = at
+  gone = false
+}
+
+/** Database that break for good before, while or after the first transaction. */
+function breaking(database: Database): Database {
+  const down = () => Promise.reject(new DatabaseUnavailable('down'))
+  const guardedRead = new Proxy(database.read, {
+    get: (target, name) => {
+      if (gone) throw new DatabaseUnavailable('down')
+      return Reflect.get(target, name)
+    },
+  })
+  return {
+    ...database,
+    read: guardedRead,
+    async transaction(work) {
+      if (gone || when === 'before') return down()
+      const done = await database.transaction(work)
+      gone = when !== 'never'
+      if (when === 'while storing') throw new CommitOutcomeUnknown()
+      return done
+    },
+  }
+}
+
+const pdf = (word: string) =>
+  new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
+const drafts = async (comment: string) =>
+  (await site.ownerSql`select id from draft where transaction_comment = ${comment}`).length
+
+async function newDraft(): Promise<number> {
+  const file = { fileName: 'mine.pdf', bytes: pdf(randomUUID()) }
+  return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
+}
+
+/** An upload through the call, as often as wanted. */
+function upload(comment: string, headers: Record<string, string> = {}) {
+  const bytes = pdf(comment)
+  return async () => {
+    const body = formOf([{ name: 'invoice.pdf', bytes }], { comment })
+    const answer = await site.ask('finance1', '/api/uploadinvoice', {
+      method: 'POST',
+      headers,
+      body,
+      fails: true,
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+}
+
+/** A save of a draft through its page, with or without scripts, as often as wanted. */
+function save(draftId: number, comment: string, path = `/drafts/${draftId}`) {
+  const form = { ...fields, intent: 'save', revision: '1', transactionComment: comment }
+  const body = new URLSearchParams({ ...form, idempotencyKey: randomUUID() }).toString()
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+  return async () => {
+    const answer = await site.ask('finance1', path, { method: 'POST', headers, body, fails: true })
+    return { status: answer.status, text: await answer.text(), to: answer.headers.get('location') }
+  }
+}
+
+test('a call that cannot read its answer any more says that it was saved; the same key gets the answer', async () => {
+  const send = upload('saved and not shown', { 'Idempotency-Key': randomUUID() })
+  goesAway('after')
+  const first = await send()
+  expect(first).toMatchObject({ status: 503, body: { title: 'Saved, but not shown', code: 'saved' } })
+  expect(first.body.errorMessage).toMatch(/was saved, but .* sent again, it takes effect only once/)
+  expect(await drafts('saved and not shown')).toBe(1)
+  goesAway('never')
+  expect(await send()).toMatchObject({ status: 201, body: { transactionComment: 'saved and not shown' } })
+  expect(await drafts('saved and not shown')).toBe(1)
+})
+
+test('a call whose outcome nobody knows says so; sent again, with a key or without, it makes one draft', async () => {
+  const keys: Record<string, string>[] = [{ 'Idempotency-Key': randomUUID() }, {}]
+  for (const headers of keys) {
+    const comment = `unknown ${Object.keys(headers).length}`
+    const send = upload(comment, headers)
+    goesAway('while storing')
+    const first = await send()
+    expect(first).toMatchObject({ status: 503, body: { title: 'Connection lost', code: 'unknown' } })
+    expect(first.body.errorMessage).toMatch(/do not know yet whether it was saved.* only once/)
+    goesAway('never')
+    expect((await send()).status).toBe(201)
+    expect(await drafts(comment)).toBe(1)
+  }
+})
+
+test('a call without a key, which may take effect twice, is told to look first', async () => {
+  const draftId = await newDraft()
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ id: draftId, transactionComment: 'by a call' })
+  const send = async () => {
+    const answer = await site.ask('finance1', '/api/drafttransactions', {
+      method: 'POST',
+      headers,
+      body,
+      fails: true,
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  goesAway('while storing')
+  expect((await send()).body.errorMessage).toMatch(/Look for it before you send it again/)
+  goesAway('before')
+  expect(await send()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect((await send()).body.errorMessage).toMatch(/nothing was saved this time/)
+})
+
+test('what a key was used for is kept with the work: other content under it is refused even after an outage', async () => {
+  const key = { 'Idempotency-Key': randomUUID() }
+  goesAway('while storing')
+  await upload('first content', key)()
+  goesAway('never')
+  expect(await upload('second content', key)()).toMatchObject({ status: 409 })
+  expect(await drafts('second content')).toBe(0)
+})
+
+test('a saved draft is told as saved when the database goes away right after, and its line is not lost', async () => {
+  const draftId = await newDraft()
+  goesAway('after')
+  const done = await save(draftId, 'kept after all')()
+  expect([done.status, done.to]).toEqual([302, `/drafts/${draftId}`])
+  expect(await drafts('kept after all')).toBe(1)
+  goesAway('never')
+  expect((await site.page('finance1', `/drafts/${draftId}`)).html).toContain(`Draft ${draftId} saved`)
+})
+
+test('a page tells what nobody knows, and what was not saved; the form sent again is done once', async () => {
+  for (const data of ['', '.data']) {
+    const draftId = await newDraft()
+    const comment = `page${data}`
+    const send = save(draftId, comment, `/drafts/${draftId}${data}`)
+    goesAway('before')
+    const none = await send()
+    expect([none.status, await drafts(comment)]).toEqual([503, 0])
+    expect(none.text).toContain('nothing was saved this time')
+    goesAway('while storing')
+    const unknown = await send()
+    expect(unknown.status).toBe(503)
+    expect(unknown.text).toContain('We do not know yet whether it was saved.')
+    expect(unknown.text).not.toMatch(/nothing was/i)
+    goesAway('never')
+    const again = await send()
+    expect(again.status).toBeLessThan(400)
+    const events = await site.ownerSql`select id from workflow_event
+      where object_id = ${draftId} and data->>'is' like ${`%${comment}%`}`
+    expect(events).toHaveLength(1)
+  }
+})
+
+test('what was changed in a form after an answer was lost is refused, not taken for saved', async () => {
+  const draftId = await newDraft()
+  const form = { ...fields, intent: 'save', revision: '1', idempotencyKey: randomUUID() }
+  const send = (transactionComment: string, more = {}) =>
+    site.send('finance1', `/drafts/${draftId}`, { ...form, transactionComment, ...more })
+  goesAway('while storing')
+  expect((await send('as sent first')).status).toBe(503)
+  goesAway('never')
+  const changed = await send('changed since')
+  expect([changed.status, changed.html.includes('already sent with different content')]).toEqual([409, true])
+  // It comes back with what was typed, under a new key.
+  expect(changed.html).toContain('changed since')
+  expect(changed.html).not.toContain(`value="${form.idempotencyKey}"`)
+  // The same again, from the page as it is now, is the same form.
+  expect((await send('as sent first', { revision: '2' })).status).toBe(302)
+  expect((await send('changed since', { revision: '2', idempotencyKey: randomUUID() })).status).toBe(302)
+  expect(await drafts('changed since')).toBe(1)
+})
+
+test('a form that comes back after an outage keeps its key, though the page without scripts is made anew', async () => {
+  const draftId = await newDraft()
+  const key = randomUUID()
+  const form = {
+    ...fields,
+    intent: 'save',
+    revision: '1',
+    transactionComment: 'same form',
+    idempotencyKey: key,
+  }
+  // The transaction alone fails: the page can be made.
+  Object.assign(site.services, {
+    database: { ...real, transaction: () => Promise.reject(new CommitOutcomeUnknown()) },
+  })
+  const answer = await site.send('finance1', `/drafts/${draftId}`, form).finally(() => {
+    Object.assign(site.services, { database: breaking(real) })
+  })
+  expect(answer.status).toBe(503)
+  expect(answer.html).toContain(`name="idempotencyKey" value="${key}"`)
+  const refused = await site.send('finance1', `/drafts/${draftId}`, { ...form, currency: 'XXX' })
+  expect([refused.status, refused.html.includes(`name="idempotencyKey" value="${key}"`)]).toEqual([
+    422,
+    false,
+  ])
+})
+
+test('of several invoices, each says what became of it when the database goes away under the second', async () => {
+  const words = ['first of two', 'second of two']
+  const files = words.map((word) => ({ name: `${word}.pdf`, bytes: pdf(word) }))
+  const send = async () => {
+    const body = formOf(files, { comment: 'two' })
+    const answer = await site.ask('finance1', '/api/uploadinvoices', { method: 'POST', body, fails: true })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { draftId: number; errorMessage: string }[],
+    }
+  }
+  goesAway('after')
+  const { status, body } = await send()
+  expect(status).toBe(201)
+  expect(body[0]).toMatchObject({ errorMessage: null })
+  expect(body[1]).toMatchObject({
+    draftId: null,
+    errorMessage: expect.stringContaining('no draft was created'),
+  })
+  goesAway('never')
+  const again = await send()
+  expect(again.body[0]?.draftId).toBe(body[0]?.draftId)
+  expect(await drafts('two')).toBe(2)
+})
+
+test('of several invoices, one that finds the disk full says so; the one before it is told as made', async () => {
+  const full = new StatementFailed(Object.assign(new Error('could not extend file'), { code: '53100' }))
+  let left = 1
+  Object.assign(site.services, {
+    database: {
+      ...real,
+      transaction: ((work) =>
+        left-- > 0 ? real.transaction(work) : Promise.reject(full)) as typeof real.transaction,
+    },
+  })
+  const files = ['before it was full', 'too much'].map((word) => ({ name: `${word}.pdf`, bytes: pdf(word) }))
+  const body = formOf(files, { comment: 'full' })
+  const answer = await site
+    .ask('finance1', '/api/uploadinvoices', { method: 'POST', body, fails: true })
+    .finally(() => Object.assign(site.services, { database: breaking(real) }))
+  expect(answer.status).toBe(201)
+  const told = (await answer.json()) as { draftId: number | null; errorMessage: string | null }[]
+  expect(told).toMatchObject([
+    { draftId: expect.any(Number), errorMessage: null },
+    {
+      draftId: null,
+      errorMessage: expect.stringContaining('disk of the server is full, and no draft was created'),
+    },
+  ])
+  expect(await drafts('full')).toBe(1)
+})
+
+test('a check that was ticked without an answer is ticked once, and nobody else’s comment is taken for stored', async () => {
+  const { navId } = await site.addFund({ fundCode: 'TICKED' })
+  const [check] = await site.ownerSql<{ rank: number }[]>`
+    select rank from isae_check where auto is null and queue = 'ACCOUNTANT' order by rank limit 1`
+  const rank = String(check?.rank)
+  const form = { rank, comment: 'Looked at', idempotencyKey: randomUUID() }
+  const tick = (fields: typeof form) => site.send('accountant1', `/nav-controls/${navId}/checks`, fields)
+  goesAway('while storing')
+  const unknown = await tick(form)
+  expect([unknown.status, unknown.html.includes('do not know yet whether')]).toEqual([503, true])
+  goesAway('never')
+  expect((await tick(form)).status).toBe(302)
+  const late = await tick({ ...form, comment: 'Another', idempotencyKey: randomUUID() })
+  expect(late.status).toBe(409)
+  // The form is gone with the check's tick: who ticked it is told, and what was typed stays to be copied.
+  expect(late.html).toMatch(/was already ticked by [^.]+\. Your comment was not saved\./)
+  expect(late.html).toMatch(/<textarea[^>]*readOnly[^>]*>Another<\/textarea>/i)
+  const rows = await site.ownerSql`select log from nav_check where fund_nav_id = ${navId} and rank = ${rank}`
+  expect(rows).toMatchObject([{ log: 'Looked at' }])
+})
+
+test('a full disk is told as such: to whoever sends something, in the log, and to administrators', async () => {
+  const draftId = await newDraft()
+  await site.ownerSql`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
+  await site.ownerSql`create trigger full_disk before insert or update on draft execute function no_room()`
+  try {
+    const call = await upload('no room')()
+    expect(call).toMatchObject({ status: 503, body: { title: 'Disk full', code: 'unavailable' } })
+    expect(call.body.errorMessage).toContain('full, and nothing was saved this time. Tell an administrator.')
+    const page = await save(draftId, 'no room')()
+    expect([page.status, page.text.includes('The disk of the server is full')]).toEqual([503, true])
+    expect(site.logged()).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        msg: 'the disk is full',
+        err: expect.objectContaining({ code: '53100' }),
+      }),
+    )
+  } finally {
+    await site.ownerSql`drop trigger full_disk on draft`
+  }
+  const fullAt = new Date(site.clock().getTime() - 60_000)
+  Object.assign(site.services, { diskTrouble: { fullAt }, folders: { 'Disk of the database': checkout } })
+  const { html } = await site.page('admin', '/admin/system')
+  expect(html).toMatch(/Disk of the database[\s\S]*Recently full: data could not be saved\. [\d.]+ GB of/)
+  Object.assign(site.services, { diskTrouble: { fullAt: null } })
+  const well = await site.page('admin', '/admin/system')
+  expect(well.html).not.toContain('Recently full')
+})
+
+test('a session that cannot be noted as used hinders nobody', async () => {
+  const cookie = await site.newCookie('auditor1')
+  site.setClock('2026-11-02T08:40:00Z')
+  await site.ownerSql`alter table session add constraint frozen check (last_seen_at < '2026-11-02T08:39:00Z') not valid`
+  try {
+    const answer = await site.ask(null, '/invoices', { headers: { Cookie: cookie } })
+    expect(answer.status).toBe(200)
+  } finally {
+    await site.ownerSql`alter table session drop constraint frozen`
+  }
+})

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import { aboutOf, sheetOf } from 'tests/support/routes/exported'
+import { type Visited, visitedSite } from 'tests/support/routes/visit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { navList } from '~/areas/navs/list.server'
+import { saveLayout } from '~/platform/layouts/layouts.server'
+import { WHOLE } from '~/platform/lists/list'
+import { wallClock } from '~/platform/values/day'
+
+let visited: Visited
+beforeAll(async () => {
+  visited = await visitedSite()
+  const { site } = visited
+  for (const fundCode of ['ALPHA', 'BETA']) await site.addFund({ fundCode, fundName: `${fundCode} Fund` })
+  await site.step('teamleader1', visited.navId, 'cancel', { comment: 'Wrong fund' })
+})
+afterAll(() => visited.site.close())
+
+const ask = (path: string, user = 'auditor1') => visited.site.ask(user, path)
+const table = async (path: string, user?: string) => sheetOf(await ask(path, user))
+const NAVS = '/nav-controls/export/navs.xlsx'
+const LABELS = [
+  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status'],
+  ...['Last control', 'Controlled by', 'First submitted by'],
+]
+
+async function navs() {
+  const { rows } = await navList(visited.site.read, 'Europe/Luxembourg').page({
+    ...WHOLE,
+    sort: [
+      { column: 'navdate', descending: true },
+      { column: 'fundcode', descending: false },
+    ],
+  })
+  return rows
+}
+
+test('navs: the whole list in the order of the grid, dates as dates, states as the badges read', async () => {
+  const rows = await navs()
+  expect(rows).toHaveLength(6)
+  const [labels, ...lines] = await table(NAVS)
+  expect(labels).toEqual(LABELS)
+  expect(lines).toEqual(
+    rows.map((row) => {
+      const at = row.lastcontroldate && wallClock(row.lastcontroldate, 'Europe/Luxembourg')
+      return [
+        ...[row.fundcode, row.fundname, row.navdate, row.maxsendingdate ?? '', row.currentdisplay],
+        ...[at ? `${at.day} ${at.time}` : '', row.submittedby ?? '', ''],
+      ]
+    }),
+  )
+})
+
+test('pages, rows that are open and widths do not matter: a file has all that was found', async () => {
+  const all = await table(NAVS)
+  expect(await table(`${NAVS}?page=2&size=2&expanded=1&width.fundcode=90&values=fundcode`)).toEqual(all)
+})
+
+test('filtered, grouped, without hidden columns and sorted as the grid is', async () => {
+  const lines = await table(
+    `${NAVS}?group=currentstatus&columns=navdate,fundcode&in.fundcode=ALPHA&in.fundcode=LUX001&sort=navdate&filter.navdate=2026`,
+  )
+  expect(lines).toEqual([
+    ['Status', 'NAV date', 'Fund'],
+    ['CANCELLED (1)', '', ''],
+    ['CANCELLED (SYSTEM)', '2026-10-30', 'LUX001'],
+    ['CONTROLLED (1)', '', ''],
+    ['CONTROLLED (ACCOUNTANT)', '2026-09-30', 'LUX001'],
+    ['TO CONTROL (2)', '', ''],
+    ['TO CONTROL (ACCOUNTANT)', '2026-09-30', 'ALPHA'],
+    ['TO CONTROL (ACCOUNTANT)', '2026-10-30', 'ALPHA'],
+  ])
+  const about = await aboutOf(await ask(`${NAVS}?group=navdate&filter.currentstatus=TO CONTROL&search=beta`))
+  expect(about).toMatchObject({
+    Title: ['NAVs'],
+    Filters: ['any text contains “beta”', 'Status is “TO CONTROL”'],
+    Rows: ['2'],
+  })
+})
+
+test('groups of days and instants are named as the grid names them', async () => {
+  const heads = async (column: string) =>
+    (await table(`${NAVS}?group=${column}&columns=fundcode`))
+      .slice(1)
+      .flatMap(([first = '', fund]) => (fund === '' ? [first] : []))
+  expect(await heads('navdate')).toEqual(['30.10.26 (3)', '30.09.26 (3)'])
+  expect(await heads('lastcontroldate')).toEqual(['02/11/2026 (2)', '(Blank) (4)'])
+})
+
+test('marked rows only, wherever in the list they are, with their groups', async () => {
+  const [first, , third] = await navs()
+  const path = `${NAVS}?columns=fundcode&group=navdate&selected=${first?.fundnavid},${third?.fundnavid},999999`
+  expect(await table(path)).toEqual([
+    ['NAV date', 'Fund'],
+    ['30.10.26 (2)', ''],
+    ['2026-10-30', first?.fundcode],
+    ['2026-10-30', third?.fundcode],
+  ])
+  expect((await aboutOf(await ask(path))).Filters).toEqual(['marked rows only'])
+  // What is marked and filtered away is not there.
+  expect(await table(`${NAVS}?selected=${first?.fundnavid}&filter.fundcode=nobody`)).toEqual([LABELS])
+})
+
+test('a bare address exports what its user saved, for nobody else', async () => {
+  const { site } = visited
+  const query = 'columns=fundcode,navdate&filter.fundcode=beta'
+  await site.transaction((tx) =>
+    saveLayout(tx, site.actor('manager1').id, 'navdashboard', { query }, site.clock()),
+  )
+  expect(await table(NAVS, 'manager1')).toEqual([
+    ['Fund', 'NAV date'],
+    ['BETA', '2026-10-30'],
+    ['BETA', '2026-09-30'],
+  ])
+  expect(await table(`${NAVS}?page=1`, 'manager1')).toHaveLength(7)
+  expect(await table(NAVS)).toHaveLength(7)
+})
+
+test('what cannot be read of an address exports nothing, rather than more than was asked for', async () => {
+  const answer = await ask(`${NAVS}?filter.navdate=yesterday&sort=nothing`)
+  expect(answer.status).toBe(422)
+  const page = await answer.text()
+  expect(page).toContain('Nothing was exported.')
+  expect(page).toContain('NAV date is not filtered: “yesterday” is not a date')
+})
+
+test('production: a row a fund, and how many rules are not OK in all', async () => {
+  const columns = 'fund_code,current_nav,current_status_display,ko_controls,upload'
+  const [labels, ...lines] = await table(`/production/export/production.xlsx?columns=${columns}`)
+  expect(labels).toEqual(['Fund', 'Current NAV', 'Status', 'Rules not OK', 'Last control'])
+  expect(lines.map(([code, nav, status]) => [code, nav, status])).toEqual([
+    ['ALPHA', '2026-09-30', 'TO CONTROL (ACCOUNTANT)'],
+    ['BETA', '2026-09-30', 'TO CONTROL (ACCOUNTANT)'],
+    ['LUX001', '2026-09-30', 'CONTROLLED (ACCOUNTANT)'],
+    ['Total (3)', '', ''],
+  ])
+  expect(lines[2]?.slice(3)).toEqual(['0', expect.stringMatching(/^2026-11-02 09:\d\d:\d\d$/)])
+  expect(lines[3]?.slice(3)).toEqual(['0', ''])
+})
+
+test('changes that wait, with what they change', async () => {
+  const { site } = visited
+  await site.ownerSql`
+    insert into pending_change (kind, target, before, after, requested_by, requested_at)
+    values ('user', 'marie', null, ${JSON.stringify({ role: 'AUDITOR', homepage: null })}::text::jsonb, null, ${site.clock()})`
+  const path = '/admin/changes/export/pending_changes.xlsx'
+  const [labels, ...lines] = await table(path, 'admin')
+  expect(labels).toEqual(['What', 'Change', 'Reason', 'Requested by', 'Requested'])
+  expect(lines.map((line) => line.slice(0, 4))).toEqual([
+    ['User marie', 'Role: AUDITOR; Homepage: (blank)', '', 'Command line'],
+  ])
+})
+
+test('a file that takes its time holds up nobody who opens a page', async () => {
+  const { site } = visited
+  const { database } = site.services
+  const owner = await site.ownerSql.reserve()
+  await owner`select pg_advisory_lock(77)`
+  const hold = async () => database.readAside.execute(sql`select pg_advisory_lock(77)`)
+  const held = hold()
+  let answered = false
+  const file = ask(NAVS).then(async (answer) => {
+    answered = true
+    return answer.status
+  })
+  for (const path of ['/nav-controls', '/production', '/invoices', '/api/dashboard/nav'])
+    expect((await ask(path)).status, path).toBe(200)
+  expect(answered).toBe(false)
+  await owner`select pg_advisory_unlock(77)`
+  owner.release()
+  await held
+  expect(await file).toBe(200)
+})
