@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { RequestIdContext } from './entry.request-id'
+import { RequestIdContext } from './entry.contexts'
 
 const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
 const told = title === undefined || message === undefined ? null : { title, message }

@@ -8,8 +8,7 @@ import {
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { NonceContext } from './entry.nonce'
-import { RequestIdContext } from './entry.request-id'
+import { NonceContext, RequestIdContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
 import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse'
 

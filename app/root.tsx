@@ -15,8 +15,6 @@ import { shownNotices } from '~/areas/account/routes/shown-notices'
 import { KeptForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
 import { UserNotices } from '~/areas/site/user-notices'
-import { useNonce } from '~/entry.nonce'
-import { RequestIdContext, useFailedRequest } from '~/entry.request-id'
 import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
@@ -26,6 +24,7 @@ import { type Site, useSite } from '~/platform/page/use-site'
 import { SkipLink } from '~/ui/page/page'
 import { LoadingBar } from '~/ui/spinner/working'
 import styles from '~/ui/ui.css?url'
+import { RequestIdContext, useFailedRequest, useNonce } from './entry.contexts'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },

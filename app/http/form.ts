@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { drainBody } from './drain'
 import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './upload-parts'

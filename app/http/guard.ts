@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { Database, Read } from 'db/database'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
+import { keepingContent } from '~/platform/workflow/once.server'
 import { CallFault } from './calls/call-fault'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
 import { notingDatabase } from './outcome'
-import { keepingForm } from './sent-form'
 import type { Services } from './server/services'
 import { servicesOfRequest } from './services-of-request'
 import { readUserSession, sessionStorage, type UserSession } from './session'
@@ -162,4 +163,26 @@ async function bearerToken(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
 ): Promise<UsedToken | null> {
   return text === '' ? null : acceptApiToken(database, text, clock())
+}
+
+/** Fields that describe the page of a form: sent again from a newly loaded page, it is the same form. */
+const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
+
+/**
+ * The same `read` and `transaction`; what a form stores is kept together with what was typed in it. A user who sends it
+ * again after a lost response, with other values, is refused: the response to the first would claim that the second was
+ * saved.
+ */
+function keepingForm(database: Database, { sentForm, services }: AppLoadContext, userId: number): Database {
+  return keepingContent(database, () => {
+    const { idempotencyKey, ...typed } = sentForm() ?? {}
+    if (idempotencyKey === undefined) return null
+    const key = `form:${userId}:${idempotencyKey}`
+    return { key, userId, now: services.clock(), content: contentOf(typed) }
+  })
+}
+
+function contentOf(typed: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(typed).filter(([name]) => !OF_ITS_PAGE.test(name))
+  return createHash('sha256').update(JSON.stringify(fields.sort())).digest('hex')
 }

@@ -18,7 +18,7 @@ import {
   touchSession,
   updateSession,
 } from '~/areas/access/session-rows.server'
-import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt'
+import type { SignOnAttempt, UnlinkedPerson } from '~/areas/access/sign-on-attempt.server'
 import type { Services } from './server/services'
 import { servicesOfProcess } from './services-of-request'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { keptAmount, readAmount } from '~/platform/values/amount'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 import { dayOfText } from '~/platform/workbooks/workbook'
+import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { typedText } from './upload-parts'
 
 /**

@@ -89,8 +89,8 @@ const ARROWS: Record<Zone, Arrows> = {
 
 /** Imports against the arrows that are meant, by "file -> imported", each with its reason. */
 const MEANT: Record<string, string> = {
-  'app/http/server/seed -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
-  'app/http/server/seed -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
+  'app/http/server/main -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
+  'app/http/server/main -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
   'app/http/downloads/file-loader -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
   'app/http/calls/refusal -> app/http/server/refuse':

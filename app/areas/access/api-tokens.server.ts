@@ -3,7 +3,7 @@ import type { Database, Read, Transaction } from 'db/database'
 import { apiToken, appUser } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import type { Actor } from './actor'
 
 /** A personal token as its owner sees it; the token itself is shown once, when it is made. */

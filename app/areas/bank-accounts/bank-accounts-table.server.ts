@@ -8,11 +8,12 @@ import { currencies } from '~/areas/reference-data/choices.server'
 import { waitingWords } from '~/platform/approvals/pending-changes.server'
 import {
   type EditableTable,
+  type RowWish,
+  requestedRows,
   rowSchema,
   tableColumns,
   type Written,
 } from '~/platform/tables/editable-table.server'
-import { type RowWish, requestedRows } from '~/platform/tables/requested-rows.server'
 import {
   type RowValues,
   shownColumn,

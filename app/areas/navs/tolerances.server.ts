@@ -13,12 +13,13 @@ import { requestChange } from '~/platform/approvals/pending-change-request.serve
 import { waitingOfKind, waitingWords } from '~/platform/approvals/pending-changes.server'
 import {
   type EditableTable,
+  type RowWish,
   type RowWriter,
+  requestedRows,
   rowSchema,
   tableColumns,
   type Written,
 } from '~/platform/tables/editable-table.server'
-import { type RowWish, requestedRows } from '~/platform/tables/requested-rows.server'
 import {
   type ColumnOption,
   type RowValues,

@@ -4,7 +4,7 @@ import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import { isCurrency } from '~/platform/values/accounts'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '~/platform/values/numerals'
 
 /** The name of a legal entity. @throws DomainError not-found */
 export async function entityName(read: Read, legalEntityId: number): Promise<string> {

@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import { userColumns } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type Act, recordAct } from '~/platform/workflow/record-act.server'
 
 /** Who does it, and when. */

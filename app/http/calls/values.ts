@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '~/platform/values/numerals'
 
 /** Values as calls send them: a program sends numbers or their digits, null or '' for nothing. */
 

@@ -12,7 +12,6 @@ import type { SentForm } from '~/areas/access/kept-forms.server'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { refuseCrossSite, tlsOnly } from './cross-site'
-import { forwarded } from './forwarded'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
@@ -21,6 +20,7 @@ import { cutLongQuery, limitBody, refuseLongHead, refuseMalformed, refuseOddMeth
 import { requestLog } from './request-log'
 import { securityHeaders } from './security-headers'
 import type { Services } from './services'
+import type { Settings } from './settings'
 import { showKept } from './show-kept'
 import { describeFailures, refusePosts } from './with-actions'
 
@@ -113,4 +113,36 @@ const lastResort: ErrorRequestHandler = (err, req, res, _next) => {
   }
   req.log.error({ err }, 'unexpected error')
   refuse(req, res, failureOf(req.method, outcomeOf(res), isOutage(err) ? OUTAGE : UNEXPECTED))
+}
+
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-real-ip',
+]
+
+/**
+ * Removes the headers that only a proxy may set when the request does not come from a trusted one, so that no later
+ * code can believe them by accident. Behind a trusted proxy, a site whose address is https is not served over http.
+ */
+function forwarded({ trustProxy, siteUrl }: Settings): RequestHandler {
+  const https = siteUrl?.startsWith('https:') ? siteUrl : null
+  return (req, res, next) => {
+    const trusts = req.app.get('trust proxy fn') as (address: string, hop: number) => boolean
+    if (trustProxy === false || !trusts(req.socket.remoteAddress ?? '', 0)) {
+      for (const name of FORWARDED) delete req.headers[name]
+      return next()
+    }
+    if (!https || req.protocol === 'https') return next()
+    if (req.method === 'GET' || req.method === 'HEAD') return res.redirect(308, `${https}${req.originalUrl}`)
+    refuse(req, res, {
+      status: 403,
+      title: 'Not encrypted',
+      message: `Use ${https}: this site does not accept unencrypted connections.`,
+      code: 'not-encrypted',
+    })
+  }
 }

@@ -49,7 +49,7 @@ function isOwn(req: Request, site: string | null): boolean {
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
   const origin = req.get('origin')
   if (origin === undefined) return true
-  // A proxy can say which scheme and host the browser used; only a trusted one may: see forwarded.ts.
+  // A proxy can say which scheme and host the browser used; only a trusted one may: see app.ts.
   const hosts = [req.get('host'), req.get('x-forwarded-host')?.split(',')[0]?.trim()]
   return origin === site || hosts.some((host) => host && origin === originOf(`${req.protocol}://${host}`))
 }

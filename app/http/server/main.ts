@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
@@ -8,7 +10,7 @@ import { httpServer, listen, refuseTakenPort } from './listen'
 import { createLog } from './log'
 import { openServices } from './open-services'
 import { startScheduler } from './scheduler'
-import { seed } from './seed'
+import type { Services } from './services'
 import { readSettings } from './settings'
 import { StartError } from './start-error'
 import { endOnSignals, stopping } from './stop'
@@ -84,4 +86,16 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   endOnSignals(end, log)
   log.info({ port, host: place.host, pid: process.pid }, 'listening')
   say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: opened.embedded }))
+}
+
+interface Seeding {
+  /** Only the app's own database gets the demo data. */
+  demo: boolean
+  say: (line: string) => void
+}
+
+/** Fills the tables before the first request: base data always, demo data once. */
+async function seed({ database, workers, files, clock }: Services, { demo, say }: Seeding): Promise<void> {
+  await database.transaction((tx) => seedBase(tx, clock()))
+  if (demo) await seedDemo(database, { workers, files, say })
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
+import { LARGEST_INTEGER } from '../values/numerals'
 
 /** The saved state of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
-import { type PostedRow, plainRow } from './posted-row'
 import {
   enteredValues,
   type RowValues,
@@ -12,6 +11,7 @@ import {
   type TableColumn,
   type TableRow,
 } from './table-column'
+import { type PostedRow, plainRow } from './table-row'
 
 /** The key under which a write to a row takes effect once; it differs from row to row. */
 export function rowOnce(

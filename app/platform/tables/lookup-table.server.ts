@@ -5,9 +5,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { oneAtATime } from '~/areas/access/administrators.server'
 import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
-import { LARGEST_INTEGER } from '~/platform/values/stored-integer'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
+import { LARGEST_INTEGER } from '../values/numerals'
 import type { Value } from './column'
 import { changeLine } from './compare'
 import {
@@ -17,9 +17,9 @@ import {
   tableColumns,
   type Written,
 } from './editable-table.server'
-import { keyParts, rowKey } from './row-key'
 import { type LookupDefinition, type RowChanged, refuseTaken, refuseUsed } from './stored-refusals.server'
 import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
+import { keyParts, rowKey } from './table-row'
 
 /** The stored row of a key; null for a key that no row can have. */
 export function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {

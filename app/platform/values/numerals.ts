@@ -84,3 +84,9 @@ function exact(value: string | Big): Decimal {
   const big = new Big(value)
   return big.eq(0) ? '0' : plain(big)
 }
+
+/**
+ * The largest number that an integer column of the database holds: no row has a larger id, and a larger one must not be
+ * queried.
+ */
+export const LARGEST_INTEGER = 2_147_483_647

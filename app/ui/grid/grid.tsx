@@ -1,9 +1,18 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type CSSProperties, type ReactNode, useId, useRef } from 'react'
+import {
+  type CSSProperties,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { type ColumnKind, type GridColumn, shownColumns, withChoices } from './columns'
 import { filterWords } from './filter-words'
 import { GridBody, type GridRows } from './grid-body'
+import { useGridSubmit } from './grid-form'
 import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
@@ -13,7 +22,6 @@ import { shownCount } from './paging'
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { useGridFocus, useGridKeys } from './use-grid-keys'
-import { useLiveFilter } from './use-live-filter'
 import { ValuesPanel } from './values-panel'
 
 /** Widths of columns that have no width of their own, in a grid where the user chose widths: in px. */
@@ -244,5 +252,43 @@ function focusFilter(form: HTMLFormElement | null) {
 function onLink(then: () => void) {
   return (event: { target: EventTarget }) => {
     if (event.target instanceof Element && event.target.closest('a')) then()
+  }
+}
+
+const TYPING_MS = 400
+
+/**
+ * Sends a grid's filter form while the user types, 400 ms after the last key, in place: no reload, no scrolling, focus
+ * and caret stay. Enter and a choice from a list send at once. Without scripts the form does the same when submitted.
+ * Put `onInput` around everything that belongs to the form.
+ */
+function useLiveFilter(form: RefObject<HTMLFormElement>) {
+  const submit = useGridSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+
+  useEffect(() => {
+    const sent = form.current
+    const onSubmit = (event: Event) => {
+      event.preventDefault()
+      clearTimeout(timer.current)
+      if (sent) submit(sent)
+    }
+    sent?.addEventListener('submit', onSubmit)
+    return () => sent?.removeEventListener('submit', onSubmit)
+  }, [form, submit])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    onInput(event: FormEvent<HTMLElement>) {
+      const field = event.target
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return
+      if (field.form !== form.current || !form.current) return
+      clearTimeout(timer.current)
+      const wait = field instanceof HTMLSelectElement ? 0 : TYPING_MS
+      timer.current = setTimeout(() => form.current?.requestSubmit(), wait)
+    },
+    /** Discards typed text that is not yet sent. */
+    forget: () => clearTimeout(timer.current),
   }
 }

@@ -1,7 +1,7 @@
 import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditList, hashAgrees } from '~/areas/audit/audit-list.server'
 import { type AuditBounds, auditReach } from '~/areas/audit/audit-scope.server'
+import { auditList, hashAgrees } from '~/areas/audit/list.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import type { EventData } from '~/platform/workflow/types'

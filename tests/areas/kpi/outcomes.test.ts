@@ -5,8 +5,8 @@ import {
 } from 'tests/support/areas/production/constructed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KpiRow } from '~/areas/kpi/kpi'
-import { kpiRows } from '~/areas/kpi/kpi-list.server'
 import { kpiNavs } from '~/areas/kpi/kpi-outcomes.server'
+import { kpiRows } from '~/areas/kpi/list.server'
 import { addDays, type Day } from '~/platform/values/day'
 
 const ZONE = 'Europe/Luxembourg'

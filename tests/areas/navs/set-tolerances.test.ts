@@ -8,8 +8,8 @@ import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
-import type { PostedRow } from '~/platform/tables/posted-row'
 import type { RowValues } from '~/platform/tables/table-column'
+import type { PostedRow } from '~/platform/tables/table-row'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 let site: TestSite

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyParts, rowKey } from '~/platform/tables/row-key'
+import { keyParts, rowKey } from '~/platform/tables/table-row'
 import { isCurrency } from '~/platform/values/accounts'
 import { addDays } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'

@@ -8,7 +8,7 @@ import {
   logIn,
   type ProviderIdentity,
 } from '~/areas/access/log-in.server'
-import { toBeLinked, type UnlinkedPerson } from '~/areas/access/sign-on-attempt'
+import { toBeLinked, type UnlinkedPerson } from '~/areas/access/sign-on-attempt.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'

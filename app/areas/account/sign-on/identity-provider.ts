@@ -9,7 +9,7 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client'
 import type { ProviderIdentity } from '~/areas/access/log-in.server'
-import type { SignOnAttempt } from '~/areas/access/sign-on-attempt'
+import type { SignOnAttempt } from '~/areas/access/sign-on-attempt.server'
 import type { Services } from '~/http/server/services'
 import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
 import { providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'

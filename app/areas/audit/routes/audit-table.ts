@@ -1,9 +1,9 @@
 import type { Guarded } from '~/http/guard'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { AuditEvent } from '../audit-event'
-import { auditList } from '../audit-list.server'
 import { auditMark } from '../audit-scope.server'
 import { AUDIT_GRID, auditColumns, BEFORE } from '../list'
+import { auditList } from '../list.server'
 
 /** The events that an address selects, as their grid shows them and their file holds them. */
 export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'services'>, request: Request) {

@@ -1,9 +1,9 @@
 import type { Guarded } from '~/http/guard'
 import { dayIn } from '~/platform/values/day'
 import { daysOfMonth, type KpiPeriod, kpiPeriod } from '../kpi'
-import { kpiList, kpiRows } from '../kpi-list.server'
 import type { KpiScope } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
+import { kpiList, kpiRows } from '../list.server'
 
 /** The months that an address selects, and the current day. */
 export function requestedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {

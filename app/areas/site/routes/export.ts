@@ -14,7 +14,7 @@ import { userExports } from '~/areas/users/exports'
 import { workflowExports } from '~/areas/workflows/exports'
 import { addressFinder } from '~/http/find-address'
 import type { RouteArgs } from '~/http/guard'
-import { approvalExports } from '~/platform/approvals/exports'
+import { approvalExports } from '~/platform/approvals/routes/waiting-changes'
 import type { ExportTable } from '~/platform/grids/export-file'
 
 /** The files of all lists, each from its area. */

@@ -1,5 +1,6 @@
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { Guarded } from '~/http/guard'
+import type { ExportTable } from '~/platform/grids/export-file'
 import { listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import type { GridQueryOptions } from '~/ui/grid/query'
@@ -42,4 +43,9 @@ export function pendingTable(
 ): GridSource<WaitingChange> {
   const { timeZone } = services.settings
   return { columns: pendingColumns(timeZone), options, list: waitingList(read, timeZone, kinds) }
+}
+
+export const approvalExports: ExportTable = {
+  /** The changes that wait for a second person, as a file. */
+  'admin/changes/export/:file': waitingFile('administration', 'Pending second approval'),
 }

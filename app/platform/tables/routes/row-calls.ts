@@ -5,8 +5,8 @@ import { callKey } from '~/http/calls/key'
 import type { Guarded } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
 import type { EditableTable, RowDone, RowWriter } from '../editable-table.server'
-import { type PostedRow, plainRow } from '../posted-row'
 import type { RowValues, TableColumn } from '../table-column'
+import { type PostedRow, plainRow } from '../table-row'
 import { rowWriter } from './row-forms'
 
 /** The fields that calls take and return for the rows of editable tables, by the columns of each table. */

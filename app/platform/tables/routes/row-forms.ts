@@ -3,8 +3,8 @@ import { formKey, parseFields, RELOAD } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
 import type { RowWriter } from '../editable-table.server'
-import type { PostedRow } from '../posted-row'
 import type { RowValues, TableColumn } from '../table-column'
+import type { PostedRow } from '../table-row'
 
 /** A row as it was shown or loaded. */
 const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

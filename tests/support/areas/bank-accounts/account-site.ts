@@ -6,8 +6,8 @@ import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.ser
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
-import type { PostedRow } from '~/platform/tables/posted-row'
 import type { RowValues } from '~/platform/tables/table-column'
+import type { PostedRow } from '~/platform/tables/table-row'
 
 /** Of Luxembourg, and valid: the country, its length and the check digits. */
 export const IBAN = 'LU280019400644750000'

@@ -3,8 +3,8 @@ import { type TestSite, testSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
-import type { PostedRow } from '~/platform/tables/posted-row'
 import type { RowValues, TableRow } from '~/platform/tables/table-column'
+import type { PostedRow } from '~/platform/tables/table-row'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** A site with the verbs of its lookup tables, each by a user with a fresh form key unless told. */

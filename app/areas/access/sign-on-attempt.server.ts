@@ -1,3 +1,7 @@
+import type { Transaction } from 'db/database'
+import { session } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+
 /**
  * A login that was begun at the site's identity provider and is not finished. It is kept in the session, so that only
  * the browser that began it can finish it.
@@ -49,4 +53,32 @@ export interface UnlinkedPerson {
 /** The person who may still be linked, read from a session. */
 export function toBeLinked(held: UnlinkedPerson | undefined, now: Date): UnlinkedPerson | null {
   return held && now.getTime() - held.since < ATTEMPT_MS ? held : null
+}
+
+/**
+ * Takes the attempt of this state out of a session. It is used up in any case, and of two simultaneous responses only
+ * one finds it. Null when the session holds none, or one that took longer than ten minutes.
+ */
+export async function takeSignOnAttempt(
+  tx: Transaction,
+  sessionIdHash: string,
+  state: string,
+  now: Date,
+): Promise<SignOnAttempt | null> {
+  const [row] = await tx
+    .select({ data: session.data })
+    .from(session)
+    .where(eq(session.idHash, sessionIdHash))
+    .for('update')
+  if (!row) return null
+  const data = row.data as Record<string, unknown> & { signOns?: SignOnAttempt[] }
+  const attempts = openAttempts(data.signOns, now)
+  const attempt = attempts.find((each) => each.state === state)
+  if (!attempt) return null
+  const signOns = attempts.filter((each) => each !== attempt)
+  await tx
+    .update(session)
+    .set({ data: { ...data, signOns } })
+    .where(eq(session.idHash, sessionIdHash))
+  return attempt
 }
