@@ -69,8 +69,8 @@ const EXPORTS = [
 ]
 
 /**
- * The site map: every address of Fundesk and the file that handles it; calls and files of lists are in the tables of
- * their areas (api.ts, exports.ts).
+ * The site map: every page of Fundesk and the file that handles it; calls and files of lists are in the tables of their
+ * areas (api.ts, exports.ts), health and metrics in http/server/app.ts.
  */
 export default [
   index('areas/site/routes/home.tsx'),
@@ -85,7 +85,7 @@ export default [
   route('account/sessions', 'areas/account/routes/sessions.tsx'),
   route('account/notices', 'areas/account/routes/notices.tsx'),
   route('account/tokens', 'areas/account/routes/tokens.tsx', [
-    route('new', 'areas/account/routes/token-new.tsx'),
+    route('new', 'areas/account/routes/new-token.tsx'),
   ]),
   route('api/docs', 'areas/api-reference/routes/list.tsx', [
     route(':call', 'areas/api-reference/routes/call.tsx'),
@@ -128,9 +128,9 @@ export default [
   route('tasks/:taskId', 'areas/processes/routes/task-address.ts'),
 
   route('bank-accounts', 'areas/bank-accounts/routes/list.tsx', [
-    route('new', 'areas/bank-accounts/routes/account-new.tsx'),
+    route('new', 'areas/bank-accounts/routes/new-account.tsx'),
     route('rows/:key', 'areas/bank-accounts/routes/account.tsx'),
-    route('rows/:key/delete', 'areas/bank-accounts/routes/account-delete.tsx'),
+    route('rows/:key/delete', 'areas/bank-accounts/routes/delete-account.tsx'),
   ]),
   route('documents/:documentId', 'areas/documents/routes/download.ts'),
   route('documents/:documentId/preview', 'areas/documents/routes/preview.ts'),
@@ -144,10 +144,10 @@ export default [
 
   route('admin', 'areas/site/routes/administration.tsx'),
   route('admin/users', 'areas/users/routes/list.tsx', [
-    route('new', 'areas/users/routes/user-new.tsx'),
+    route('new', 'areas/users/routes/new-user.tsx'),
     route(':userId', 'areas/users/routes/user.tsx', [
       route('password', 'areas/users/routes/user-password.tsx'),
-      route('disable', 'areas/users/routes/user-disable.tsx'),
+      route('disable', 'areas/users/routes/disable-user.tsx'),
     ]),
   ]),
   route('admin/authorisations', 'areas/users/routes/authorisations.tsx'),
@@ -157,22 +157,22 @@ export default [
   route('admin/audit', 'areas/audit/routes/list.tsx'),
   route('admin/changes', 'platform/approvals/routes/list.tsx'),
   route('admin/tolerances', 'areas/navs/routes/tolerances.tsx', [
-    route('new', 'areas/navs/routes/tolerance-new.tsx'),
+    route('new', 'areas/navs/routes/new-tolerance.tsx'),
     route('rows/:key', 'areas/navs/routes/tolerance.tsx'),
-    route('rows/:key/delete', 'areas/navs/routes/tolerance-delete.tsx'),
+    route('rows/:key/delete', 'areas/navs/routes/delete-tolerance.tsx'),
   ]),
   route('admin/workflows', 'areas/workflows/routes/workflows.tsx'),
   route('admin/workflows/:kind', 'areas/workflows/routes/workflow.tsx'),
-  route('admin/workflows/:kind/draft', 'areas/workflows/routes/draft.tsx', [
-    route('steps/new', 'areas/workflows/routes/draft-step-new.tsx'),
-    route('steps/:at', 'areas/workflows/routes/draft-step.tsx'),
-    route('steps/:at/delete', 'areas/workflows/routes/draft-step-delete.tsx'),
+  route('admin/workflows/:kind/draft', 'areas/workflows/routes/new-version.tsx', [
+    route('steps/new', 'areas/workflows/routes/new-step.tsx'),
+    route('steps/:at', 'areas/workflows/routes/step.tsx'),
+    route('steps/:at/delete', 'areas/workflows/routes/delete-step.tsx'),
   ]),
   route('admin/lookups', 'areas/lookups/routes/list.tsx'),
   route('admin/lookups/:table', 'areas/lookups/routes/table.tsx', [
-    route('new', 'areas/lookups/routes/row-new.tsx'),
+    route('new', 'areas/lookups/routes/new-row.tsx'),
     route('rows/:key', 'areas/lookups/routes/row.tsx'),
-    route('rows/:key/delete', 'areas/lookups/routes/row-delete.tsx'),
+    route('rows/:key/delete', 'areas/lookups/routes/delete-row.tsx'),
   ]),
 
   ...EXPORTS.map((address) => route(address, 'areas/site/routes/export.ts', { id: address })),

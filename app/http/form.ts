@@ -4,7 +4,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { drainBody } from './drain'
 import { fieldsOfText, mediaTypeOf, readText } from './request-text'
-import { isPasswordField, typedText } from './upload-parts'
+import { isPasswordField, typedText } from './uploads/upload-parts'
 
 /**
  * The text fields of a posted form as they were typed. A form without files has only one encoding; those with files go

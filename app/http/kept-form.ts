@@ -9,7 +9,7 @@ import { drainBody, readWithin } from './drain'
 import { fieldsOfText, MOST_NAMES, mediaTypeOf, readText } from './request-text'
 import type { Services } from './server/services'
 import { sessionKey, siteCookie } from './session'
-import { isPasswordField, typedText } from './upload-parts'
+import { isPasswordField, typedText } from './uploads/upload-parts'
 
 /**
  * What happens to a form whose session ended while it was filled in: it is kept for the session's user, login leads

@@ -7,9 +7,9 @@ import type { Guarded, RouteArgs } from './guard'
 import { isAnswer, logFailure, type Refusal, refusalOf, refusalOfWork, statusOf, tellRetry } from './refusal'
 import { type StatusMessage, statusCookie } from './status-line'
 import { throttleFile } from './throttle'
-import type { Upload } from './upload'
-import type { UploadLimits } from './upload-limits'
-import { withUpload } from './with-upload'
+import type { Upload } from './uploads/upload'
+import type { UploadLimits } from './uploads/upload-limits'
+import { withUpload } from './uploads/with-upload'
 
 /** What a page gets back from its action after a refusal: the refusal, and what was typed. */
 export interface Refused {

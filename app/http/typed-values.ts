@@ -4,7 +4,7 @@ import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import { LARGEST_INTEGER } from '../platform/values/numerals'
-import { typedText } from './upload-parts'
+import { typedText } from './uploads/upload-parts'
 
 /**
  * Values as users type them into forms and as calls send them: text, or the JSON equivalent; nothing, '' and null are

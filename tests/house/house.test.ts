@@ -184,13 +184,13 @@ test('what a document names and is not there is found', () => {
     'app',
     'app/http',
     'app/http/guard.ts',
-    'tests/http/upload.test.ts',
+    'tests/http/throttle.test.ts',
     'docs/a.md',
     'docs/b.md',
   ]
   const b = { path: 'docs/b.md', text: '# What *is* here, or not' }
   const good =
-    'app/http, `tests/http/upload*`, `http/guard.ts`, app/http/. [a](a.md), [b](b.md#what-is-here-or-not)'
+    'app/http, `tests/http/thrott*`, `http/guard.ts`, app/http/. [a](a.md), [b](b.md#what-is-here-or-not)'
   expect(missingIn({ path: 'docs/a.md', text: good }, known, [b])).toEqual([])
   const bad =
     'See app/http/gone.ts and `tests/http/spool*`; `ard.ts`, [c](c.md), [b](b.md#there), [here](#nowhere), [d](../d.md)'

@@ -1,5 +1,5 @@
 import type { BudgetFields } from '~/areas/budgets/budget'
-import type { BudgetEntry } from '~/areas/budgets/budget-use'
+import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { expenseReference } from './expenses'

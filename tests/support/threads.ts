@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
-import { openUploads } from '~/http/uploads'
+import { openUploads } from '~/http/uploads/uploads'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
 import { workerPool } from '~/platform/threads/pool'

@@ -5,7 +5,7 @@ import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform
 import { tableSource } from '~/platform/tables/routes/table-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankAccountsTable } from './bank-accounts-table.server'
-import { ACCOUNT_KINDS, decidedTable, shownEntity, WAITING_GRID } from './routes/tables'
+import { ACCOUNT_KINDS, decidedTable, shownEntity, WAITING_GRID } from './routes/account-tables'
 
 export const bankAccountExports: ExportTable = {
   /**

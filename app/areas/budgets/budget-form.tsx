@@ -10,8 +10,8 @@ import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { Checkbox, DateInput, DecimalInput, SelectInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { BUDGET_LABELS, type BudgetField, type BudgetTotals, REQUIRED_FIELDS } from './budget'
+import type { BudgetEntry } from './budget-figures'
 import { BudgetGauge } from './budget-gauge'
-import type { BudgetEntry } from './budget-use'
 import type { BudgetChoices } from './choices.server'
 
 interface BudgetGroupsProps {

@@ -5,7 +5,7 @@ import { Figure } from '~/ui/figure/figure'
 import { Gauge } from '~/ui/gauge/gauge'
 import { Note } from '~/ui/message/message'
 import type { BudgetCheck, BudgetRow, BudgetTotals } from './budget'
-import { usedOf } from './budget-use'
+import { usedOf } from './budget-figures'
 
 /** The parts of a budget's bar, on its own page and on that of a draft; a draft's bar has one more. */
 export const GAUGE_LEGEND = { part: 'Consumed: invoices', further: 'Committed: drafts under way' } as const

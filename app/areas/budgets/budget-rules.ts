@@ -4,7 +4,7 @@ import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/val
 import { Big } from '~/platform/values/decimal'
 import type { Instance } from '~/platform/workflow/types'
 import { BUDGET_LABELS, type BudgetCheck, type BudgetFields, REQUIRED_FIELDS } from './budget'
-import type { BudgetEntry, FieldFaults } from './budget-use'
+import type { BudgetEntry, FieldFaults } from './budget-figures'
 
 /** 15 digits in all: the most that a JSON number holds exactly. */
 const LARGEST_BUDGET = '9999999999999.99'

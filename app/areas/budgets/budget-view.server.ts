@@ -12,9 +12,9 @@ import {
   type BudgetPart,
   type BudgetTotals,
 } from './budget'
+import { changedFields } from './budget-figures'
 import { budgetParts } from './budget-parts.server'
 import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-rules'
-import { changedFields } from './budget-use'
 import { budgetTotals } from './list.server'
 import { besideBudgets } from './overlapping-budgets.server'
 import { budgetById, budgetWords, type TermInForce, termInForce } from './read-budget.server'

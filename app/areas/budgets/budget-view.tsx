@@ -11,13 +11,13 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BUDGET_LABELS, type BudgetField } from './budget'
-import { AllocatedInvoices } from './budget-detail'
+import type { AllocatedInvoice } from './budget-figures'
 import { BudgetForm } from './budget-form'
 import { BudgetGauge } from './budget-gauge'
-import type { AllocatedInvoice } from './budget-use'
 import type { BudgetView as View } from './budget-view.server'
 import { BudgetWorkflow, DraftsUnderWay, TermsInForce } from './budget-workflow'
 import type { BudgetChoices } from './choices.server'
+import { AllocatedInvoices } from './expanded-budget'
 
 const GROUPS: readonly { title: string; fields: readonly BudgetField[] }[] = [
   { title: 'Budget', fields: ['supplier_id', 'settling_legal_entity_id', 'currency', 'budget'] },

@@ -11,8 +11,8 @@ import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { SYSTEM } from '~/platform/workflow/types'
 import { type AmountType, type BudgetCheck, budgetName } from './budget'
+import { budgetCheck, type GivenOverride, type Standing } from './budget-figures'
 import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
-import { budgetCheck, type GivenOverride, type Standing } from './budget-use'
 
 export interface StoredOverride {
   budgetId: number

@@ -14,7 +14,7 @@ import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type AmountType, BUDGET_LABELS, type BudgetField } from './budget'
-import type { BudgetEntry, FieldFaults } from './budget-use'
+import type { BudgetEntry, FieldFaults } from './budget-figures'
 
 /** The kinds of legal entities that may be chosen: as the subject of a budget, and as its payer. */
 export const ENTITIES_OF_BUDGETS = {

@@ -5,7 +5,7 @@ import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { ownParams } from '~/ui/grid/query'
-import { TRANSACTION_GRID } from './budget-detail'
+import { TRANSACTION_GRID } from './expanded-budget'
 import { budgetById } from './read-budget.server'
 import { budgetTable, transactionsOf } from './routes/budget-table'
 

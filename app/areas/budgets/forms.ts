@@ -14,7 +14,7 @@ import {
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
 import { type AmountType, BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget'
-import type { BudgetEntry, FieldFaults } from './budget-use'
+import type { BudgetEntry, FieldFaults } from './budget-figures'
 
 /** The forms of budgets, and the bodies of their calls: one schema for both. */
 

@@ -6,8 +6,8 @@ import type { List, Sums } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import type { Budget } from './budget'
+import type { AllocatedInvoice } from './budget-figures'
 import { enteredTerms, partsOf, rateDaySql, rateSql } from './budget-parts.server'
-import type { AllocatedInvoice } from './budget-use'
 
 const allocated = sql.identifier('allocated')
 

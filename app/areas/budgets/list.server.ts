@@ -9,9 +9,9 @@ import type { SqlColumn, SqlColumns, SqlListDefinition } from '~/platform/lists/
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
 import type { AmountType, BudgetRow, BudgetTotals } from './budget'
+import { usedOf } from './budget-figures'
 import { enteredTerms, partsOf } from './budget-parts.server'
 import { BUDGET_DESK } from './budget-rules'
-import { usedOf } from './budget-use'
 
 /** The columns by which the list of budgets may be sorted, filtered and grouped, with the content of each. */
 export const BUDGET_COLUMNS = {

@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { Budget, BudgetFields } from './budget'
-import type { FieldFaults } from './budget-use'
+import type { FieldFaults } from './budget-figures'
 import { budgetById } from './read-budget.server'
 
 type Scope = Pick<

@@ -9,7 +9,7 @@ import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { type Budget, type BudgetField, type BudgetFields, termFields } from './budget'
-import type { BudgetEntry, EntryValue } from './budget-use'
+import type { BudgetEntry, EntryValue } from './budget-figures'
 
 /** A budget as last entered. @throws DomainError not-found, also for one that was deleted */
 export async function budgetById(read: Read, id: number): Promise<Budget> {

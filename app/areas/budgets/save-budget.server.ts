@@ -13,15 +13,6 @@ import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
 import { BUDGET_LABELS, type Budget, type BudgetField, type BudgetFields, termColumns } from './budget'
 import {
-  BUDGET_DESK,
-  budgetRules,
-  isWhole,
-  WAS_IN_FORCE,
-  whyNotCreated,
-  whyNotDeleted,
-  whyNotEdited,
-} from './budget-rules'
-import {
   type BudgetEntry,
   changedFields,
   EMPTY_BUDGET,
@@ -30,7 +21,16 @@ import {
   givenFields,
   pickFields,
   sameField,
-} from './budget-use'
+} from './budget-figures'
+import {
+  BUDGET_DESK,
+  budgetRules,
+  isWhole,
+  WAS_IN_FORCE,
+  whyNotCreated,
+  whyNotDeleted,
+  whyNotEdited,
+} from './budget-rules'
 import { referenceFaults } from './choices.server'
 import { overlapFaults } from './overlapping-budgets.server'
 import { budgetById, budgetWords } from './read-budget.server'

@@ -25,7 +25,7 @@ import {
   requestedRound,
   ruleTable,
 } from './routes/nav-tables'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerances-today'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerance-tables'
 
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formId, formKey, formNumber } from '~/http/form'
-import type { UploadLimits } from '~/http/upload-limits'
+import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
 

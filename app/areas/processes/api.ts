@@ -19,7 +19,7 @@ import {
 import { PROCESS_COLUMNS, PROCESS_ORDER, TASK_COLUMNS } from './columns'
 import { processById, processList, tasksOf } from './list.server'
 import { PROCESS_STATUSES } from './process'
-import { readerOf } from './routes/process-source'
+import { readerOf } from './routes/process-tables'
 import { taskById } from './tasks/tasks.server'
 
 const COLUMNS: RowColumns<LivingName> = {

@@ -4,7 +4,7 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { processName } from './list'
 import { processById } from './list.server'
-import { processTable, readerOf, taskTable } from './routes/process-source'
+import { processTable, readerOf, taskTable } from './routes/process-tables'
 import { taskAt } from './routes/task-page'
 
 export const processExports: ExportTable = {

@@ -6,7 +6,7 @@ import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
-import { workbookUpload } from '~/http/upload-limits'
+import { workbookUpload } from '~/http/uploads/upload-limits'
 import { DomainError } from '~/platform/values/domain-error'
 import { runImport } from './run-import.server'
 

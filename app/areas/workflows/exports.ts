@@ -3,8 +3,8 @@ import { pageRead } from '~/http/page-answer'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { rulesInPath } from './definition-kinds'
-import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './routes/tables'
-import { openDraft } from './stored-draft.server'
+import { openDraft } from './new-version.server'
+import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './routes/version-tables'
 
 export const workflowExports: ExportTable = {
   /** The steps of the version that the address names, those of the one in the making, or the versions of a kind. */

@@ -19,7 +19,7 @@ import {
   type WantedDefinition,
   WORKFLOW_DEFINITION,
 } from './definition-kinds'
-import { dropDraft, judgedBy, lockDraft } from './stored-draft.server'
+import { dropDraft, judgedBy, lockDraft } from './new-version.server'
 
 const KIND = titleWords(
   sql`change.target`,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FunctionId, Permission } from '~/areas/access/actor'
 import type { ListKind } from '~/platform/lists/list'
 import type { Guarded, RouteArgs } from '../guard'
-import type { UploadLimits } from '../upload-limits'
+import type { UploadLimits } from '../uploads/upload-limits'
 import type { Answers } from './answers'
 
 /** How a body may come other than as a JSON object or a plain form. */

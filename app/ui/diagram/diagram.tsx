@@ -46,7 +46,7 @@ interface DiagramProps extends Drawing {
 }
 
 /** Approximate widths of the font's characters, in px; a little too wide rather than too narrow. */
-const TITLE_WIDTH = 8.2
+const TITLE_WIDTH = 9.1
 const TEXT_WIDTH = 6.3
 const DETAIL_WIDTH = 7.4
 const ARROWHEAD = 5

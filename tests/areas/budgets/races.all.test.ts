@@ -2,7 +2,7 @@ import { type BudgetReference, budgetFields, budgetReference, budgets } from 'te
 import { completeFields, expenses } from 'tests/support/expenses'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BudgetEntry } from '~/areas/budgets/budget-use'
+import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { budgetCheck, type GivenOverride, type Standing } from '~/areas/budgets/budget-figures'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
-import { budgetCheck, type GivenOverride, type Standing } from '~/areas/budgets/budget-use'
 
 const standing = (given: Partial<Standing> = {}): Standing => ({
   budgetId: 7,

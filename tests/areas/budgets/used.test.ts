@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usedOf } from '~/areas/budgets/budget-use'
+import { usedOf } from '~/areas/budgets/budget-figures'
 
 test.each([
   ['0.00', '0.00', '0', '0.00', 'below'],

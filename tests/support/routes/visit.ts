@@ -1,4 +1,4 @@
-import { beginDraft } from '~/areas/workflows/stored-draft.server'
+import { beginDraft } from '~/areas/workflows/new-version.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'

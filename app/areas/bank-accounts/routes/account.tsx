@@ -4,7 +4,7 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { changeRow, rowAnswer } from '~/platform/tables/routes/row-popups'
 import { RowDialog } from '~/platform/tables/row-dialogs'
-import { accountsTable } from './tables'
+import { accountsTable } from './account-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')

@@ -17,7 +17,7 @@ import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
 import { setDefaultEntity } from '../default-entity.server'
-import { ACCOUNT_KINDS, accountsTable, decidedTable, shownEntity, WAITING_GRID } from './tables'
+import { ACCOUNT_KINDS, accountsTable, decidedTable, shownEntity, WAITING_GRID } from './account-tables'
 
 export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
 export const shouldRevalidate = keepTable

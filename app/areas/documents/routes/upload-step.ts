@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { guardUser } from '~/http/guard'
-import { stepOf } from '~/http/work-steps'
+import { stepOf } from '~/http/uploads/work-steps'
 
 /** What one's own upload or export is doing just now; polled twice a second while it runs. */
 export async function loader(args: LoaderFunctionArgs) {

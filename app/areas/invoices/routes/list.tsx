@@ -10,7 +10,7 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
-import { detailTab, InvoiceDetail } from '../invoice-detail'
+import { detailTab, InvoiceDetail } from '../expanded-invoice'
 import { INVOICE_GRID, invoiceColumns } from '../list'
 import { expandedInvoice, invoiceTable } from './invoice-table'
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { changeRow, rowAnswer } from '~/platform/tables/routes/row-popups'
 import { RowDialog } from '~/platform/tables/row-dialogs'
-import { tolerancesToday } from './tolerances-today'
+import { tolerancesToday } from './tolerance-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

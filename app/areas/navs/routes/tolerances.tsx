@@ -12,7 +12,7 @@ import { NewRowLink, SAVE_ROW, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page, PageSection } from '~/ui/page/page'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerances-today'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
 
 export const meta = () => [{ title: 'Rule tolerances · Fundesk' }]
 export const shouldRevalidate = keepTable

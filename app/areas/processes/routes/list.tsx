@@ -20,13 +20,13 @@ import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
+import { detailTab, ProcessDetail } from '../expanded-process'
 import { AssignFields } from '../forms'
 import { processName } from '../list'
-import { detailTab, ProcessDetail } from '../process-detail'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
 import styles from '../processes.css?url'
 import { TASK_GRID } from '../tasks/task-list'
-import { expandedProcess, processTable } from './process-source'
+import { expandedProcess, processTable } from './process-tables'
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

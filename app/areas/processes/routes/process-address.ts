@@ -3,7 +3,7 @@ import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { processById } from '../list.server'
-import { readerOf } from './process-source'
+import { readerOf } from './process-tables'
 
 /** One process date by its id, as the audit trail names it: redirects to its row, with its history below. */
 export async function loader(args: LoaderFunctionArgs) {

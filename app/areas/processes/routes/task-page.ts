@@ -14,7 +14,7 @@ import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { TaskStepFields } from '../forms'
 import { taskView } from '../tasks/tasks.server'
 import { takeTaskStep } from '../workflow.server'
-import { readerOf } from './process-source'
+import { readerOf } from './process-tables'
 
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 10

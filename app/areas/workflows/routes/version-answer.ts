@@ -2,10 +2,10 @@ import type { Guarded, RouteArgs } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { once } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
+import { discardDraft } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'
-import { discardDraft } from '../stored-draft.server'
-import { DiscardFields, onceKey, RequestFields } from './draft-forms'
-import { pathOfKind } from './tables'
+import { DiscardFields, onceKey, RequestFields } from './new-version-forms'
+import { pathOfKind } from './version-tables'
 
 interface VersionPage {
   guarded: Guarded

@@ -17,9 +17,9 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { DefinitionDiagram, OwnMoves } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
+import { beginDraft, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
-import { beginDraft, definitionDraft } from '../stored-draft.server'
 import {
   definitionDay,
   drawn,
@@ -28,7 +28,7 @@ import {
   stepSource,
   storedSteps,
   versionSource,
-} from './tables'
+} from './version-tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `Workflow of ${data?.one ?? '…'} · Fundesk` },

@@ -9,9 +9,9 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Page } from '~/ui/page/page'
 import { DEFINITION_KINDS } from '../definition-kinds'
+import { definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
-import { definitionDraft } from '../stored-draft.server'
-import { definitionDay, pathOfKind } from './tables'
+import { definitionDay, pathOfKind } from './version-tables'
 
 export const meta = () => [{ title: 'Workflows · Fundesk' }]
 

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { DraftStepForm } from '../draft-step-form'
-import { draftStepAnswer, saveStep } from './draft-forms'
+import { DraftStepForm } from '../step-entry-form'
+import { draftStepAnswer, saveStep } from './new-version-forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -15,13 +15,13 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { DefinitionDiagram } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
-import { DraftStepLinks } from '../draft-step-form'
+import { definitionDraft, judgedBy } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { DRAFT_STEP_COLUMNS } from '../step-columns'
-import { definitionDraft, judgedBy } from '../stored-draft.server'
+import { DraftStepLinks } from '../step-entry-form'
 import { VersionSections } from '../version-sections'
-import { definitionDay, drawn, pathOfKind, stepSource } from './tables'
 import { VERSION_FORMS } from './version-answer'
+import { definitionDay, drawn, pathOfKind, stepSource } from './version-tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `New version of the workflow of ${data?.one ?? '…'} · Fundesk` },

@@ -6,7 +6,7 @@ import { formOf } from 'tests/support/api/uploads'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stepOf } from '~/http/work-steps'
+import { stepOf } from '~/http/uploads/work-steps'
 
 const MB = 1024 * 1024
 const LARGE = 25 * MB

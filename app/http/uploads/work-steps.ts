@@ -1,5 +1,5 @@
-import type { Services } from './server/services'
-import { servicesOfProcess } from './services-of-request'
+import type { Services } from '../server/services'
+import { servicesOfProcess } from '../services-of-request'
 
 /** The current step of a piece of work. */
 export interface WorkStep {

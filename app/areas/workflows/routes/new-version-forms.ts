@@ -7,9 +7,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionStep, OWN_STEP, stepWords } from '~/platform/workflow/definition-step'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
+import { changeable, judgedBy, openDraft, saveDraftStep } from '../new-version.server'
 import { isFixed, type StepEntry, stepChoices } from '../step-entry'
-import { changeable, judgedBy, openDraft, saveDraftStep } from '../stored-draft.server'
-import { pathOfKind } from './tables'
+import { pathOfKind } from './version-tables'
 
 const count = z
   .string(RELOAD)

@@ -4,8 +4,8 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { stepWords } from '~/platform/workflow/definition-step'
 import { Dialog } from '~/ui/dialog/dialog'
-import { DraftStepForm } from '../draft-step-form'
-import { draftStepAnswer, saveStep, stepInPath } from './draft-forms'
+import { DraftStepForm } from '../step-entry-form'
+import { draftStepAnswer, saveStep, stepInPath } from './new-version-forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

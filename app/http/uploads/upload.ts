@@ -1,5 +1,5 @@
 import busboy from 'busboy'
-import { drain, readWithin } from './drain'
+import { drain, readWithin } from '../drain'
 import { Spool } from './spool'
 import type { UploadLimits } from './upload-limits'
 import { type ArrivedFile, UploadParts, uploadRefusal } from './upload-parts'

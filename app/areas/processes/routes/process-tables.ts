@@ -6,10 +6,10 @@ import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { TASK_COLUMNS } from '../columns'
+import type { ProcessDetailTab } from '../expanded-process'
 import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
-import type { ProcessDetailTab } from '../process-detail'
 import { TASK_GRID, taskColumns } from '../tasks/task-list'
 
 /**

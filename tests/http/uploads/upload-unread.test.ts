@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drainBody } from '~/http/drain'
-import { Line } from '../support/http/line'
-import { serveRoute } from '../support/http/route-server'
+import { Line } from '../../support/http/line'
+import { serveRoute } from '../../support/http/route-server'
 
 test('an upload that is refused before anybody read of it is answered too, and the connection goes on', async () => {
   const { port } = await serveRoute({

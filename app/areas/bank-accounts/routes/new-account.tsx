@@ -1,21 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
+import { pageRead } from '~/http/page-answer'
 import { addRow, newRowAnswer } from '~/platform/tables/routes/row-popups'
 import { NewRowDialog } from '~/platform/tables/row-dialogs'
-import { tolerancesToday } from './tolerances-today'
+import { accountsTable } from './account-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'add')
-  return newRowAnswer(guarded, tolerancesToday(guarded))
+  const guarded = await guard(args, 'bankaccounts', 'add')
+  const table = await pageRead(() => accountsTable(guarded, args))
+  return newRowAnswer(guarded, table)
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'add')
-  return addRow(guarded, args, () => tolerancesToday(guarded))
+  const guarded = await guard(args, 'bankaccounts', 'add')
+  return addRow(guarded, args, () => accountsTable(guarded, args))
 }
 
-/** Popup with the form of a new value of a tolerance. */
-export default function NewTolerance() {
+/** Popup with the form of a new bank account. */
+export default function NewAccount() {
   return <NewRowDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Unreachable } from './refusal'
+import { Unreachable } from '../refusal'
 
 /** How many bytes of a form are kept in memory; larger forms are kept on disk. */
 const MEMORY_BYTES = 4 * 1024 * 1024

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlUpload } from '~/areas/navs/forms'
-import { readUpload } from '~/http/upload'
-import type { UploadLimits } from '~/http/upload-limits'
-import { Line } from '../support/http/line'
-import { BOUNDARY, filePart, multipart } from '../support/http/multipart'
-import { serveRoute } from '../support/http/route-server'
+import { readUpload } from '~/http/uploads/upload'
+import type { UploadLimits } from '~/http/uploads/upload-limits'
+import { Line } from '../../support/http/line'
+import { BOUNDARY, filePart, multipart } from '../../support/http/multipart'
+import { serveRoute } from '../../support/http/route-server'
 
 const MB = 1024 * 1024
 const unexpected: unknown[] = []

@@ -11,7 +11,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
 import type { Budget } from './budget'
-import type { AllocatedInvoice } from './budget-use'
+import type { AllocatedInvoice } from './budget-figures'
 
 /** How a budget counts its invoices. */
 export type Counting = Pick<Budget, 'currency' | 'amount_type'>

@@ -10,9 +10,9 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { rulesInPath } from '../definition-kinds'
-import { deleteDraftStep } from '../stored-draft.server'
-import { draftStepAnswer, onceKey, StepDeletion, stepInPath } from './draft-forms'
-import { pathOfKind } from './tables'
+import { deleteDraftStep } from '../new-version.server'
+import { draftStepAnswer, onceKey, StepDeletion, stepInPath } from './new-version-forms'
+import { pathOfKind } from './version-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')

@@ -1,23 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
-import { pageRead } from '~/http/page-answer'
 import { addRow, newRowAnswer } from '~/platform/tables/routes/row-popups'
 import { NewRowDialog } from '~/platform/tables/row-dialogs'
-import { accountsTable } from './tables'
+import { tolerancesToday } from './tolerance-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'bankaccounts', 'add')
-  const table = await pageRead(() => accountsTable(guarded, args))
-  return newRowAnswer(guarded, table)
+  const guarded = await guard(args, 'administration', 'add')
+  return newRowAnswer(guarded, tolerancesToday(guarded))
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'bankaccounts', 'add')
-  return addRow(guarded, args, () => accountsTable(guarded, args))
+  const guarded = await guard(args, 'administration', 'add')
+  return addRow(guarded, args, () => tolerancesToday(guarded))
 }
 
-/** Popup with the form of a new bank account. */
-export default function NewAccount() {
+/** Popup with the form of a new value of a tolerance. */
+export default function NewTolerance() {
   return <NewRowDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Spool, sweepSpool } from '~/http/spool'
+import { Spool, sweepSpool } from '~/http/uploads/spool'
 
 const MB = 1024 * 1024
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { controlUpload } from '~/areas/navs/forms'
-import { Spool } from '~/http/spool'
-import { readUpload, receiveUpload, wholeUpload } from '~/http/upload'
-import type { UploadLimits } from '~/http/upload-limits'
+import { Spool } from '~/http/uploads/spool'
+import { readUpload, receiveUpload, wholeUpload } from '~/http/uploads/upload'
+import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { DomainError } from '~/platform/values/domain-error'
-import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from '../support/http/multipart'
+import { BOUNDARY, fieldPart, filePart, multipart, type Part, posted } from '../../support/http/multipart'
 
 const limits: UploadLimits = { files: 3, fileBytes: 1_000, fields: 5, fieldBytes: 100 }
 
