@@ -99,7 +99,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await expect.poll(() => lines(page)).toBe('51–60 of 60')
     await page.goto(`${list}&page=-1&sort=constructor&group=nothing`)
     const notes = page.locator('.grid__notes')
-    await notes.getByText('“-1” is not a page that can be shown').waitFor()
+    await notes.getByText('“-1” is not a valid page; page 1 is shown.').waitFor()
     await notes.getByText('There is no column “constructor” to sort by.').waitFor()
     await notes.getByText('There is no column “nothing” to group by.').waitFor()
     await page.goto(`${list}&search=${'x'.repeat(100_000)}`)
