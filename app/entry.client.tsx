@@ -1,18 +1,22 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { RequestIdContext } from './entry.contexts'
+import { RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
 
 const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
 const told = title === undefined || message === undefined ? null : { title, message }
 const request = id === undefined ? null : { id, path: window.location.pathname, told }
+
+const styles = stylesOfPage()
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <RequestIdContext.Provider value={request}>
-        <RemixBrowser />
+        <StylesContext.Provider value={styles}>
+          <RemixBrowser />
+        </StylesContext.Provider>
       </RequestIdContext.Provider>
     </StrictMode>,
   )

@@ -8,9 +8,15 @@ import {
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { NonceContext, RequestIdContext } from './entry.contexts'
+import { FUNCTION_WORDS, openWords } from './areas/access/menu'
+import { NonceContext, RequestIdContext, StylesContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
+import { browserManifest } from './http/server/browser-manifest'
 import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse'
+import { siteCookie } from './http/session'
+import type { Site } from './platform/page/use-site'
+import stylesText from './styles.css?inline'
+import stylesAddress from './styles.css?url'
 
 /** How long a page may render before it is given up, in milliseconds. */
 const RENDER_LIMIT = 10_000
@@ -18,7 +24,7 @@ const RENDER_LIMIT = 10_000
 /**
  * Renders the whole page before its first byte is sent: parts that come later would never appear without JavaScript.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -32,18 +38,32 @@ export default function handleRequest(
   const method = context.kept ? 'GET' : request.method
   if (context.isOutage()) {
     const told = failureOf(method, context.outcome(), OUTAGE)
-    return Promise.resolve(new Response(refusalPage(told, requestId), { status: told.status, headers }))
+    return new Response(refusalPage(told, requestId), { status: told.status, headers })
   }
+  const { pathname } = new URL(request.url)
+  // The page's own area too: a user who may not open it reads why.
+  const { menus = [] } = (remixContext.staticHandlerContext.loaderData.root ?? {}) as Partial<Site>
+  const open = [...openWords(menus), pathname.split('/')[1] ?? '']
+  const manifest = browserManifest(remixContext.manifest, FUNCTION_WORDS, open)
+  const sheet = await stylesFor(request, headers, context)
+  headers.append('Link', scriptsToLoad(manifest, remixContext))
   const asked = {
     id: requestId,
-    path: new URL(request.url).pathname,
+    path: pathname,
     told: method === 'GET' ? null : failureOf(method, context.outcome(), UNEXPECTED),
   }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <RequestIdContext.Provider value={asked}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_LIMIT} />
+          <StylesContext.Provider value={sheet}>
+            <RemixServer
+              context={{ ...remixContext, manifest }}
+              url={request.url}
+              nonce={nonce}
+              abortDelay={RENDER_LIMIT}
+            />
+          </StylesContext.Provider>
         </RequestIdContext.Provider>
       </NonceContext.Provider>,
       {
@@ -69,6 +89,25 @@ export default function handleRequest(
     let failed = false
     const limit = setTimeout(abort, RENDER_LIMIT)
   })
+}
+
+/** The stylesheet's text for a browser that has not loaded it before; from its next page on it loads the file, once. */
+async function stylesFor(
+  request: Request,
+  headers: Headers,
+  { services }: AppLoadContext,
+): Promise<string | null> {
+  const cookie = siteCookie('styles', services.settings, { maxAge: 365 * 24 * 3600 })
+  if ((await cookie.parse(request.headers.get('Cookie'))) === stylesAddress) return null
+  headers.append('Set-Cookie', await cookie.serialize(stylesAddress))
+  return stylesText
+}
+
+/** The scripts of a page, named in its head: a browser requests them while the page is still on its way. */
+function scriptsToLoad(manifest: EntryContext['manifest'], { staticHandlerContext }: EntryContext): string {
+  const matched = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
+  const files = [manifest.entry, ...matched].flatMap(({ module, imports = [] }) => [...imports, module])
+  return [...new Set([...files, manifest.url])].map((file) => `<${file}>; rel=modulepreload`).join(', ')
 }
 
 /** Every unexpected error of a loader, an action or a page: logged in full here, never shown to users. */

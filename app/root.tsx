@@ -23,13 +23,9 @@ import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { type Site, useSite } from '~/platform/page/use-site'
 import { SkipLink } from '~/ui/page/page'
 import { LoadingBar } from '~/ui/spinner/working'
-import styles from '~/ui/ui.css?url'
-import { RequestIdContext, useFailedRequest, useNonce } from './entry.contexts'
+import { RequestIdContext, Styles, useFailedRequest, useNonce } from './entry.contexts'
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-]
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
 export const meta: MetaFunction = () => [{ title: 'Fundesk' }]
 
@@ -74,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        <Styles />
         <Links />
       </head>
       <body>

@@ -10,6 +10,16 @@ export interface Menu {
   links: MenuLink[]
 }
 
+/** The first words of the addresses of functions: only users who have a function there may open them. */
+export const FUNCTION_WORDS = [
+  ...['admin', 'bank-accounts', 'budgets', 'drafts', 'invoices', 'nav-controls', 'processes', 'production'],
+]
+
+/** The first words of the addresses that a user's menus lead to. */
+export function openWords(menus: readonly Menu[]): string[] {
+  return menus.flatMap(({ links }) => links.map(({ to }) => to.split('/')[1] ?? ''))
+}
+
 const links = (functions: UxFunction[]): MenuLink[] =>
   [...functions]
     .sort((a, b) => a.uxSortOrder - b.uxSortOrder)

@@ -1,7 +1,9 @@
+import { Link, useLocation } from '@remix-run/react'
 import { showDay, showInstant, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { NavRow } from './list.server'
+import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string): GridColumn<NavRow>[] {
@@ -57,4 +59,18 @@ export const NAV_GRID = {
     { column: 'navdate', descending: true },
     { column: 'fundcode', descending: false },
   ],
+}
+
+/** The three buttons of NAV Controls that start an upload. */
+export function NewControlLinks({ base }: { base: string }) {
+  const { search } = useLocation()
+  return (
+    <>
+      {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
+        <Link key={set} className="button" to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
+          {CONTROL_SETS[set].heading}
+        </Link>
+      ))}
+    </>
+  )
 }

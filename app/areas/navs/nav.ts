@@ -25,6 +25,22 @@ export function navBaseOf(address: string): NavBase {
   return /^\/production([/.]|$)/i.test(pathname) ? PRODUCTION : CONTROLS
 }
 
+/** The sets of files that a control runs on: specification, section 5. */
+export const CONTROL_SETS = {
+  FIA2: { uploadType: 'FIA', files: 2, definition: 'FIA 2 files', heading: 'New FIA 2 Files control' },
+  FIA3: { uploadType: 'FIA', files: 3, definition: 'FIA 3 files', heading: 'New FIA 3 Files control' },
+  MFFA: { uploadType: 'MFFA', files: 2, definition: 'MFFA 2 files', heading: 'New MultiFonds control' },
+} as const
+export type ControlSet = keyof typeof CONTROL_SETS
+
+/** Set of files → its word in addresses. */
+export const SET_IN_PATH: Record<ControlSet, string> = { FIA2: 'fia-2', FIA3: 'fia-3', MFFA: 'multifonds' }
+
+export function setOfPath(word: string | undefined): ControlSet | null {
+  const found = Object.entries(SET_IN_PATH).find(([, path]) => path === word)
+  return found ? (found[0] as ControlSet) : null
+}
+
 /** The facts of one NAV that decide what may be done with it. */
 export interface NavFacts {
   id: number

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
@@ -9,8 +10,10 @@ import express, {
   type Response,
 } from 'express'
 import type { SentForm } from '~/areas/access/kept-forms.server'
+import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
+import { manifestFiles } from './browser-manifest'
 import { refuseCrossSite, tlsOnly } from './cross-site'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
@@ -54,7 +57,9 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(tlsOnly(https))
   app.use(refuseLongHead(logged))
   app.use(cutLongQuery)
-  app.use(serveAssets(assets))
+  const manifests =
+    typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_WORDS)
+  app.use(serveAssets(assets, manifests))
   if (vite) app.use(vite)
   app.use(logged)
   app.use(closeWhenStopping(isStopping))
@@ -68,7 +73,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
-  app.use(compression({ filter: isWhole }))
+  app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }))
   app.use(outageStatus)
   const answering = (given: ServerBuild) => describeFailures(refusePosts(given))
   const routes = typeof build === 'function' ? async () => answering(await build()) : answering(build)

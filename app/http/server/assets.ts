@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
 
 /** One public file, in all its encodings. */
-interface Asset {
+export interface Asset {
   type: string
   /** Its name contains its content hash: it never changes. */
   immutable: boolean
@@ -32,17 +32,12 @@ export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>()
   if (!existsSync(folder)) return assets
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const type = TYPES[extname(entry.name)]
-    if (!entry.isFile() || !type) continue
+    if (!entry.isFile() || !TYPES[extname(entry.name)]) continue
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, file).split(sep).join('/')}`
-    const identity = readFileSync(file)
-    assets.set(path, {
-      type,
-      immutable: path.startsWith('/assets/'),
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
-    })
+    const [br, gzip] = [readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]
+    const asset = assetOf(path, { identity: readFileSync(file), br, gzip })
+    if (asset) assets.set(path, asset)
   }
   // Browsers request it before they have read a page's <link>; a 404 would be an error in their console.
   const favicon = assets.get('/favicon.svg')
@@ -50,14 +45,22 @@ export function readAssets(folder: string): Assets {
   return assets
 }
 
+/** A file as it is served; undefined when its kind is none that browsers load. */
+export function assetOf(path: string, bodies: Asset['bodies']): Asset | undefined {
+  const type = TYPES[extname(path)]
+  if (!type) return
+  const hash = createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)
+  return { type, immutable: path.startsWith('/assets/'), etag: `"${hash}"`, bodies }
+}
+
 function readIfThere(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** Serves the files with only the headers that a file needs. */
-export function serveAssets(assets: Assets): RequestHandler {
+/** Serves the files with only the headers that a file needs. `made` has those that no build wrote. */
+export function serveAssets(assets: Assets, made: (path: string) => Asset | undefined): RequestHandler {
   return (req, res, next) => {
-    const asset = assets.get(req.path)
+    const asset = assets.get(req.path) ?? made(req.path)
     if (!asset || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
     const { bodies } = asset
     const encoding =

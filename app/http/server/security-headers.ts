@@ -20,6 +20,8 @@ interface Options {
   development?: boolean
 }
 
+const nonceOf = (_: unknown, res: unknown) => `'nonce-${String((res as Response).locals.nonce)}'`
+
 /**
  * Dynamic responses are never cached. Pages get the whole set with a nonce of their own; responses to scripts (.data),
  * which are many and small, get only the headers that matter there.
@@ -30,8 +32,8 @@ export function securityHeaders({ https, development = false }: Options): Reques
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", (_, res) => `'nonce-${String((res as Response).locals.nonce)}'`],
-        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        scriptSrc: ["'self'", nonceOf],
+        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonceOf],
         // The style attribute alone: widths and positions that React writes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],

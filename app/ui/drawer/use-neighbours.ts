@@ -38,26 +38,40 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
 /** Remix's data about each route for the browser: its module, and the modules that it imports. */
 type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
 
-const WAIT_MS = 300
+/** What a person does first; a page that nobody uses loads nothing more. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Loads the code of routes that will be opened from here, soon after this page is shown. */
+/** Loads the code of routes that will be opened from here, at the first sign of a user; not where data is dear. */
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
   useEffect(() => {
-    const { __remixManifest: manifest } = window as { __remixManifest?: Manifest }
-    const timer = setTimeout(() => {
-      const files = ids.split(',').flatMap((id) => {
-        const route = manifest?.routes[id]
-        return route ? [route.module, ...(route.imports ?? [])] : []
-      })
-      for (const href of new Set(files)) {
-        if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue
-        const link = document.createElement('link')
-        link.rel = 'modulepreload'
-        link.href = href
-        document.head.append(link)
-      }
-    }, WAIT_MS)
-    return () => clearTimeout(timer)
+    const { connection } = navigator as { connection?: { saveData?: boolean } }
+    if (connection?.saveData) return
+    const end = new AbortController()
+    for (const sign of SIGNS)
+      document.addEventListener(
+        sign,
+        () => {
+          end.abort()
+          loadCode(ids.split(','))
+        },
+        { signal: end.signal, passive: true },
+      )
+    return () => end.abort()
   }, [ids])
+}
+
+function loadCode(routeIds: readonly string[]): void {
+  const { __remixManifest: manifest } = window as { __remixManifest?: Manifest }
+  const files = routeIds.flatMap((id) => {
+    const route = manifest?.routes[id]
+    return route ? [route.module, ...(route.imports ?? [])] : []
+  })
+  for (const href of new Set(files)) {
+    if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
 }

@@ -55,9 +55,8 @@ export async function action(args: ActionFunctionArgs) {
     headers.append('Set-Cookie', await openSession(args, loggedIn))
     headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
     const { searchParams } = new URL(args.request.url)
-    // A page that shows a form again is loaded completely from the server, with scripts too.
-    const leadOn = searchParams.has('ended') ? redirectDocument : redirect
-    return leadOn(samePage(searchParams.get('redirectTo')), { headers })
+    // As a whole page, with scripts too: it names the areas that this user may open, and may show a form again.
+    return redirectDocument(samePage(searchParams.get('redirectTo')), { headers })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
@@ -12,13 +12,11 @@ import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
-import styles from '../budgets.css?url'
 import { BudgetDetail, detailTab, TRANSACTION_GRID } from '../expanded-budget'
 import { BUDGET_GRID, BudgetsEmpty, budgetColumns } from '../list'
 import { budgetTable, expandedBudget } from './budget-table'
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {

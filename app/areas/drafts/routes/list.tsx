@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
@@ -12,13 +12,11 @@ import { shownCount } from '~/ui/grid/paging'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import styles from '../drafts.css?url'
 import { CLIENT_VISION, DraftDetail, detailTab } from '../expanded-draft'
 import { DRAFT_GRID, draftColumns } from '../list'
 import { draftTable, expandedDraft } from './draft-table'
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {

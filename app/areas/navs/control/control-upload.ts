@@ -1,14 +1,8 @@
 import { FILE_SIZE_ERROR, type SizeRule } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
+import { CONTROL_SETS, type ControlSet } from '../nav'
 
 /** The required content of a control upload: specification, section 5. */
-
-export const CONTROL_SETS = {
-  FIA2: { uploadType: 'FIA', files: 2, definition: 'FIA 2 files', heading: 'New FIA 2 Files control' },
-  FIA3: { uploadType: 'FIA', files: 3, definition: 'FIA 3 files', heading: 'New FIA 3 Files control' },
-  MFFA: { uploadType: 'MFFA', files: 2, definition: 'MFFA 2 files', heading: 'New MultiFonds control' },
-} as const
-export type ControlSet = keyof typeof CONTROL_SETS
 
 export interface NamedBytes {
   fileName: string

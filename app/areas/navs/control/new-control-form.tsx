@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { useUploadForm } from '~/platform/page/use-upload-form'
@@ -9,31 +9,9 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
-import type { NavFacts } from '../nav'
+import { CONTROL_SETS, type ControlSet, type NavFacts } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SETS, CONTROL_SIZE, CONTROL_TITLE, type ControlSet } from './control-upload'
-
-/** Set of files → its word in addresses. */
-export const SET_IN_PATH: Record<ControlSet, string> = { FIA2: 'fia-2', FIA3: 'fia-3', MFFA: 'multifonds' }
-
-export function setOfPath(word: string | undefined): ControlSet | null {
-  const found = Object.entries(SET_IN_PATH).find(([, path]) => path === word)
-  return found ? (found[0] as ControlSet) : null
-}
-
-/** The three buttons of NAV Controls that start an upload. */
-export function NewControlLinks({ base }: { base: string }) {
-  const { search } = useLocation()
-  return (
-    <>
-      {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
-        <Link key={set} className="button" to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
-          {CONTROL_SETS[set].heading}
-        </Link>
-      ))}
-    </>
-  )
-}
+import { CONTROL_SIZE, CONTROL_TITLE } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet

@@ -11,18 +11,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
-import { mayChangeFigures, type NavFacts, readOnlyReason } from '../nav'
+import { CONTROL_SETS, mayChangeFigures, type NavFacts, readOnlyReason } from '../nav'
 import { expectedNav } from '../nav-facts.server'
 import type { AccountClass, FundType, RuleInput } from '../rules/contract'
 import { type ToleranceLevel, tolerancesInForce } from '../rules/tolerances'
 import type { ControlWorkers } from '../worker/jobs'
-import {
-  CONTROL_SETS,
-  CONTROL_TITLE,
-  type ControlUpload,
-  checkControlUpload,
-  type NamedBytes,
-} from './control-upload'
+import { CONTROL_TITLE, type ControlUpload, checkControlUpload, type NamedBytes } from './control-upload'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
 

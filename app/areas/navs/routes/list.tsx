@@ -11,8 +11,7 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/paging'
 import { Page } from '~/ui/page/page'
-import { NewControlLinks } from '../control/new-control-form'
-import { NAV_GRID, navColumns } from '../list'
+import { NAV_GRID, NewControlLinks, navColumns } from '../list'
 import { navTable } from './nav-tables'
 
 export const meta = () => [{ title: 'NAV Controls · Fundesk' }]

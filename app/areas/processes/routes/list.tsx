@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import {
   Outlet,
   type ShouldRevalidateFunctionArgs,
@@ -24,12 +24,10 @@ import { detailTab, ProcessDetail } from '../expanded-process'
 import { AssignFields } from '../forms'
 import { processName } from '../list'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
-import styles from '../processes.css?url'
 import { TASK_GRID } from '../tasks/task-list'
 import { expandedProcess, processTable } from './process-tables'
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
+import stylesAddress from './styles.css?url'
 
 /** Set by the server for one response; browsers hide it, so it is empty there. */
 export const NonceContext = createContext<string | undefined>(undefined)
@@ -28,4 +29,28 @@ export function useFailedRequest(): PageRequest | null {
   const request = useContext(RequestIdContext)
   const { pathname } = useLocation()
   return request?.path === pathname ? request : null
+}
+
+/** The stylesheet's text, for a browser that has no copy of the file yet; null where it has one. */
+export const StylesContext = createContext<string | null>(null)
+
+/** The text that the page came with. */
+export function stylesOfPage(): string | null {
+  return document.querySelector('style[data-sheet]')?.textContent ?? null
+}
+
+/** The stylesheet: within the page on the first visit, so that nothing waits for a second request; later a file. */
+export function Styles() {
+  const text = useContext(StylesContext)
+  const nonce = useNonce()
+  if (text === null) return <link rel="stylesheet" href={stylesAddress} />
+  return (
+    <style
+      data-sheet=""
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
+  )
 }

@@ -1,0 +1,61 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { ServerBuild } from '@remix-run/node'
+import { type Asset, assetOf } from './assets'
+
+type Manifest = ServerBuild['assets']
+
+/** Calls and files are for links and programs: no script opens them as a page. */
+const NO_PAGE = /^api\/\*$|\/export\/:file$|\.\w+$/
+const ADDRESS = /^\/assets\/manifest-(\w+)((?:\.[\w-]+)*)\.js$/
+
+const firstWord = (path = '') => path.split('/')[0] ?? ''
+
+/**
+ * What a browser knows of the site's routes: those that its user may open. A link to any other is loaded from the
+ * server as a whole page, by the route of unknown addresses.
+ * @param closed first words of addresses that only some users may open
+ * @param open those of them that this user may open
+ */
+export function browserManifest(
+  whole: Manifest,
+  closed: readonly string[],
+  open: readonly string[],
+): Manifest {
+  // While developing, Vite serves it.
+  if (!whole.url.startsWith('/assets/')) return whole
+  const opened = closed.filter((word) => open.includes(word)).sort()
+  return { ...whole, url: `/assets/manifest-${[whole.version, ...opened].join('.')}.js` }
+}
+
+function routesFor(whole: Manifest, closed: readonly string[], open: readonly string[]): Manifest['routes'] {
+  const kept = new Map(
+    Object.entries(whole.routes).filter(([, { parentId, path = '' }]) => {
+      if (NO_PAGE.test(path)) return false
+      return parentId !== 'root' || !closed.includes(firstWord(path)) || open.includes(firstWord(path))
+    }),
+  )
+  // What is below a route that was left out goes with it.
+  for (const [id, { parentId }] of kept) if (parentId && !kept.has(parentId)) kept.delete(id)
+  return Object.fromEntries(kept)
+}
+
+/** The files that `browserManifest` names, by their path; each is made when it is first requested. */
+export function manifestFiles(
+  whole: Manifest,
+  closed: readonly string[],
+): (path: string) => Asset | undefined {
+  const made = new Map<string, Asset>()
+  return (path) => {
+    const [, version, words = ''] = ADDRESS.exec(path) ?? []
+    if (version !== whole.version) return
+    const manifest = browserManifest(whole, closed, words.split('.'))
+    const known = made.get(manifest.url)
+    if (known || manifest.url !== path) return known
+    const routes = routesFor(whole, closed, words.split('.'))
+    const identity = Buffer.from(`window.__remixManifest=${JSON.stringify({ ...manifest, routes })};`)
+    const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+    const asset = assetOf(path, bodies)
+    if (asset) made.set(path, asset)
+    return asset
+  }
+}

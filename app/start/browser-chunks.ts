@@ -1,0 +1,67 @@
+/** What Rollup tells of the modules it found. */
+interface Graph {
+  getModuleIds(): Iterable<string>
+  getModuleInfo(
+    id: string,
+  ): { code: string | null; importers: readonly string[]; importedIds: readonly string[] } | null
+}
+
+/** The libraries of every page. Those that wait for their first use come in chunks of their own. */
+const LIBRARIES =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
+const ROUTE = /\/routes\/[\w-]+\.tsx?$/
+const LIST = /\/routes\/list\.tsx$/
+/** Tables whose rows are edited in place: those of administrators, and bank accounts. */
+const TABLES = /\/app\/platform\/(tables|approvals)\//
+/** What more areas than this need is shared by all. */
+const FEW = 2
+/** Characters of a module, comments included, that imports nothing and is not worth a request of its own. */
+const SMALL = 6_000
+
+/**
+ * Groups the browser's modules into few files, since each request costs a round trip: the libraries, the toolkit of
+ * every page, what forms and tables need, and of each area what lists need and what its other pages need. The code of a
+ * route stays in a file of its own.
+ */
+export function browserChunks() {
+  let needed: Map<string, Set<string>> | null = null
+  return (id: string, graph: Graph): string | undefined => {
+    if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
+    needed ??= routesThatNeed(graph)
+    const routes = [...(needed.get(id) ?? [])]
+    if (routes.length === 0 || ROUTE.test(id) || id.includes('?')) return
+    const areas = areasOf(routes)
+    const lists = areasOf(routes.filter((route) => LIST.test(route)))
+    const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}
+    const small = importedIds.length === 0 && (code?.length ?? 0) < SMALL
+    const most = small ? 0 : id.includes('/app/ui/') ? 1 : FEW
+    if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > most) return 'toolkit'
+    const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
+    if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
+    if (own && areas.length <= (small ? 1 : FEW)) return own
+    return TABLES.test(id) ? 'tables' : 'forms'
+  }
+}
+
+/** Each module → the routes that load it at once, with all that these load. */
+function routesThatNeed({ getModuleIds, getModuleInfo }: Graph): Map<string, Set<string>> {
+  const needed = new Map<string, Set<string>>()
+  for (const route of getModuleIds()) {
+    const importers = getModuleInfo(route)?.importers ?? []
+    if (!importers.some((importer) => importer.includes('?__remix-build-client-route'))) continue
+    const open = [route]
+    const seen = new Set(open)
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      needed.set(id, (needed.get(id) ?? new Set()).add(route))
+      for (const next of getModuleInfo(id)?.importedIds ?? []) {
+        if (seen.has(next)) continue
+        seen.add(next)
+        open.push(next)
+      }
+    }
+  }
+  return needed
+}
+
+const areasOf = (routes: readonly string[]) =>
+  [...new Set(routes.map((route) => /\/areas\/([\w-]+)\//.exec(route)?.[1] ?? 'platform'))].sort()

@@ -1,0 +1,226 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { launchBrowsers } from 'tests/support/browser/launch'
+import { type CountedLine, countedLine } from './counted-line'
+import { percentile } from './figures'
+import { benchServer } from './server'
+
+// A real browser with an empty cache on a slow line: when a list can be read, when it answers to scripts, and what went
+// over the line until nothing moves any more; then what opening a drawer and typing in a filter take.
+const { values: given } = parseArgs({
+  args: process.argv.slice(2).filter((each) => each !== '--'),
+  options: {
+    runs: { type: 'string', default: '3' },
+    latency: { type: 'string', default: '400' },
+    kilobits: { type: 'string', default: '400' },
+    only: { type: 'string', default: '' },
+    requests: { type: 'boolean', default: false },
+  },
+})
+const RUNS = Number(given.runs)
+const BYTES_A_SECOND = (Number(given.kilobits) * 1_000) / 8
+/** How long nothing may move before a page is at rest. */
+const REST_MS = 1_500
+const SLOW_PROCESSOR = 6
+
+interface List {
+  path: string
+  user: string
+  /** It has a drawer, opened by the link of its first cell. */
+  drawer?: true
+}
+
+const LISTS: readonly List[] = [
+  { path: '/nav-controls', user: 'accountant1', drawer: true },
+  { path: '/production', user: 'teamleader1' },
+  { path: '/drafts', user: 'finance1', drawer: true },
+  { path: '/invoices', user: 'finance1', drawer: true },
+  { path: '/budgets', user: 'finance1' },
+  { path: '/processes', user: 'operations1' },
+  { path: '/admin/users', user: 'admin' },
+  { path: '/admin/audit', user: 'admin' },
+]
+
+/** Notes in the page itself when a row can be read and when its last cell answers to React. */
+const WATCH = `
+  window.seen = { readable: 0, interactive: 0 }
+  const look = () => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    if (!seen.readable && paint && document.querySelector('tbody tr'))
+      seen.readable = Math.max(paint.startTime, performance.now())
+    const last = [...document.querySelectorAll('tbody td')].at(-1)
+    if (last && Object.keys(last).some((key) => key.startsWith('__reactFiber'))) seen.interactive = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+`
+
+interface Taken {
+  requests: number
+  bytes: number
+}
+
+/** Counts what a page sends and gets, and waits until it is at rest. */
+function lineOf(page: Page, session: CDPSession, line: CountedLine) {
+  let moved = performance.now()
+  const sent = new Map<string, string>()
+  const move = () => {
+    moved = performance.now()
+  }
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('http')) return
+    sent.set(requestId, new URL(request.url).pathname)
+    move()
+  })
+  // From the browser's own memory: nothing went over the line.
+  session.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId))
+  session.on('Network.responseReceived', move)
+  session.on('Network.dataReceived', move)
+  session.on('Network.loadingFinished', move)
+  return {
+    page,
+    async rest(): Promise<Taken> {
+      move()
+      while (performance.now() - moved < REST_MS) await wait(50)
+      const taken = { requests: sent.size, bytes: line.passed() }
+      if (given.requests) console.log(`  ${[...sent.values()].join('\n  ')}`)
+      sent.clear()
+      return taken
+    },
+  }
+}
+
+interface Opened extends Taken {
+  readable: number
+  interactive: number
+}
+
+interface Run {
+  opened: Opened
+  slow: Opened
+  first?: Taken & { ms: number }
+  next?: Taken & { ms: number }
+  filter: Taken & { ms: number }
+}
+
+async function openList(browser: Browser, line: CountedLine, cookie: string, list: List, slower: number) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: line.address }])
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: Number(given.latency),
+    downloadThroughput: BYTES_A_SECOND,
+    uploadThroughput: BYTES_A_SECOND,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await page.addInitScript(WATCH)
+  const counted = lineOf(page, session, line)
+  line.passed()
+  await page.goto(line.address + list.path, { waitUntil: 'commit' })
+  const taken = await counted.rest()
+  const seen = await page.evaluate(() => (window as unknown as { seen: Omit<Opened, keyof Taken> }).seen)
+  return { context, counted, opened: { ...seen, ...taken } }
+}
+
+const ROW = 'tbody tr[data-key]'
+
+/** Follows the link of a row and waits for its drawer: in ms, and what went over the line. */
+async function openDrawer({ page, rest }: ReturnType<typeof lineOf>, row: number) {
+  const link = page.locator(`${ROW} .grid__open`).nth(row)
+  const before = await page.locator('.drawer h2, .drawer h1').allTextContents()
+  await link.focus()
+  const start = performance.now()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(
+    (old) => {
+      const title = document.querySelector('.drawer h2, .drawer h1')?.textContent
+      return title !== undefined && title !== null && title !== old
+    },
+    before[0] ?? null,
+    { polling: 20 },
+  )
+  const ms = performance.now() - start
+  return { ms, ...(await rest()) }
+}
+
+/** Types a letter into the first field of the filter row and waits for the rows: in ms, and what went over the line. */
+async function typeInFilter({ page, rest }: ReturnType<typeof lineOf>) {
+  const field = page.locator('.grid__filters input:not([type=hidden])').first()
+  const address = page.url()
+  await field.focus()
+  await page.keyboard.type('a')
+  const start = performance.now()
+  await page.waitForFunction((old) => location.href !== old, address, { polling: 20 })
+  const ms = performance.now() - start
+  return { ms, ...(await rest()) }
+}
+
+async function run(browser: Browser, line: CountedLine, cookie: string, list: List): Promise<Run> {
+  const { context, counted, opened } = await openList(browser, line, cookie, list, 1)
+  const filter = await typeInFilter(counted)
+  await context.close()
+  const again = await openList(browser, line, cookie, list, 1)
+  const first = list.drawer && (await openDrawer(again.counted, 0))
+  const next = list.drawer && (await openDrawer(again.counted, 1))
+  await again.context.close()
+  const slow = await openList(browser, line, cookie, list, SLOW_PROCESSOR)
+  await slow.context.close()
+  return { opened, slow: slow.opened, filter, ...(first && { first }), ...(next && { next }) }
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`.padStart(8)
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`.padStart(9)
+const count = (requests: number) => String(requests).padStart(4)
+
+function print(list: List, runs: readonly Run[]): void {
+  const median = (value: (run: Run) => number | undefined) =>
+    percentile(
+      runs.map((each) => value(each) ?? Number.NaN),
+      0.5,
+    )
+  console.log(
+    list.path.padEnd(16),
+    seconds(median(({ opened }) => opened.readable)),
+    seconds(median(({ opened }) => opened.interactive)),
+    count(median(({ opened }) => opened.requests)),
+    kilobytes(median(({ opened }) => opened.bytes)),
+    seconds(median(({ slow }) => slow.interactive)),
+    seconds(median(({ filter }) => filter.ms)),
+    kilobytes(median(({ filter }) => filter.bytes)),
+    ...(list.drawer
+      ? (['first', 'next'] as const).flatMap((which) => [
+          seconds(median((each) => each[which]?.ms)),
+          count(median((each) => each[which]?.requests)),
+          kilobytes(median((each) => each[which]?.bytes)),
+        ])
+      : []),
+  )
+}
+
+console.log(`${given.kilobits} kbit/s, ${given.latency} ms, empty cache, ${RUNS} runs, medians`)
+console.log(
+  'list               readable interactive, requests, bytes until rest | 6x slower: interactive | filter: rows, bytes | first drawer: shown, requests, bytes | next drawer',
+)
+const server = await benchServer()
+const line = await countedLine(server.address)
+const [launched] = await launchBrowsers(1)
+if (!launched) throw new Error('There is no browser')
+const browser = await chromium.connect(launched.wsEndpoint())
+try {
+  for (const list of LISTS.filter(({ path }) => path.includes(given.only))) {
+    const cookie = await server.logIn(list.user)
+    const runs: Run[] = []
+    for (let at = 0; at < RUNS; at += 1) runs.push(await run(browser, line, cookie, list))
+    print(list, runs)
+  }
+} finally {
+  await browser.close()
+  await launched.close()
+  line.close()
+  await server.stop()
+}

@@ -1,0 +1,85 @@
+import type { ServerBuild } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { FUNCTION_WORDS } from '~/areas/access/menu'
+import { browserManifest, manifestFiles } from '~/http/server/browser-manifest'
+import { FUNCTIONS } from '../../../db/seed/base/functions'
+
+const route = (id: string, parentId: string | undefined, path?: string) => ({
+  ...{ id, parentId, path, hasAction: false, hasLoader: true, hasErrorBoundary: false },
+  module: `/assets/${id}.js`,
+})
+
+const whole = {
+  entry: { imports: [], module: '/assets/entry.js' },
+  routes: Object.fromEntries(
+    [
+      route('root', undefined),
+      route('login', 'root', 'login'),
+      route('drafts', 'root', 'drafts'),
+      route('draft', 'drafts', ':draftId'),
+      route('draft-cancel', 'draft', 'cancel'),
+      route('checks', 'root', 'drafts/:draftId/checks'),
+      route('invoices', 'root', 'invoices'),
+      route('file', 'root', 'invoices/export/:file'),
+      route('report', 'root', 'invoices/:invoiceId/report.pdf'),
+      route('calls', 'root', 'api/*'),
+      route('docs', 'root', 'api/docs'),
+      route('else', 'root', '*'),
+    ].map((each) => [each.id, each]),
+  ),
+  url: '/assets/manifest-1a2b.js',
+  version: '1a2b',
+} as unknown as ServerBuild['assets']
+
+const CLOSED = ['drafts', 'invoices']
+
+/** The routes in the file that a user with these areas gets. */
+function routesOf(open: string[]): string[] {
+  const { url } = browserManifest(whole, CLOSED, open)
+  const text = manifestFiles(whole, CLOSED)(url)?.bodies.identity.toString() ?? ''
+  const [, json = ''] = /^window\.__remixManifest=(.*);$/.exec(text) ?? []
+  return Object.keys(JSON.parse(json).routes)
+}
+
+test('a browser learns of the pages that its user may open, and of no calls and files', () => {
+  expect(routesOf(['invoices'])).toEqual(['root', 'login', 'invoices', 'docs', 'else'])
+  expect(routesOf(['drafts'])).toEqual([
+    'root',
+    'login',
+    'drafts',
+    'draft',
+    'draft-cancel',
+    'checks',
+    'docs',
+    'else',
+  ])
+  expect(routesOf([])).toEqual(['root', 'login', 'docs', 'else'])
+})
+
+test('users of the same areas share one file, whatever else their menus lead to', () => {
+  const urls = [
+    ['drafts', 'invoices'],
+    ['invoices', 'drafts', 'elsewhere'],
+    ['invoices', 'invoices', 'drafts'],
+  ].map((open) => browserManifest(whole, CLOSED, open).url)
+  expect(new Set(urls)).toEqual(new Set(['/assets/manifest-1a2b.drafts.invoices.js']))
+})
+
+test.each([
+  '/assets/manifest-9999.drafts.js',
+  '/assets/manifest-1a2b.invoices.drafts.js',
+  '/assets/manifest-1a2b.drafts.drafts.js',
+  '/assets/manifest-1a2b.nowhere.js',
+  '/assets/manifest-1a2b.drafts.map',
+])('%s is no file of this build', (path) => {
+  expect(manifestFiles(whole, CLOSED)(path)).toBeUndefined()
+})
+
+test('the page itself keeps all routes: it may have to say why one is closed', () => {
+  expect(browserManifest(whole, CLOSED, []).routes).toBe(whole.routes)
+})
+
+test('every function with a page is among the areas that can be closed', () => {
+  const words = FUNCTIONS.flatMap(({ routing }) => (routing ? [routing.split('/')[1]] : []))
+  expect([...new Set(words)].sort()).toEqual(FUNCTION_WORDS)
+})
