@@ -2,12 +2,14 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
+import { steadyFetch } from './ui/session/lost-requests'
 
 const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
 const told = title === undefined || message === undefined ? null : { title, message }
 const request = id === undefined ? null : { id, path: window.location.pathname, told }
 
 const styles = stylesOfPage()
+window.fetch = steadyFetch(window.fetch.bind(window))
 
 startTransition(() => {
   hydrateRoot(

@@ -31,26 +31,32 @@ export function useFailedRequest(): PageRequest | null {
   return request?.path === pathname ? request : null
 }
 
-/** The stylesheet's text, for a browser that has no copy of the file yet; null where it has one. */
-export const StylesContext = createContext<string | null>(null)
+/** The stylesheet's text and the nonce that lets it in, for a browser that has no copy of the file yet. */
+export interface PageStyles {
+  text: string
+  nonce: string
+}
 
-/** The text that the page came with. */
-export function stylesOfPage(): string | null {
-  return document.querySelector('style[data-sheet]')?.textContent ?? null
+/** Null where the browser has the file. */
+export const StylesContext = createContext<PageStyles | null>(null)
+
+/** What the page came with: an error page that scripts put in its place needs it again. */
+export function stylesOfPage(): PageStyles | null {
+  const sheet = document.querySelector<HTMLStyleElement>('style[data-sheet]')
+  return sheet && { text: sheet.textContent ?? '', nonce: sheet.nonce ?? '' }
 }
 
 /** The stylesheet: within the page on the first visit, so that nothing waits for a second request; later a file. */
 export function Styles() {
-  const text = useContext(StylesContext)
-  const nonce = useNonce()
-  if (text === null) return <link rel="stylesheet" href={stylesAddress} />
+  const styles = useContext(StylesContext)
+  if (styles === null) return <link rel="stylesheet" href={stylesAddress} />
   return (
     <style
       data-sheet=""
-      nonce={nonce}
+      nonce={styles.nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
-      dangerouslySetInnerHTML={{ __html: text }}
+      dangerouslySetInnerHTML={{ __html: styles.text }}
     />
   )
 }

@@ -9,7 +9,7 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { FUNCTION_WORDS, openWords } from './areas/access/menu'
-import { NonceContext, RequestIdContext, StylesContext } from './entry.contexts'
+import { NonceContext, type PageStyles, RequestIdContext, StylesContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
 import { browserManifest } from './http/server/browser-manifest'
 import { failureOf, OUTAGE, refusalPage, UNEXPECTED } from './http/server/refuse'
@@ -45,7 +45,7 @@ export default async function handleRequest(
   const { menus = [] } = (remixContext.staticHandlerContext.loaderData.root ?? {}) as Partial<Site>
   const open = [...openWords(menus), pathname.split('/')[1] ?? '']
   const manifest = browserManifest(remixContext.manifest, FUNCTION_WORDS, open)
-  const sheet = await stylesFor(request, headers, context)
+  const sheet = await stylesFor(request, status, headers, context)
   headers.append('Link', scriptsToLoad(manifest, remixContext))
   const asked = {
     id: requestId,
@@ -94,13 +94,14 @@ export default async function handleRequest(
 /** The stylesheet's text for a browser that has not loaded it before; from its next page on it loads the file, once. */
 async function stylesFor(
   request: Request,
+  status: number,
   headers: Headers,
-  { services }: AppLoadContext,
-): Promise<string | null> {
+  { services, nonce }: AppLoadContext,
+): Promise<PageStyles | null> {
   const cookie = siteCookie('styles', services.settings, { maxAge: 365 * 24 * 3600 })
   if ((await cookie.parse(request.headers.get('Cookie'))) === stylesAddress) return null
-  headers.append('Set-Cookie', await cookie.serialize(stylesAddress))
-  return stylesText
+  if (status < 400) headers.append('Set-Cookie', await cookie.serialize(stylesAddress))
+  return { text: stylesText, nonce }
 }
 
 /** The scripts of a page, named in its head: a browser requests them while the page is still on its way. */

@@ -1,4 +1,5 @@
 import type { Database } from 'db/database'
+import { wasRepeated } from '~/platform/workflow/once.server'
 
 /**
  * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being
@@ -6,14 +7,25 @@ import type { Database } from 'db/database'
  */
 export type Outcome = 'nothing' | 'stored' | 'unknown'
 
-/** The same `read` and `transaction`; work that `transaction` stores, or may have stored, is noted at once. */
-export function notingDatabase(database: Database, note: (outcome: Outcome) => void): Database {
+/**
+ * The same `read` and `transaction`; work that `transaction` stores, or may have stored, is noted at once, and whether an
+ * earlier request had stored it.
+ */
+export function notingDatabase(
+  database: Database,
+  note: (outcome: Outcome, savedBefore?: boolean) => void,
+): Database {
   return {
     ...database,
     async transaction(work) {
       try {
-        const answer = await database.transaction(work)
-        note('stored')
+        let savedBefore = false
+        const answer = await database.transaction(async (tx) => {
+          const done = await work(tx)
+          savedBefore = wasRepeated(tx)
+          return done
+        })
+        note('stored', savedBefore)
         return answer
       } catch (error) {
         if (causeIn(error, ['CommitOutcomeUnknown'])) note('unknown')

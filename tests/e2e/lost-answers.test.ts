@@ -1,101 +1,116 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { expect, test } from 'vitest'
+import { type BreakingLine, breakingLine, MOMENTS, type Moment } from '../support/browser/breaking-line'
+import { origin, visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
+import { ownName } from '../support/browser/own-name'
 
-/** The server does what it is asked, and the answer of the first upload to an address does not arrive. */
-async function loseFirstAnswer(page: Page, path: string) {
-  await page.evaluate((lost) => {
-    const { open } = XMLHttpRequest.prototype
-    let left = 1
-    XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string | URL) {
-      open.call(this, method, url, true)
-      if (!String(url).startsWith(lost) || left-- <= 0) return
-      this.addEventListener('loadstart', () => {
-        this.onload = this.onerror
-      })
-    }
-  }, path)
+const UNKNOWN =
+  /^Connection lost\. We do not know yet whether it was saved\. Sent again, it takes effect only once\./
+const BEFORE = 'Connected again. It had already been saved before the connection broke.'
+const NOW = 'Connected again. It had not been saved before; it is saved now.'
+
+/** What is true of a request that broke at a moment: the server stored what it had heard of. */
+const truth = (moment: Moment) => (moment.endsWith('answer') ? BEFORE : NOW)
+
+/** A page over a line that can be cut. */
+async function over(user: string, path: string): Promise<{ line: BreakingLine; page: Page }> {
+  const line = await breakingLine(origin)
+  const page = await visit(user, line.address + path, { breaks: true })
+  return { line, page }
 }
 
-const LOST = /We do not know yet whether it was saved\. Send it again: it takes effect only once\./
-const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click()
-
-/** How many drafts there are of an invoice. */
-async function drafts(ref: string): Promise<number> {
-  const found = (await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]
-  return found.length
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Waits for the message, and until the line is mended nothing changes when it is sent again. */
+async function sendAgain(page: Page, line: BreakingLine) {
+  await page.getByText(UNKNOWN).waitFor()
+  await press(page, 'Send again')
+  await page.getByText(UNKNOWN).waitFor()
+  line.mend()
+  await press(page, 'Send again')
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fundesk-lost-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** A file as a person has it: chosen twice, it is the same one. */
-function onDisk({ name, buffer }: { name: string; buffer: Buffer }): string {
-  const path = join(folder, name)
-  writeFileSync(path, buffer)
-  return path
+interface Stored {
+  grossAmount: string
+  revision: number
 }
+const draftOf = async (id: number) => (await call('finance1', `drafttransactions/${id}`)) as Stored
+const draftsOf = async (ref: string) =>
+  ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
 
-const newRef = () => `LOST-${randomUUID().slice(0, 8)}`
-
-test('an invoice whose answer was lost is chosen and sent again, and is one draft', async () => {
-  const ref = newRef()
-  const file = onDisk(await invoiceFile({ ref }))
-  const page = await visit('finance1', '/drafts/new')
-  await loseFirstAnswer(page, '/api/uploadinvoice')
-  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(file)
-  await page.getByLabel('Comment (optional)').fill('Sent twice')
-  await upload(page)
-  await page.getByText(LOST).waitFor()
-  await page.getByRole('link', { name: 'Open the form again' }).click()
-  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(file)
-  await expect.poll(() => page.getByLabel('Comment (optional)').inputValue()).toBe('Sent twice')
-  await upload(page)
-  await page.getByText(/Draft \d+ created/).waitFor()
-  expect(await drafts(ref)).toBe(1)
+test.each(MOMENTS)('a save whose line breaks %s: the form stays, and is saved once', async (moment) => {
+  const id = await uploadedDraft('finance1', { ref: ownName(`LS${MOMENTS.indexOf(moment)}`), net: '100' })
+  const before = await draftOf(id)
+  const { line, page } = await over('finance1', `/drafts/${id}`)
+  const entry = page.locator('.draft-form')
+  await entry.getByLabel('Gross', { exact: true }).fill('4321.09')
+  line.cut(/^\/drafts\/\d+(\/\w+)*\.data/, moment)
+  await press(page, 'Save')
+  await page.getByText(UNKNOWN).waitFor()
+  expect(await entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('4321.09')
+  await sendAgain(page, line)
+  await page.getByText(/^Draft \d+ saved$/).waitFor()
+  await page.getByText(truth(moment), { exact: false }).waitFor()
+  await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
+  const after = await draftOf(id)
+  expect([after.grossAmount, after.revision - before.revision]).toEqual(['4321.09', 1])
+  await press(page, 'Close')
 })
 
-test('of several invoices, the one whose answer was lost is sent again under its key', async () => {
-  const refs = [newRef(), newRef()]
+test.each(MOMENTS)(
+  'an upload whose line breaks %s is sent again with its file, and is one draft',
+  async (moment) => {
+    const ref = ownName(`LU${MOMENTS.indexOf(moment)}`)
+    const { line, page } = await over('finance1', '/drafts/new')
+    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
+    await page.getByLabel('Comment (optional)').fill('Sent twice')
+    line.cut(/^\/api\/uploadinvoice/, moment)
+    await press(page, 'Upload')
+    await sendAgain(page, line)
+    await page.getByText(/Draft \d+ created/).waitFor()
+    await page.getByText(truth(moment), { exact: false }).waitFor()
+    expect(await draftsOf(ref)).toBe(1)
+  },
+)
+
+test('of several invoices, the one whose line broke is sent again, and the others follow', async () => {
+  const refs = ['LM1', 'LM2'].map((name) => ownName(name))
   const files = await Promise.all(
-    refs.map(async (ref) => onDisk({ ...(await invoiceFile({ ref })), name: `${ref}.pdf` })),
+    refs.map(async (ref) => ({ ...(await invoiceFile({ ref })), name: `${ref}.pdf` })),
   )
-  const page = await visit('finance1', '/drafts/batch')
-  await loseFirstAnswer(page, '/api/uploadinvoice')
-  const choose = async (which: typeof files) => {
-    await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles(which)
-    await page.getByLabel('Comment for all files (optional)').fill('Sent twice')
-    await upload(page)
-  }
-  await choose(files)
-  await page.getByText(LOST).waitFor()
-  await page.getByText(/^Draft \d+$/).waitFor()
-  await expect.poll(() => page.getByLabel('Comment for all files (optional)').inputValue()).toBe('')
-  await choose(files.slice(0, 1))
+  const { line, page } = await over('finance1', '/drafts/batch')
+  await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles(files)
+  line.cut(/^\/api\/uploadinvoice/, 'before the answer')
+  await press(page, 'Upload')
+  await sendAgain(page, line)
   await expect.poll(() => page.getByText(/^Draft \d+$/).count()).toBe(2)
-  expect(await Promise.all(refs.map(drafts))).toEqual([1, 1])
+  expect(await Promise.all(refs.map(draftsOf))).toEqual([1, 1])
 })
 
 test('a document whose answer was lost is sent again, and is stored once', async () => {
-  const draft = await uploadedDraft('accountant1', { ref: newRef(), net: '100.00' })
-  const page = await visit('accountant1', `/drafts/${draft}?upload=new`)
-  await loseFirstAnswer(page, '/api/uploadDocument')
-  const file = onDisk({ name: 'contract.txt', buffer: Buffer.from('Signed') })
-  const choose = async () => {
-    await page.locator('input[type=file][name=files]').setInputFiles(file)
-    await upload(page)
-  }
-  await choose()
-  await page.getByText(LOST).waitFor()
-  await choose()
-  const stored = async () => JSON.stringify(await call('accountant1', `documents/object/${draft}`))
+  const draft = await uploadedDraft('accountant1', { ref: ownName('LD'), net: '100.00' })
+  const { line, page } = await over('accountant1', `/drafts/${draft}?upload=new`)
+  await page
+    .locator('input[type=file][name=files]')
+    .setInputFiles({ name: 'contract.txt', mimeType: 'text/plain', buffer: Buffer.from('Signed') })
+  line.cut(/^\/api\/uploadDocument/, 'within the answer')
+  await press(page, 'Upload')
+  await sendAgain(page, line)
   await page.getByText('1 of 1 files saved.').waitFor()
-  expect((await stored()).match(/contract\.txt/g)).toHaveLength(1)
+  const stored = JSON.stringify(await call('accountant1', `documents/object/${draft}`))
+  expect(stored.match(/contract\.txt/g)).toHaveLength(1)
+})
+
+test('a page that cannot be loaded leaves the one before, with all that is typed in it', async () => {
+  const page = await visit('finance1', '/drafts', { breaks: true })
+  await page.context().setOffline(true)
+  await page.getByLabel('Search all columns').fill('no such draft')
+  await page.getByText('Connection lost. What you typed stays here.').waitFor()
+  expect(await page.getByLabel('Search all columns').inputValue()).toBe('no such draft')
+  // Nothing was sent: it goes on by itself when the line is back.
+  await page.context().setOffline(false)
+  await page.getByText('No results for “no such draft”.').waitFor()
+  await page.getByText('Connection lost.').waitFor({ state: 'hidden' })
 })

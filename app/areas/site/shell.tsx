@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Menu } from '~/areas/access/menu'
 import { useSite } from '~/platform/page/use-site'
+import { ConnectionLost } from '~/ui/session/connection-lost'
 import { Shortcuts } from '~/ui/shortcuts/shortcuts'
 import { Topbar } from '~/ui/topbar/topbar'
 import { SessionEnded } from './session-ended'
@@ -55,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {site?.user && <Shortcuts goTo={pageShortcuts(site.menus)} />}
       <main id="main">
         <SessionEnded />
+        <ConnectionLost />
         {children}
       </main>
     </>

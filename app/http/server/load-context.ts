@@ -37,8 +37,8 @@ declare module '@remix-run/node' {
     sends(typed: Readonly<Record<string, string>>): void
     /** The form that this request brought; null without one. */
     sentForm(): Readonly<Record<string, string>> | null
-    /** Notes that something of this request was stored, or may have been. */
-    noteOutcome(outcome: Outcome): void
+    /** Notes that something of this request was stored, or may have been; or that an earlier request had stored it. */
+    noteOutcome(outcome: Outcome, savedBefore?: boolean): void
     /** The outcome of this request's work, as far as it is known. */
     outcome(): Outcome
   }
@@ -75,7 +75,8 @@ export function loadContext(
       res.locals.sent = typed
     },
     sentForm: () => (res.locals.sent as Record<string, string> | undefined) ?? null,
-    noteOutcome(outcome: Outcome) {
+    noteOutcome(outcome: Outcome, savedBefore = false) {
+      if (savedBefore) res.setHeader('X-Saved-Before', '1')
       res.locals.outcome = bothOutcomes(outcomeOf(res), outcome)
     },
     outcome: () => outcomeOf(res),

@@ -13,6 +13,11 @@ export interface OnceKey {
   lastsMs?: number
 }
 
+const repeated = new WeakSet<Transaction>()
+
+/** Whether a transaction only repeated the answer of an earlier one. */
+export const wasRepeated = (tx: Transaction) => repeated.has(tx)
+
 /**
  * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and gets
  * its result; when the first failed, the work is done again. Without a key the work is done each time.
@@ -37,6 +42,7 @@ export async function once<Answer>(
   if (claimed.length === 0) {
     const [done] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))
     if (!done || done.userId !== userId || done.action !== action) throw keyTaken()
+    repeated.add(tx)
     return done.answer as Answer
   }
   const answer = await work()

@@ -1,24 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
+import { NO_SERVER, untilAnswered } from '../session/lost-requests'
 import { loginIn, reportSessionEnded } from '../session/site-fetch'
 import { type Step, useSteps } from '../spinner/working'
 
 /** The progress of sending: percent of the bytes, then the server is working on them. */
 export type Sending = { percent: number; received: boolean }
 
-/** No response came: the sent data may have been stored. */
-export class AnswerLost extends Error {
-  override message =
-    'The connection was lost. We do not know yet whether it was saved. Send it again: it takes effect only once.'
-}
-
 /** The server's response; `ok` false for a refusal. */
-export type Sent = { ok: boolean; status: number; body: unknown }
+export type Sent = { ok: boolean; status: number; body: unknown; savedBefore: boolean }
 
 /**
- * Sends a form with files and reports its progress, which fetch cannot. Resolves with any response; rejects with
- * AnswerLost when there is none (no connection, given up by `signal`). Where the session is over the page goes to the
- * login instead.
+ * Sends a form with files and reports its progress, which fetch cannot. Resolves with any response; without one the page
+ * says so and sends the files again when its user wants. Rejects when it is given up by `signal`. Where the session is over
+ * the page goes to the login instead.
  */
 export function sendForm(
   url: string,
@@ -26,9 +21,24 @@ export function sendForm(
   onProgress: (sending: Sending) => void,
   signal?: AbortSignal,
 ): Promise<Sent> {
+  return untilAnswered({
+    send: () => sendOnce(url, form, onProgress, signal),
+    sends: true,
+    keyed: typeof form.get('idempotencyKey') === 'string',
+    signal,
+    ending: ({ ok, savedBefore }) => (!ok ? null : savedBefore ? 'saved before' : 'saved now'),
+  })
+}
+
+function sendOnce(
+  url: string,
+  form: FormData,
+  onProgress: (sending: Sending) => void,
+  signal?: AbortSignal,
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const failed = () => reject(new AnswerLost())
+    const failed = () => reject(new Error('There was no answer'))
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress({ percent: Math.round((loaded / Math.max(1, total)) * 100), received: false })
     request.upload.onload = () => onProgress({ percent: 100, received: true })
@@ -37,7 +47,14 @@ export function sendForm(
       const body = parsed(request.responseText)
       const login = status === 401 ? loginIn(body) : null
       if (login !== null) reportSessionEnded(login)
-      else resolve({ ok: status < 400, status, body })
+      else if (NO_SERVER.includes(status) || request.responseText === '') failed()
+      else
+        resolve({
+          ok: status < 400,
+          status,
+          body,
+          savedBefore: request.getResponseHeader('X-Saved-Before') !== null,
+        })
     }
     request.onerror = failed
     request.onabort = failed
@@ -132,12 +149,7 @@ export function useUpload({
  * without one.
  */
 export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
-  if (sent instanceof Error)
-    return {
-      title: failedTitle,
-      message: sent.message,
-      ...(sent instanceof AnswerLost && { code: 'unknown' }),
-    }
+  if (sent instanceof Error) return { title: failedTitle, message: sent.message }
   const { body, status } = sent as Sent
   const answer = (body && typeof body === 'object' ? body : {}) as Record<string, unknown>
   const message = answer.errorMessage ?? answer.message ?? answer.error

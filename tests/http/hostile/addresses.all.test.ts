@@ -186,7 +186,8 @@ test('a way out of the site is never taken after login', async () => {
 test('line breaks in an address or a header end nothing', async () => {
   for (const path of ['/login?redirectTo=/%0d%0aSet-Cookie:%20a=b', '/nav-controls%0d%0aSet-Cookie:%20a=b']) {
     const answer = await site.ask(null, path)
-    expect(answer.headers.getSetCookie(), path).toEqual([])
+    const cookies = answer.headers.getSetCookie().filter((each) => !each.startsWith('styles='))
+    expect(cookies, path).toEqual([])
     expect(answer.status, path).toBeLessThan(500)
   }
   expect(statusOf(await raw(site.port, head('GET', '/login', 'X: a\rb: c\r\n')))).toBe(400)

@@ -20,6 +20,8 @@ export interface Visit {
   dark?: boolean
   /** Statuses of refusals that the test provokes: browsers report those answers as errors. */
   refusals?: number[]
+  /** The test breaks the line: lost requests are no errors. */
+  breaks?: boolean
 }
 
 /** A page of a fresh browser profile, logged in as the user, on the list of NAVs unless told; closed with the test. */
@@ -34,7 +36,7 @@ export async function visit(user: string | null, path = '/nav-controls', options
   })
   // Longer than anything takes beside other work of the machine: what is waited for comes, or it never does.
   context.setDefaultTimeout(PATIENCE_MS)
-  const faults = watch(context, { js, refusals: options.refusals ?? [] })
+  const faults = watch(context, { js, refusals: options.refusals ?? [], breaks: options.breaks ?? false })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await tell(context)
     await context.close()
@@ -92,13 +94,14 @@ export async function ready(page: Page): Promise<void> {
 /** Everything that a user would call broken: errors of scripts and of the server, refused policies, lost requests. */
 function watch(
   context: BrowserContext,
-  { js, refusals }: Required<Pick<Visit, 'js' | 'refusals'>>,
+  { js, refusals, breaks }: Required<Pick<Visit, 'js' | 'refusals' | 'breaks'>>,
 ): string[] {
   const faults: string[] = []
   const provoked = new RegExp(`status of (${refusals.join('|') || 'none'})\\b`)
   context.on('console', (message) => {
-    if (message.type() === 'error' && !provoked.test(message.text()))
-      faults.push(`console: ${message.text()} (${message.page()?.url()})`)
+    const text = message.text()
+    if (message.type() === 'error' && !provoked.test(text) && !(breaks && /net::ERR_/.test(text)))
+      faults.push(`console: ${text} (${message.page()?.url()})`)
   })
   context.on('weberror', (error) => faults.push(`script: ${error.error().stack}`))
   context.on('response', (response) => {
@@ -107,7 +110,7 @@ function watch(
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     // A page that is left, or a download that is taken, gives its request up; scripts are not loaded when they are off.
-    if (reason !== 'net::ERR_ABORTED' && !(reason === 'csp' && !js))
+    if (!breaks && reason !== 'net::ERR_ABORTED' && !(reason === 'csp' && !js))
       faults.push(`${reason}: ${request.url()}`)
   })
   return faults

@@ -1,0 +1,128 @@
+/**
+ * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
+ * it was saved. Sent again under the same key it takes effect once, and the answer says which it was.
+ */
+
+/** A request without an answer. */
+interface Lost {
+  /** Something was sent; otherwise a page was only to be loaded. */
+  sends: boolean
+  /** It has a key: sent twice, it takes effect once. */
+  keyed: boolean
+  again: () => void
+}
+
+export interface LostState {
+  lost: readonly Lost[]
+  /** How the last one ended, once it was answered after all. */
+  ended: 'saved before' | 'saved now' | null
+}
+
+const NONE: LostState = { lost: [], ended: null }
+
+let state = NONE
+const watchers = new Set<() => void>()
+
+function set(next: LostState): void {
+  state = next
+  for (const tell of watchers) tell()
+}
+
+export const lostRequests = () => state
+export const noLostRequests = () => NONE
+
+/** Calls back at each change; the returned function stops that. */
+export function watchLostRequests(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+/** Sends all of them again. */
+export function sendAgain(): void {
+  for (const { again } of state.lost) again()
+}
+
+/** Takes the message away. */
+export function closeLostMessage(): void {
+  if (state.lost.length === 0) set(NONE)
+}
+
+interface Request<Answer> {
+  send: () => Promise<Answer>
+  sends: boolean
+  keyed: boolean
+  /** Its user went elsewhere, or gave it up. */
+  signal?: AbortSignal | null
+  /** Whether the answer says that it was saved, and whether an earlier request had done it. */
+  ending: (answer: Answer) => LostState['ended']
+}
+
+/** Sends a request until it is answered: without an answer the page stays as it is, says so, and offers to try again. */
+export async function untilAnswered<Answer>(request: Request<Answer>): Promise<Answer> {
+  const { send, sends, keyed, signal, ending } = request
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await send()
+      if (tries > 1) set({ ...state, ended: sends && keyed ? ending(answer) : null })
+      return answer
+    } catch (error) {
+      if (signal?.aborted) throw error
+      await waiting({ sends, keyed }, signal, error)
+    }
+  }
+}
+
+/** Until the user tries again, or the line is back where that is safe. */
+function waiting(
+  request: Omit<Lost, 'again'>,
+  signal: Request<unknown>['signal'],
+  error: unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = new AbortController()
+    const leave = (then: () => void) => {
+      end.abort()
+      set({ ...state, lost: state.lost.filter((each) => each !== lost) })
+      then()
+    }
+    const lost: Lost = { ...request, again: () => leave(resolve) }
+    const quiet = { signal: end.signal }
+    signal?.addEventListener('abort', () => leave(() => reject(error)), quiet)
+    // Nothing was stored by a page that was to be loaded, and what has a key takes effect once.
+    if (!request.sends || request.keyed) window.addEventListener('online', lost.again, quiet)
+    set({ lost: [...state.lost, lost], ended: null })
+  })
+}
+
+/** Answers of a proxy that reached no server: nobody knows what became of the request. */
+export const NO_SERVER = [502, 504]
+
+/** `fetch` for the pages' own data and forms: their answers are whole, or they wait. Other requests pass. */
+export function steadyFetch(plain: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
+    if (origin !== window.location.origin || !pathname.endsWith('.data')) return plain(input, init)
+    const sends = (init?.method ?? 'GET') !== 'GET'
+    return untilAnswered({
+      send: async () => {
+        const answer = await plain(input, init)
+        // A line may break within an answer; one that breaks within its head leaves none that is longer than nothing.
+        const body = await answer.arrayBuffer()
+        if (NO_SERVER.includes(answer.status) || body.byteLength === 0)
+          throw new TypeError('There was no answer')
+        return new Response(body, answer)
+      },
+      sends,
+      keyed: sends && keyIn(init?.body) !== null,
+      signal: init?.signal,
+      ending: ({ status, headers }) =>
+        status >= 400 ? null : headers.has('X-Saved-Before') ? 'saved before' : 'saved now',
+    })
+  }
+}
+
+function keyIn(body: BodyInit | null | undefined): string | null {
+  if (!(body instanceof FormData || body instanceof URLSearchParams)) return null
+  const key = body.get('idempotencyKey')
+  return typeof key === 'string' && key !== '' ? key : null
+}
