@@ -52,12 +52,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
-  const appearance = useSite()?.appearance
+  const { appearance, user } = useSite() ?? {}
   const request = useContext(RequestIdContext)
   const failed = useRouteError() ? request : null
   return (
     <html
       lang="en"
+      data-user={user?.id}
       data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}

@@ -119,6 +119,7 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
   const revision = conflict?.revision ?? refused?.typed.revision ?? props.revision
   return (
     <Form
+      keeps
       idempotencyKey={props.idempotencyKey}
       refusal={shown}
       typed={typed}

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { readAmount } from '~/platform/values/amount'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { isKeptInTab } from '~/ui/session/kept-in-tab'
+import { dropTyped, isKeptInTab } from '~/ui/session/kept-in-tab'
 
 /**
  * An amount while it is typed ("1,250.5"), for figures shown beside it; read as the server reads it.
@@ -88,8 +88,9 @@ function Asking({ base, unsaved }: AskBeforeLeavingProps) {
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    if (window.confirm('Your changes are not saved. Leave without saving?')) blocker.proceed()
-    else blocker.reset()
-  }, [blocker])
+    if (!window.confirm('Your changes are not saved. Leave without saving?')) return blocker.reset()
+    dropTyped(`${base} `)
+    blocker.proceed()
+  }, [blocker, base])
   return unsaved && <span hidden data-asks-before-leaving />
 }

@@ -6,6 +6,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { TypedBefore } from '../session/typed-before'
 import { ErrorSummary, type FormRefusal, mayBeStored } from './error-summary'
 
 type FormState = {
@@ -43,6 +44,8 @@ type FormProps = {
   /** Sends without changing the address; without it the form navigates. */
   fetcher?: FetcherWithComponents<unknown>
   multipart?: boolean
+  /** It is long to fill in: what is typed in it is kept in the tab until it is sent. */
+  keeps?: boolean
   /** Whether another request for it is running already (an upload of its own). */
   busy?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
@@ -55,11 +58,12 @@ export function Form(props: FormProps) {
   const idempotencyKey = keyOf(props)
   const navigation = useNavigation()
   const sent = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
   const ours = navigation.formData?.get('idempotencyKey') === (idempotencyKey ?? null)
   const sending = fetcher ? fetcher.state !== 'idle' : ours && navigation.formMethod === 'POST'
   const { answer, arrived } = useAnswer(fetcher)
   const busy = (sending && !(arrived && refusal)) || props.busy === true
-  const { key: page } = useLocation()
+  const { key: page, pathname } = useLocation()
   // A response may come so soon that no render in between is busy: a new response also frees the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
@@ -72,6 +76,7 @@ export function Form(props: FormProps) {
       value={{ refusal, typed, prefix, busy, data: sending ? (fetcher ?? navigation).formData : undefined }}
     >
       <Tag
+        ref={form}
         method="post"
         action={action}
         className="form"
@@ -85,6 +90,14 @@ export function Form(props: FormProps) {
         }}
       >
         {refusal && <ErrorSummary refusal={refusal} prefix={prefix} busy={busy} />}
+        {props.keeps && (
+          <TypedBefore
+            form={form}
+            name={`${pathname} ${action ?? ''} ${prefix}`}
+            busy={busy}
+            refused={refusal !== undefined}
+          />
+        )}
         {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
         {props.children}
       </Tag>

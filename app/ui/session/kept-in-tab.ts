@@ -1,5 +1,6 @@
 /**
- * What is typed in the forms of a page, kept by the tab itself while the user logs in again. Never files or passwords.
+ * What is typed in forms, kept by the tab itself: of a whole page while its user logs in again, and of forms that are
+ * long to fill in until they are sent. Never files or passwords.
  */
 
 interface InTab {
@@ -8,9 +9,11 @@ interface InTab {
   /** The page, by the name that the caller uses for it. */
   page: string
   at: number
-  /** Text, or whether it is ticked, by the id of the field. */
-  fields: Record<string, string | boolean>
+  fields: Fields
 }
+
+/** Text, or whether it is ticked, by the id of the field. */
+export type Fields = Readonly<Record<string, string | boolean>>
 
 const NAME = 'kept-forms'
 const KEPT_MS = 60 * 60_000
@@ -19,7 +22,7 @@ const MOST_LETTERS = 1_000_000
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
 
-function fieldsOf(page: Document): FormField[] {
+function fieldsOf(page: ParentNode): FormField[] {
   return [...page.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
     // By the attribute: a field named "method" would shadow the property.
     ({ form, type, name }) =>
@@ -40,12 +43,19 @@ function isChanged(field: FormField): boolean {
 
 /** Keeps what is typed on this page and not sent; nothing when there is none. */
 export function keepInTab(user: number, page: string): void {
-  const changed = fieldsOf(document).filter(isChanged)
-  const fields = Object.fromEntries(
-    changed.map((field) => [field.id, isBox(field) ? field.checked : field.value]),
-  )
+  const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
-  if (changed.length > 0 && text.length <= MOST_LETTERS) sessionStorage.setItem(NAME, text)
+  if (Object.keys(fields).length === 0 || text.length > MOST_LETTERS) return
+  sessionStorage.setItem(NAME, text)
+  // It comes back by itself: there is nothing left to offer.
+  sessionStorage.removeItem(TYPED)
+}
+
+const fieldValue = (field: FormField) => (isBox(field) ? field.checked : field.value)
+
+function changedIn(page: ParentNode): Fields {
+  const changed = fieldsOf(page).filter(isChanged)
+  return Object.fromEntries(changed.map((field) => [field.id, fieldValue(field)]))
 }
 
 function inTab(): InTab | null {
@@ -74,11 +84,16 @@ export async function fillFromTab(user: number, page: string): Promise<boolean> 
   }
   if (kept.page !== page) return false
   forget()
+  return fillIn(document, kept.fields)
+}
+
+/** Writes texts and ticks into fields as if they were typed. @returns whether any of the fields is there */
+export async function fillIn(page: ParentNode, fields: Fields): Promise<boolean> {
   let written = false
-  for (const [id, value] of Object.entries(kept.fields)) {
+  for (const [id, value] of Object.entries(fields)) {
     // One after the other, as they were typed: a ticked box may make the next field appear.
     await new Promise((resolve) => setTimeout(resolve))
-    const field = fieldsOf(document).find((one) => one.id === id)
+    const field = fieldsOf(page).find((one) => one.id === id)
     if (field) write(field, value)
     written ||= field !== undefined
   }
@@ -93,4 +108,56 @@ function write(field: FormField, value: string | boolean): void {
   // By the element's own setter: React overlooks a value that is set in another way.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, String(value))
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** What was typed in one form and not sent. */
+interface Typed {
+  /** Id of the user who typed it. */
+  user: string | undefined
+  at: number
+  fields: Fields
+}
+
+const TYPED = 'typed-forms'
+const MOST_FORMS = 20
+
+const userOfPage = () => document.documentElement.dataset.user
+
+function allTyped(): Record<string, Typed> {
+  try {
+    const all = Object.entries(JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, Typed>)
+    return Object.fromEntries(
+      all.filter(([, { user, at }]) => user === userOfPage() && Math.abs(Date.now() - at) <= KEPT_MS),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function storeTyped(all: Record<string, Typed>): void {
+  const newest = Object.entries(all).sort(([, a], [, b]) => b.at - a.at)
+  const text = JSON.stringify(Object.fromEntries(newest.slice(0, MOST_FORMS)))
+  if (newest.length === 0) sessionStorage.removeItem(TYPED)
+  else if (text.length <= MOST_LETTERS) sessionStorage.setItem(TYPED, text)
+}
+
+/** Keeps what is typed in a form, beside what was offered before and is not taken yet. */
+export function keepTyped(name: string, form: HTMLFormElement, offered: Fields): void {
+  const fields = { ...offered, ...changedIn(form) }
+  if (Object.keys(fields).length === 0) dropTyped(name)
+  else storeTyped({ ...allTyped(), [name]: { user: userOfPage(), at: Date.now(), fields } })
+}
+
+/** What was typed in a form before and is not in it now; null when there is none. */
+export function typedBefore(name: string, form: HTMLFormElement): { at: number; fields: Fields } | null {
+  const kept = allTyped()[name]
+  if (!kept) return null
+  const now = new Map(fieldsOf(form).map((field) => [field.id, fieldValue(field)]))
+  const missing = Object.entries(kept.fields).filter(([id, value]) => now.has(id) && now.get(id) !== value)
+  return missing.length === 0 ? null : { at: kept.at, fields: Object.fromEntries(missing) }
+}
+
+/** Forgets what was typed in the forms whose names begin so. */
+export function dropTyped(name: string): void {
+  storeTyped(Object.fromEntries(Object.entries(allTyped()).filter(([each]) => !each.startsWith(name))))
 }

@@ -19,6 +19,7 @@ export function UploadForm({ upload, refused, before, children }: UploadFormProp
   return (
     <Form
       multipart
+      keeps
       idempotencyKey={upload.idempotencyKey}
       refusal={upload.refusal ?? refused?.refusal}
       typed={refused?.typed ?? before}

@@ -228,7 +228,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         />
       )}
       {may !== 'nothing' && (
-        <Form idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
+        <Form keeps idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="revision" value={revision} />
           {conflict && <ConflictVersions versions={conflict.versions} storedHref={`/drafts/${draft.id}`} />}

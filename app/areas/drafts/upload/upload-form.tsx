@@ -198,6 +198,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
         // Sent files are removed from it.
         key={keys[0]}
         multipart
+        keeps
         idempotencyKey={keys[0]}
         refusal={refused?.refusal}
         typed={refused?.typed}

@@ -136,7 +136,7 @@ interface RuleFormProps {
 export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
   return (
-    <Form refusal={refused?.refusal} typed={refused?.typed}>
+    <Form keeps refusal={refused?.refusal} typed={refused?.typed}>
       <SelectInput
         name="result"
         label="Status"

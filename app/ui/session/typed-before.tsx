@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Note } from '../message/message'
+import { dropTyped, type Fields, fillIn, keepTyped, typedBefore } from './kept-in-tab'
+
+const WAIT_MS = 300
+
+interface TypedBeforeProps {
+  /** The form around it. */
+  form: RefObject<HTMLFormElement>
+  /** Names the form in this tab. */
+  name: string
+  busy: boolean
+  refused: boolean
+}
+
+/** Keeps what is typed in a form until it is sent, and offers it after a reload. */
+export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
+  const [before, setBefore] = useState<{ at: number; fields: Fields } | null>(null)
+  const offered = useRef<Fields>({})
+  offered.current = before?.fields ?? {}
+  const sending = useRef(false)
+
+  useEffect(() => {
+    if (form.current) setBefore(typedBefore(name, form.current))
+  }, [form, name])
+
+  useEffect(() => {
+    const element = form.current
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (element) keepTyped(name, element, offered.current)
+    }
+    const onInput = () => {
+      clearTimeout(timer)
+      timer = setTimeout(keep, WAIT_MS)
+    }
+    const onLeave = () => timer !== undefined && keep()
+    element?.addEventListener('input', onInput)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      clearTimeout(timer)
+      element?.removeEventListener('input', onInput)
+      window.removeEventListener('pagehide', onLeave)
+    }
+  }, [form, name])
+
+  // Once it is sent, and not refused, there is nothing to keep. Its page may close with the answer.
+  useEffect(() => {
+    if (sending.current && !busy && !refused) {
+      dropTyped(name)
+      setBefore(null)
+    }
+    sending.current = busy
+  }, [busy, refused, name])
+  useEffect(
+    () => () => {
+      if (sending.current) dropTyped(name)
+    },
+    [name],
+  )
+
+  if (before === null) return null
+  const close = () => {
+    setBefore(null)
+    if (form.current) keepTyped(name, form.current, {})
+  }
+  return (
+    <Note kind="warning">
+      What you typed here at{' '}
+      {new Date(before.at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })} was not saved.{' '}
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          if (form.current) void fillIn(form.current, before.fields).then(close)
+        }}
+      >
+        Bring it back
+      </button>{' '}
+      <button type="button" className="button" onClick={close}>
+        Drop it
+      </button>
+    </Note>
+  )
+}
