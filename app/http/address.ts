@@ -34,3 +34,13 @@ export function samePage(redirectTo: string | null): string {
     return '/'
   }
 }
+
+/**
+ * The page to return to from a form: the path of this site that the address names as `back`.
+ * @param otherwise when it names none, or one of another site
+ */
+export function backOf(request: Request, otherwise: string): string {
+  const back = new URL(request.url).searchParams.get('back')
+  const path = back === null ? '/' : samePage(back)
+  return path === '/' ? otherwise : path
+}

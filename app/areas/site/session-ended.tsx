@@ -70,7 +70,7 @@ export function SessionEnded() {
 
   if (over === page && user !== undefined)
     return (
-      <div className="session-ended" role="alert">
+      <div className="message-bar" role="alert">
         <Note kind="warning">
           Your session ended. What you typed stays here.{' '}
           <a

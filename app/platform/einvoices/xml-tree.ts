@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { type Day, dayOf } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { encodingOf } from '~/platform/values/xml-encoding'
+import { encodingOf } from '~/platform/workbooks/xml'
 import type { Found } from './einvoice'
 
 /** An element by its local name: prefixes and namespaces do not matter. */

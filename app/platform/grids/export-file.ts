@@ -11,7 +11,7 @@ import type { FileContent } from '~/platform/exports/worker/open-exports'
 import type { WaitsFor } from '~/platform/threads/fair-places'
 import { DomainError } from '~/platform/values/domain-error'
 import { shownColumns } from '~/ui/grid/columns'
-import { filterWords } from '~/ui/grid/filter-words'
+import { filterWords } from '~/ui/grid/grid-view'
 import { exportColumn, exportLines, lineCount } from './export-lines'
 import { type GridSource, gridQueryOf } from './grid-source'
 

@@ -6,9 +6,8 @@ import { viewById, viewsOf } from '~/platform/layouts/views.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
-import { fitPage } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
+import { fitPage, type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
 import { TOO_LONG } from '~/ui/grid/read-params'
 
 /** The grid query of an address, or else the one that the user saved. */

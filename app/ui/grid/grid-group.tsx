@@ -10,7 +10,7 @@ import {
   shownValue,
 } from './grid-view'
 import { nextToggled, textOfPath } from './href'
-import { shownCount } from './paging'
+import { shownCount } from './query'
 
 /** Units whose sums may stay in sight at the bottom, one below the other. */
 const MOST_UNITS = 3

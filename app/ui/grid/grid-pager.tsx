@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { KeptState } from './grid-form'
 import type { GridView } from './grid-view'
-import { pageCount, rowRange, shownCount } from './paging'
+import { pageCount, rowRange, shownCount } from './query'
 
 /** "26–50 of 1,234", links to the first, previous, next and last page, and a field for any other. */
 export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: string }) {

@@ -8,8 +8,7 @@ import { HiddenFilters, TextField } from './filter-cell'
 import { KeptState } from './grid-form'
 import { type GridLayout, type GridView, isFiltered } from './grid-view'
 import { gridHref, stateParams } from './href'
-import { shownCount } from './paging'
-import { otherParams } from './query'
+import { otherParams, shownCount } from './query'
 
 type GridToolbarProps<Row> = {
   view: GridView<Row>

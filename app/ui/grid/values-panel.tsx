@@ -4,7 +4,7 @@ import type { GridColumn } from './columns'
 import { TextField } from './filter-cell'
 import { GridForm } from './grid-form'
 import { type GridValues, type GridView, shownValue } from './grid-view'
-import { shownCount } from './paging'
+import { shownCount } from './query'
 
 type Counted = { value: string; count: number }
 type ValueDaysProps = { name: string; values: Counted[]; chosen: string[] }

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
 import { PLAIN_QUERY } from '~/ui/grid/grid'
 import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
-import { fitPage, rowRange } from '~/ui/grid/paging'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { otherParams, ownParams } from '~/ui/grid/query'
+import { fitPage, otherParams, ownParams, rowRange } from '~/ui/grid/query'
 
 const FIELDS: GridField[] = [
   { id: 'reference', label: 'Reference', kind: 'text', groupable: true },

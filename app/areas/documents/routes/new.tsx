@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { idInPath } from '~/http/address'
+import { backOf, idInPath } from '~/http/address'
 import { drainBody } from '~/http/drain'
 import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
@@ -14,7 +14,6 @@ import { Page, PageSection } from '~/ui/page/page'
 import { addDocuments } from '../add-documents.server'
 import { whyNotAdded } from '../document-rights.server'
 import { objectFor } from '../documents-of.server'
-import { backOf } from '../forms'
 import { UploadDocuments } from '../upload-documents'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]

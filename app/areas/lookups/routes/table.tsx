@@ -14,7 +14,7 @@ import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
 import { NewRowLink, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/paging'
+import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { lookupTableNamed } from '../lookup-tables.server'
 

@@ -10,7 +10,7 @@ import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
 import { NewRowLink, SAVE_ROW, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/paging'
+import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
 

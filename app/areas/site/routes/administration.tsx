@@ -4,7 +4,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { countWaiting } from '~/platform/approvals/pending-changes.server'
 import { DomainLinks } from '~/platform/page/use-site'
-import { shownCount } from '~/ui/grid/paging'
+import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 
 export const meta = () => [{ title: 'Administration · Fundesk' }]

@@ -1,3 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Note } from '../message/message'
+
 /**
  * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
  * it was saved. Sent again under the same key it takes effect once, and the answer says which it was.
@@ -12,7 +16,7 @@ interface Lost {
   again: () => void
 }
 
-export interface LostState {
+interface LostState {
   lost: readonly Lost[]
   /** How the last one ended, once it was answered after all. */
   ended: 'saved before' | 'saved now' | null
@@ -28,22 +32,22 @@ function set(next: LostState): void {
   for (const tell of watchers) tell()
 }
 
-export const lostRequests = () => state
-export const noLostRequests = () => NONE
+const lostRequests = () => state
+const noLostRequests = () => NONE
 
 /** Calls back at each change; the returned function stops that. */
-export function watchLostRequests(tell: () => void): () => void {
+function watchLostRequests(tell: () => void): () => void {
   watchers.add(tell)
   return () => watchers.delete(tell)
 }
 
 /** Sends all of them again. */
-export function sendAgain(): void {
+function sendAgain(): void {
   for (const { again } of state.lost) again()
 }
 
 /** Takes the message away. */
-export function closeLostMessage(): void {
+function closeLostMessage(): void {
   if (state.lost.length === 0) set(NONE)
 }
 
@@ -125,4 +129,42 @@ function keyIn(body: BodyInit | null | undefined): string | null {
   if (!(body instanceof FormData || body instanceof URLSearchParams)) return null
   const key = body.get('idempotencyKey')
   return typeof key === 'string' && key !== '' ? key : null
+}
+
+const ENDED = {
+  'saved before': 'Connected again. It had already been saved before the connection broke.',
+  'saved now': 'Connected again. It had not been saved before; it is saved now.',
+}
+
+/** At the bottom of the window while a request has no answer, and how it ended. The page above stays as it is. */
+export function ConnectionLost() {
+  const { lost, ended } = useSyncExternalStore(watchLostRequests, lostRequests, noLostRequests)
+  const sent = lost.find(({ sends }) => sends)
+  if (lost.length === 0 && ended === null) return null
+  // A popup leaves nothing else on the page to be pressed. It closes when the answer is there.
+  const popup = lost.length > 0 && [...document.querySelectorAll('dialog:modal')].at(-1)
+  return createPortal(
+    <div className="message-bar" role={lost.length > 0 ? 'alert' : 'status'}>
+      <Note kind={lost.length > 0 ? 'warning' : 'info'}>
+        {lost.length > 0 ? (
+          <>
+            {sent
+              ? `Connection lost. We do not know yet whether it was saved. ${sent.keyed ? 'Sent again, it takes effect only once.' : 'Look for it before you send it again.'} `
+              : 'Connection lost. What you typed stays here. '}
+            <button type="button" className="button" onClick={sendAgain}>
+              {sent ? 'Send again' : 'Try again'}
+            </button>
+          </>
+        ) : (
+          <>
+            {ended && ENDED[ended]}{' '}
+            <button type="button" className="button" onClick={closeLostMessage}>
+              Close
+            </button>
+          </>
+        )}
+      </Note>
+    </div>,
+    popup || document.body,
+  )
 }
