@@ -66,5 +66,6 @@ test('who leaves without saving drops it; another user of the tab is offered not
   await logIn(page.context(), 'finance2')
   await page.reload()
   await value(page).toBe('117.00')
+  await expect.poll(() => kept(page)).toBeNull()
   expect(await offer(page).count()).toBe(0)
 })

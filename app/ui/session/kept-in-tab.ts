@@ -77,6 +77,8 @@ const forget = () => sessionStorage.removeItem(NAME)
  * @returns whether anything was written
  */
 export async function fillFromTab(user: number, page: string): Promise<boolean> {
+  // What another user typed here, or what is too old, goes.
+  storeTyped(allTyped())
   const kept = inTab()
   if (!kept || kept.user !== user) {
     forget()
