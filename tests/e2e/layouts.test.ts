@@ -116,7 +116,7 @@ describe('with JavaScript', () => {
     const { page, saved } = await timed()
     await page.goto(OWN)
     await sortBy(page, 'Max sending date')
-    await page.waitForURL(/sort=maxsendingdate/)
+    await page.locator('th[aria-sort]').filter({ hasText: 'Max sending date' }).waitFor()
     await pastSaving(page)
     expect(saved).toEqual([{ query: expect.stringContaining('sort=maxsendingdate') }])
     await openPanel(page)
