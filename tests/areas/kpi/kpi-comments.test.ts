@@ -101,10 +101,10 @@ test('whoever did not see what someone else said meanwhile overwrites nothing, a
   await save(4, 2, 'First\nsecond line', 'accountant1', { seen: null })
   const seen = { comment_id: 2, comment_log: 'First\r\nsecond line' }
   await save(4, 5, 'Portal down', 'accountant2', { seen })
-  const late = save(4, 6, 'First\nsecond line', 'teamleader1', { seen })
   const stored = { comment_id: 5, comment_log: 'Portal down' }
   const values = (await byMethod(4))?.comment_list ?? []
   const wordsOf = (id: number) => values.find(({ comment_id }) => comment_id === id)?.comment_value
+  const late = save(4, 6, 'First\nsecond line', 'teamleader1', { seen })
   await expect(late).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringMatching(/^First time right was commented on by .+ after you opened it\. Compare/),
