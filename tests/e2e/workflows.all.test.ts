@@ -33,10 +33,10 @@ async function beginAnew(page: Page, kind: string, title: string) {
 
 /** The newest version of a workflow, in force or not yet. */
 async function newestVersion(page: Page): Promise<number> {
-  const shown = await grid(page, /^Versions$/)
-    .locator('tr[data-key] > td:first-child')
-    .allInnerTexts()
-  return Math.max(...shown.map(Number))
+  const shown = grid(page, /^Versions$/).locator('tr[data-key] > td:first-child')
+  // Without scripts a page may still be on its way.
+  await shown.first().waitFor()
+  return Math.max(...(await shown.allInnerTexts()).map(Number))
 }
 
 describe.each([
