@@ -9,7 +9,7 @@ function asked(page: Page) {
   const told = { times: 0, leave: false }
   page.on('dialog', (dialog) => {
     told.times += 1
-    return told.leave ? dialog.accept() : dialog.dismiss()
+    return told.leave ? dialog.accept().catch(() => {}) : dialog.dismiss().catch(() => {})
   })
   return told
 }
