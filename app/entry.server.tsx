@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { FUNCTION_WORDS, openWords } from './areas/access/menu'
+import { FUNCTION_WORDS } from './areas/access/menu'
 import { NonceContext, type PageStyles, RequestIdContext, StylesContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
 import { browserManifest } from './http/server/browser-manifest'
@@ -43,7 +43,7 @@ export default async function handleRequest(
   const { pathname } = new URL(request.url)
   // The page's own area too: a user who may not open it reads why.
   const { menus = [] } = (remixContext.staticHandlerContext.loaderData.root ?? {}) as Partial<Site>
-  const open = [...openWords(menus), pathname.split('/')[1] ?? '']
+  const open = [...menus.flatMap(({ links }) => links.map(({ to }) => to)), pathname]
   const manifest = browserManifest(remixContext.manifest, FUNCTION_WORDS, open)
   const sheet = await stylesFor(request, status, headers, context)
   headers.append('Link', scriptsToLoad(manifest, remixContext))

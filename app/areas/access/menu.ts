@@ -15,11 +15,6 @@ export const FUNCTION_WORDS = [
   ...['admin', 'bank-accounts', 'budgets', 'drafts', 'invoices', 'nav-controls', 'processes', 'production'],
 ]
 
-/** The first words of the addresses that a user's menus lead to. */
-export function openWords(menus: readonly Menu[]): string[] {
-  return menus.flatMap(({ links }) => links.map(({ to }) => to.split('/')[1] ?? ''))
-}
-
 const links = (functions: UxFunction[]): MenuLink[] =>
   [...functions]
     .sort((a, b) => a.uxSortOrder - b.uxSortOrder)

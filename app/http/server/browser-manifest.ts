@@ -8,13 +8,13 @@ type Manifest = ServerBuild['assets']
 const NO_PAGE = /^api\/\*$|\/export\/:file$|\.\w+$/
 const ADDRESS = /^\/assets\/manifest-(\w+)((?:\.[\w-]+)*)\.js$/
 
-const firstWord = (path = '') => path.split('/')[0] ?? ''
+const firstWord = (path = '') => /^\/?([^/]*)/.exec(path)?.[1] ?? ''
 
 /**
  * What a browser knows of the site's routes: those that its user may open. A link to any other is loaded from the
  * server as a whole page, by the route of unknown addresses.
  * @param closed first words of addresses that only some users may open
- * @param open those of them that this user may open
+ * @param open addresses that this user may open, or their first words
  */
 export function browserManifest(
   whole: Manifest,
@@ -23,7 +23,8 @@ export function browserManifest(
 ): Manifest {
   // While developing, Vite serves it.
   if (!whole.url.startsWith('/assets/')) return whole
-  const opened = closed.filter((word) => open.includes(word)).sort()
+  const words = open.map(firstWord)
+  const opened = closed.filter((word) => words.includes(word)).sort()
   return { ...whole, url: `/assets/manifest-${[whole.version, ...opened].join('.')}.js` }
 }
 

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { readAmount } from '~/platform/values/amount'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { dropTyped, isKeptInTab } from '~/ui/session/kept-in-tab'
+import { dropTypedOn, isKeptInTab } from '~/ui/session/kept-in-tab'
 
 /**
  * An amount while it is typed ("1,250.5"), for figures shown beside it; read as the server reads it.
@@ -89,7 +89,7 @@ function Asking({ base, unsaved }: AskBeforeLeavingProps) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     if (!window.confirm('Your changes are not saved. Leave without saving?')) return blocker.reset()
-    dropTyped(`${base} `)
+    dropTypedOn(base)
     blocker.proceed()
   }, [blocker, base])
   return unsaved && <span hidden data-asks-before-leaving />

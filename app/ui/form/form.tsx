@@ -6,6 +6,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { typedName } from '../session/kept-in-tab'
 import { TypedBefore } from '../session/typed-before'
 import { ErrorSummary, type FormRefusal, mayBeStored } from './error-summary'
 
@@ -93,7 +94,7 @@ export function Form(props: FormProps) {
         {props.keeps && (
           <TypedBefore
             form={form}
-            name={`${pathname} ${action ?? ''} ${prefix}`}
+            name={typedName(pathname, action ?? '', prefix)}
             busy={busy}
             refused={refusal !== undefined}
           />

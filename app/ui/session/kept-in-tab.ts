@@ -159,7 +159,19 @@ export function typedBefore(name: string, form: HTMLFormElement): { at: number; 
   return missing.length === 0 ? null : { at: kept.at, fields: Object.fromEntries(missing) }
 }
 
-/** Forgets what was typed in the forms whose names begin so. */
+/** Forgets what was typed in a form. */
 export function dropTyped(name: string): void {
-  storeTyped(Object.fromEntries(Object.entries(allTyped()).filter(([each]) => !each.startsWith(name))))
+  dropNamed((each) => each === name)
+}
+
+/** Names a form of a page in this tab. */
+export const typedName = (path: string, ...form: string[]) => [path, ...form].join(' ')
+
+/** Forgets what was typed in all forms of a page. */
+export function dropTypedOn(path: string): void {
+  dropNamed((each) => each.startsWith(typedName(path, '')))
+}
+
+function dropNamed(isDropped: (name: string) => boolean): void {
+  storeTyped(Object.fromEntries(Object.entries(allTyped()).filter(([name]) => !isDropped(name))))
 }

@@ -51,23 +51,27 @@ function closeLostMessage(): void {
   if (state.lost.length === 0) set(NONE)
 }
 
-interface Request<Answer> {
+/** An answer that arrived whole. */
+interface Answered {
+  ok: boolean
+  /** An earlier request under the same key had been stored: the server's X-Saved-Before. */
+  savedBefore: boolean
+}
+
+interface Request<Answer> extends Omit<Lost, 'again'> {
   send: () => Promise<Answer>
-  sends: boolean
-  keyed: boolean
   /** Its user went elsewhere, or gave it up. */
   signal?: AbortSignal | null
-  /** Whether the answer says that it was saved, and whether an earlier request had done it. */
-  ending: (answer: Answer) => LostState['ended']
+  read: (answer: Answer) => Answered
 }
 
 /** Sends a request until it is answered: without an answer the page stays as it is, says so, and offers to try again. */
 export async function untilAnswered<Answer>(request: Request<Answer>): Promise<Answer> {
-  const { send, sends, keyed, signal, ending } = request
+  const { send, sends, keyed, signal, read } = request
   for (let tries = 1; ; tries += 1) {
     try {
       const answer = await send()
-      if (tries > 1) set({ ...state, ended: sends && keyed ? ending(answer) : null })
+      if (tries > 1) set({ ...state, ended: keyed ? endingOf(read(answer)) : null })
       return answer
     } catch (error) {
       if (signal?.aborted) throw error
@@ -75,6 +79,9 @@ export async function untilAnswered<Answer>(request: Request<Answer>): Promise<A
     }
   }
 }
+
+const endingOf = ({ ok, savedBefore }: Answered): LostState['ended'] =>
+  !ok ? null : savedBefore ? 'saved before' : 'saved now'
 
 /** Until the user tries again, or the line is back where that is safe. */
 function waiting(
@@ -99,7 +106,12 @@ function waiting(
 }
 
 /** Answers of a proxy that reached no server: nobody knows what became of the request. */
-export const NO_SERVER = [502, 504]
+const NO_SERVER = [502, 504]
+
+/** Whether this is none of our answers, which are all longer than nothing: a line that breaks within a head leaves such. */
+export const isNoAnswer = (status: number, length: number) => NO_SERVER.includes(status) || length === 0
+
+export const SAVED_BEFORE = 'X-Saved-Before'
 
 /** `fetch` for the pages' own data and forms: their answers are whole, or they wait. Other requests pass. */
 export function steadyFetch(plain: typeof fetch): typeof fetch {
@@ -110,25 +122,24 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
     return untilAnswered({
       send: async () => {
         const answer = await plain(input, init)
-        // A line may break within an answer; one that breaks within its head leaves none that is longer than nothing.
+        // A line may break within an answer.
         const body = await answer.arrayBuffer()
-        if (NO_SERVER.includes(answer.status) || body.byteLength === 0)
-          throw new TypeError('There was no answer')
+        if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
         return new Response(body, answer)
       },
       sends,
-      keyed: sends && keyIn(init?.body) !== null,
+      keyed: hasKey(init?.body),
       signal: init?.signal,
-      ending: ({ status, headers }) =>
-        status >= 400 ? null : headers.has('X-Saved-Before') ? 'saved before' : 'saved now',
+      read: ({ status, headers }) => ({ ok: status < 400, savedBefore: headers.has(SAVED_BEFORE) }),
     })
   }
 }
 
-function keyIn(body: BodyInit | null | undefined): string | null {
-  if (!(body instanceof FormData || body instanceof URLSearchParams)) return null
+/** Whether a form has the key under which it takes effect once. */
+export function hasKey(body: BodyInit | null | undefined): boolean {
+  if (!(body instanceof FormData || body instanceof URLSearchParams)) return false
   const key = body.get('idempotencyKey')
-  return typeof key === 'string' && key !== '' ? key : null
+  return typeof key === 'string' && key !== ''
 }
 
 const ENDED = {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
-import { NO_SERVER, untilAnswered } from '../session/lost-requests'
+import { hasKey, isNoAnswer, SAVED_BEFORE, untilAnswered } from '../session/lost-requests'
 import { loginIn, reportSessionEnded } from '../session/site-fetch'
 import { type Step, useSteps } from '../spinner/working'
 
@@ -24,9 +24,9 @@ export function sendForm(
   return untilAnswered({
     send: () => sendOnce(url, form, onProgress, signal),
     sends: true,
-    keyed: typeof form.get('idempotencyKey') === 'string',
+    keyed: hasKey(form),
     signal,
-    ending: ({ ok, savedBefore }) => (!ok ? null : savedBefore ? 'saved before' : 'saved now'),
+    read: (answer) => answer,
   })
 }
 
@@ -47,13 +47,13 @@ function sendOnce(
       const body = parsed(request.responseText)
       const login = status === 401 ? loginIn(body) : null
       if (login !== null) reportSessionEnded(login)
-      else if (NO_SERVER.includes(status) || request.responseText === '') failed()
+      else if (isNoAnswer(status, request.responseText.length)) failed()
       else
         resolve({
           ok: status < 400,
           status,
           body,
-          savedBefore: request.getResponseHeader('X-Saved-Before') !== null,
+          savedBefore: request.getResponseHeader(SAVED_BEFORE) !== null,
         })
     }
     request.onerror = failed

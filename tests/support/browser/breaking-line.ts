@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { proxyTo } from '../http/proxy'
 
 /** When the line breaks: each is another thing that the server may know of the request. */
 export const MOMENTS = [
@@ -20,24 +20,13 @@ export interface BreakingLine {
 
 /** A line to a server that can be cut; closed with the test. */
 export async function breakingLine(to: string): Promise<BreakingLine> {
-  const { hostname, port } = new URL(to)
   let rule: { path: RegExp; moment: Moment } | null = null
-  const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
+  const proxy = await proxyTo(to, (near, far) => {
     /** The moment at which this connection breaks. */
     let breaks: Moment | null = null
     const cutOff = () => {
       near.destroy()
       far.destroy()
-    }
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('error', cutOff)
-      socket.on('close', () => {
-        open.delete(socket)
-        cutOff()
-      })
     }
     near.on('data', (part) => {
       const [, path] = /^POST (\S+) /.exec(part.subarray(0, 2_000).toString('latin1')) ?? []
@@ -54,15 +43,9 @@ export async function breakingLine(to: string): Promise<BreakingLine> {
       near.write(part.subarray(0, body + (part.length - body) / 2), cutOff)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The line has no port')
+  onTestFinished(proxy.close)
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    address: proxy.address,
     cut(path, moment) {
       rule = { path, moment }
     },
