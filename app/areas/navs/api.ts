@@ -147,7 +147,7 @@ export const navsCalls: CallTable = {
         title: 'NAV Workflow Not Allowed',
         async answer({ read, actor }, args) {
           const { routing, withheld } = await nextRouting(read, actor, idOf(args.params.fundNavId, 'NAV'))
-          const shown = routing.map(({ name, ...event }) => event)
+          const shown = routing.map(({ name, to, ...event }) => event)
           if (shown.length > 0) return rowsAnswer(args, shown, STEP_COLUMNS)
           throw new DomainError(
             'forbidden',

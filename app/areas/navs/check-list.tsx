@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { Link, useLocation, useNavigation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
@@ -54,7 +54,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       width: 90,
       filter: 'select',
       options: Object.keys(KINDS).map((value) => ({ value, label: value })),
-      render: (row) => <Badge kind={KINDS[row.status] ?? 'invalidated'} status={row.status} />,
+      render: (row) => <CheckStatus check={row} />,
     },
     {
       id: 'event_date',
@@ -74,6 +74,14 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       render: (row) => row.event_log,
     },
   ]
+}
+
+/** The status of a check; one that is being ticked is shown as done, and not yet saved. */
+function CheckStatus({ check: { isae_rank, status } }: { check: NavCheckRow }) {
+  const { formData } = useNavigation()
+  const ticking = status === 'OPEN' && formData?.get('rank') === String(isae_rank)
+  const shown = ticking ? 'DONE' : status
+  return <Badge kind={KINDS[shown] ?? 'invalidated'} status={shown} ahead={ticking} />
 }
 
 export const CHECK_GRID = { prefix: 'checks' }

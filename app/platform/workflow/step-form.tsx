@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { useLocation } from '@remix-run/react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -6,7 +7,8 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import type { EventClass } from './types'
+import { noteSentStep } from './place-badge'
+import type { EventClass, State } from './types'
 
 /** A refused step below a form of the object: the faulty fields are those of that form, which shows them itself. */
 export function refusedStep(refused: Refused | undefined): Refused | undefined {
@@ -53,6 +55,7 @@ interface OfferedStep {
   display: string
   style: EventClass
   commentRequired: boolean
+  to: State
 }
 
 interface StepFormProps {
@@ -78,6 +81,12 @@ interface StepFormProps {
  * a step.
  */
 export function StepForm({ routing, withheld, refused, ...props }: StepFormProps) {
+  const { pathname } = useLocation()
+  const onSubmit = ({ nativeEvent }: FormEvent) => {
+    const { submitter } = nativeEvent as SubmitEvent
+    const step = routing.find(({ id }) => String(id) === (submitter as HTMLButtonElement | null)?.value)
+    if (step) noteSentStep(step.id, pathname, step.to)
+  }
   const whys = withheld.map(({ display, reason }) => (
     <p key={display} className="muted">
       {reason}
@@ -115,6 +124,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       idempotencyKey={props.idempotencyKey}
       refusal={refused?.refusal}
       typed={refused?.typed}
+      onSubmit={onSubmit}
     >
       <input type="hidden" name="intent" value="step" />
       <input type="hidden" name="seenEventId" value={props.seenEventId} />

@@ -91,7 +91,7 @@ export async function nextSteps(
   const steps = await stepsOfInstance(read, instance)
   const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
   return {
-    routing: offered.map(routingEvent),
+    routing: offered.map((step) => routingEvent(step, instance.queue)),
     withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
   }
 }

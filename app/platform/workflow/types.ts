@@ -81,9 +81,13 @@ export interface RoutingEvent {
   style: EventClass
   dateToDisplayId: 1 | 2 | 3 | null
   commentRequired: boolean
+  /** Where it takes the object. */
+  to: State
 }
 
-export function routingEvent(step: Step): RoutingEvent {
-  const { id, name, display, toClass, dateToDisplayId, commentRequired } = step
-  return { id, name, display, style: toClass, dateToDisplayId, commentRequired }
+/** @param queue where the object is now: steps within a team's queue stay there */
+export function routingEvent(step: Step, queue: string): RoutingEvent {
+  const { id, name, display, toQueue, toStatus, toClass, dateToDisplayId, commentRequired } = step
+  const to = { queue: toQueue === OWN_QUEUE ? queue : toQueue, status: toStatus, class: toClass }
+  return { id, name, display, style: toClass, dateToDisplayId, commentRequired, to }
 }

@@ -40,12 +40,17 @@ type BadgeProps = {
   status: string
   /** Shown in brackets behind it. */
   queue?: string | null
+  /** It is being saved: the status is not yet so. */
+  ahead?: boolean
 }
 
 /** A status as word, queue in brackets and shape. */
-export function Badge({ kind, status, queue }: BadgeProps) {
+export function Badge({ kind, status, queue, ahead = false }: BadgeProps) {
   return (
-    <span className={`badge badge--${kind}`}>
+    <span
+      className={ahead ? `badge badge--${kind} badge--ahead` : `badge badge--${kind}`}
+      title={ahead ? 'Saving…' : undefined}
+    >
       <svg viewBox="0 0 10 10" aria-hidden="true">
         {SHAPES[kind]}
       </svg>

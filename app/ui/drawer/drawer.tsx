@@ -138,7 +138,7 @@ function Neighbour({ href, label }: { href: string | null | undefined; label: st
   if (href === undefined) return null
   if (href === null) return <span className="drawer__off">{label}</span>
   return (
-    <OpenLink to={href} replace state={state}>
+    <OpenLink className="drawer__neighbour" to={href} replace state={state}>
       {label}
     </OpenLink>
   )

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
+import { readAheadOnFocus } from '../session/read-ahead'
 
 /**
  * Whether an action was just done in a drawer (`done` in its address), and the address of the list as it was: a drawer
@@ -41,13 +42,18 @@ type Manifest = { routes: Record<string, { module: string; imports?: string[] } 
 /** What a person does first; a page that nobody uses loads nothing more. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Loads the code of routes that will be opened from here, at the first sign of a user; not where data is dear. */
+/**
+ * Loads the code of routes that will be opened from here, at the first sign of a user, and their data when a link to
+ * them gets focus; not where data is dear.
+ */
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } }
     if (connection?.saveData) return
     const end = new AbortController()
+    const left = new AbortController()
+    readAheadOnFocus(ids.split(','), left.signal)
     for (const sign of SIGNS)
       document.addEventListener(
         sign,
@@ -57,7 +63,10 @@ export function usePreload(routeIds: readonly string[]) {
         },
         { signal: end.signal, passive: true },
       )
-    return () => end.abort()
+    return () => {
+      end.abort()
+      left.abort()
+    }
   }, [ids])
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Note } from '../message/message'
+import { forgetReadAhead, takeReadAhead } from './read-ahead'
 
 /**
  * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
@@ -115,24 +116,37 @@ export const SAVED_BEFORE = 'X-Saved-Before'
 
 /** `fetch` for the pages' own data and forms: their answers are whole, or they wait. Other requests pass. */
 export function steadyFetch(plain: typeof fetch): typeof fetch {
-  return (input, init) => {
-    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
-    if (origin !== window.location.origin || !pathname.endsWith('.data')) return plain(input, init)
+  return async (input, init) => {
+    const { href, origin, pathname } = new URL(
+      input instanceof Request ? input.url : input,
+      window.location.href,
+    )
+    const waits = origin === window.location.origin && pathname.endsWith('.data')
+    // Nobody waits for what is read ahead.
+    if (!waits || init?.priority === 'low') return plain(input, init)
     const sends = (init?.method ?? 'GET') !== 'GET'
-    return untilAnswered({
+    let early = sends ? null : takeReadAhead(href)
+    const answer = await untilAnswered({
       send: async () => {
-        const answer = await plain(input, init)
-        // A line may break within an answer.
-        const body = await answer.arrayBuffer()
-        if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
-        return new Response(body, answer)
+        const read = await early
+        early = null
+        return read ?? wholeAnswer(await plain(input, init))
       },
       sends,
       keyed: hasKey(init?.body),
       signal: init?.signal,
       read: ({ status, headers }) => ({ ok: status < 400, savedBefore: headers.has(SAVED_BEFORE) }),
     })
+    if (sends) forgetReadAhead()
+    return answer
   }
+}
+
+/** A line may break within an answer. @throws TypeError when this is none of ours, or not whole */
+async function wholeAnswer(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer()
+  if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
+  return new Response(body, answer)
 }
 
 /** Whether a form has the key under which it takes effect once. */

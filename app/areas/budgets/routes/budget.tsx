@@ -3,7 +3,7 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formsAnswer, pageRead } from '~/http/page-answer'
-import { Badge } from '~/ui/badge/badge'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -37,7 +37,7 @@ export default function Budget() {
       <Drawer
         {...useDone('/budgets')}
         {...useNeighbours('areas/budgets/routes/list', '/budgets', budget.id)}
-        badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+        badge={<PlaceBadge place={instance} />}
         title={`Budget ${budget.id}`}
       >
         <BudgetView {...page} refused={useActionData<typeof action>()} />

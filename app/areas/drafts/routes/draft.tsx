@@ -3,7 +3,7 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formsAnswer, pageRead } from '~/http/page-answer'
-import { Badge } from '~/ui/badge/badge'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -38,7 +38,7 @@ export default function Draft() {
       wide
       {...useDone('/drafts')}
       {...useNeighbours('areas/drafts/routes/list', '/drafts', draft.id)}
-      badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+      badge={<PlaceBadge place={instance} />}
       title={
         <>
           Draft {draft.id} <span className="draft__kind">Drafted Invoice</span>

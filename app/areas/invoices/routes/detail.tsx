@@ -10,7 +10,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { Badge } from '~/ui/badge/badge'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
@@ -110,7 +110,7 @@ export default function Invoice() {
       <Drawer
         {...useDone(base.list)}
         {...useNeighbours(`routes${base.list}/list`, base.path, invoice.id)}
-        badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+        badge={<PlaceBadge place={instance} />}
         title={`Invoice ${invoice.id}`}
       >
         <InvoiceActions view={view} />

@@ -5,8 +5,8 @@ import type { Guarded } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -91,7 +91,7 @@ export default function NavPanel() {
       wide
       {...useDone(path)}
       {...neighbours}
-      badge={<Badge kind={instance.class} status={instance.status} queue={instance.queue} />}
+      badge={<PlaceBadge place={instance} />}
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
     >
       <Tabs

@@ -4,9 +4,9 @@ import { type EditedKpi, KpiEditor } from '~/areas/kpi/kpi-form'
 import { EventGrid } from '~/platform/page/event-grid'
 import { showDay } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
-import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -81,8 +81,7 @@ interface TaskTitleProps {
 export function TaskTitle({ process, task, instance }: TaskTitleProps) {
   return (
     <>
-      {process} <span className="task-title">{task}</span>{' '}
-      <Badge kind={instance.class} status={instance.status} queue={instance.queue} />
+      {process} <span className="task-title">{task}</span> <PlaceBadge place={instance} />
     </>
   )
 }

@@ -1,0 +1,77 @@
+/**
+ * Drawers that are probably opened next, read when their link gets focus. Each answer is used once, within a few
+ * seconds, and only while nothing was sent since: a drawer never shows an older state than it would without.
+ */
+
+interface Ahead {
+  /** Since when it is known, in ms. */
+  at: number
+  routes: readonly string[]
+  answer: Promise<Response | null>
+}
+
+const FRESH_MS = 10_000
+/** Moving on through a list reads nothing that is passed by. */
+const DWELL_MS = 150
+
+const ahead = new Map<string, Ahead>()
+
+/** The address of a page's data without the routes that it is asked for, and these routes. */
+function partsOf(address: string): { key: string; routes: string[] } {
+  const url = new URL(address)
+  const routes = url.searchParams.get('_routes')?.split(',') ?? []
+  url.searchParams.delete('_routes')
+  return { key: `${url.pathname}?${url.searchParams}`, routes }
+}
+
+/** Reads the data of these routes for the page that a link leads to. */
+function readAhead(href: string, routes: readonly string[]): void {
+  const url = new URL(href)
+  url.pathname += '.data'
+  url.searchParams.set('_routes', routes.join(','))
+  const { key } = partsOf(url.href)
+  const known = ahead.get(key)
+  if (known && isFresh(known)) return
+  // Of low priority: nobody waits for it, so a broken line is not reported.
+  const answer = fetch(url, { priority: 'low' } as RequestInit).then(
+    async (response) => (response.ok ? new Response(await response.arrayBuffer(), response) : null),
+    () => null,
+  )
+  ahead.set(key, { at: Date.now(), routes, answer: answer.catch(() => null) })
+}
+
+const isFresh = ({ at }: Ahead) => Date.now() - at < FRESH_MS
+
+/** The answer to a request for a page's data, if it was read ahead; null where it was not. */
+export function takeReadAhead(address: string): Promise<Response | null> | null {
+  const { key, routes } = partsOf(address)
+  const known = ahead.get(key)
+  ahead.delete(key)
+  if (!known || !isFresh(known) || routes.length === 0) return null
+  return routes.every((route) => known.routes.includes(route)) ? known.answer : null
+}
+
+/** After something was sent nothing that was read before is shown. */
+export function forgetReadAhead(): void {
+  ahead.clear()
+}
+
+/** Reads ahead what the links of a list's rows, and to the drawers beside the open one, lead to, while one has focus. */
+export function readAheadOnFocus(routes: readonly string[], signal: AbortSignal): void {
+  let timer: ReturnType<typeof setTimeout>
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      clearTimeout(timer)
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null
+      if (!link || link.closest('tbody .grid')) return
+      timer = setTimeout(() => {
+        if (document.activeElement === link) readAhead(link.href, routes)
+      }, DWELL_MS)
+    },
+    { signal },
+  )
+}
+
+/** Links within a drawer lead elsewhere, but for those to its neighbours. */
+const LINKS = '.page a.grid__open, a.drawer__neighbour'
