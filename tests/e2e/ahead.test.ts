@@ -59,7 +59,7 @@ test('the drawer of a link that keeps the focus is read ahead, and opening it se
   await page.getByRole('heading', { name: new RegExp(`^IN ENTRY.*Draft ${ids[0]}`) }).waitFor()
   expect(sent.filter((url) => url.includes(`/drafts/${ids[0]}.data`))).toHaveLength(1)
 
-  // Hovering reads nothing.
+  // Nor is it read twice by those who follow it at once, while it keeps the focus; and hovering reads nothing.
   await page.keyboard.press('Escape')
   await link(ids[1]).hover()
   await link(ids[1]).click()

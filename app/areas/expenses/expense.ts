@@ -1,5 +1,6 @@
 import type { Day } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import type { Decimal } from '~/platform/values/decimal'
+import { sameFigure } from '~/platform/values/show'
 
 /**
  * The fields that people fill in on a draft (specification, section 3: draft transaction, detail). References are ids.
@@ -135,7 +136,7 @@ export function versionsBy<Fields extends object>(
   type Name = keyof Fields
   type Value = Fields[Name]
   const sameField = (field: Name, a: Value, b: Value): boolean =>
-    amounts.includes(field) && a !== null && b !== null ? new Big(String(a)).eq(String(b)) : a === b
+    amounts.includes(field) && a !== null && b !== null ? sameFigure(String(a), String(b)) : a === b
   return {
     sameField,
     /** The fields that differ, in the order of the form. */

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
+import { showRate } from '~/platform/values/show'
 import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
 import { PageSection } from '~/ui/page/page'
 import { KPI, type KpiRow, MOST_MONTHS, rateOf } from './kpi'
-import { showRate } from './kpi-nav-list'
 
 /** The result of one method in one month, over all selected rows. */
 export interface KpiMonth {

@@ -1,13 +1,8 @@
-import { Big } from '~/platform/values/decimal'
 import { showDay, showNavDate } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { KPI, type KpiNav, type KpiOutcome } from './kpi'
-
-/** A fraction as percent with one decimal: "91.7 %". */
-export const showRate = (rate: string | null): string =>
-  rate === null || rate === '' ? '' : `${new Big(rate).times(100).toFixed(1)} %`
 
 /** The result of a NAV by a method, as a badge. */
 export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = {

@@ -1,6 +1,7 @@
+import { showRate } from '~/platform/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { KpiRow } from './kpi'
-import { METHOD_WORDS, showRate } from './kpi-nav-list'
+import { METHOD_WORDS } from './kpi-nav-list'
 
 type Column = GridColumn<KpiRow>
 

@@ -1,19 +1,27 @@
 import type { Day } from './day'
-import { Big, type Decimal } from './decimal'
+import type { Decimal } from './decimal'
 
 /** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
 
 type Text = string | null | undefined
 
-function grouped(value: Decimal, places: number): string {
-  const [whole = '0', fraction] = new Big(value).abs().toFixed(places).split('.')
-  const sign = new Big(value).lt(0) && !/^[0.]*$/.test(`${whole}${fraction ?? ''}`) ? '-' : ''
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
+const figureFormats = new Map<string, Intl.NumberFormat>()
+
+/** Exact whatever the length: a decimal is formatted from its text. No sign is left of what is rounded to 0. */
+function figure(value: Decimal, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  const key = `${style} ${places}`
+  let format = figureFormats.get(key)
+  if (!format) {
+    const digits = { minimumFractionDigits: places, maximumFractionDigits: places }
+    format = new Intl.NumberFormat('en-GB', { style, ...digits, signDisplay: 'negative' as 'auto' })
+    figureFormats.set(key, format)
+  }
+  return format.format(value as `${number}`)
 }
 
 /** #,##0 with this many decimals. */
 export const showFixed = (value: Text, decimals: number): string =>
-  value == null || value === '' ? '' : grouped(value, decimals)
+  value == null || value === '' ? '' : figure(value, decimals)
 
 /** #,##0.00 */
 export const showAmount = (value: Text): string => showFixed(value, 2)
@@ -24,13 +32,21 @@ export const showNavValue = (value: Text): string => showFixed(value, 5)
 /** #,##0 followed by all the decimals there are: quantities and rates. */
 export function showExact(value: Text): string {
   if (value == null || value === '') return ''
-  const decimals = new Big(value).toFixed().split('.')[1]?.length ?? 0
-  return grouped(value, decimals)
+  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value) ?? []
+  const size = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && `.${fraction}`)
+  return sign && size !== '0' ? `-${size}` : size
 }
+
+/** Whether two decimals are equal: 100 and 100.00 are. */
+export const sameFigure = (a: Decimal, b: Decimal): boolean => showExact(a) === showExact(b)
+
+/** A fraction as percent with one decimal: "82.1 %". */
+export const showRate = (fraction: Text): string =>
+  fraction == null || fraction === '' ? '' : figure(fraction, 1, 'percent').replace('%', ' %')
 
 /** A fraction as percent with four decimals, without its sign: the colour and the arrow of the cell show it. */
 export const showAbsolutePercent = (fraction: Text): string =>
-  fraction == null || fraction === '' ? '' : `${grouped(new Big(fraction).abs().times(100).toFixed(), 4)}%`
+  fraction == null || fraction === '' ? '' : figure(fraction.replace('-', ''), 4, 'percent')
 
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>

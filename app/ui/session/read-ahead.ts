@@ -15,6 +15,7 @@ const FRESH_MS = 10_000
 const DWELL_MS = 150
 
 const ahead = new Map<string, Ahead>()
+let dwelling: ReturnType<typeof setTimeout> | undefined
 
 /** The address of a page's data without the routes that it is asked for, and these routes. */
 function partsOf(address: string): { key: string; routes: string[] } {
@@ -47,6 +48,8 @@ export function takeReadAhead(address: string): Promise<Response | null> | null 
   const { key, routes } = partsOf(address)
   const known = ahead.get(key)
   ahead.delete(key)
+  // The link in focus is being followed: it is read now.
+  clearTimeout(dwelling)
   if (!known || !isFresh(known) || routes.length === 0) return null
   return routes.every((route) => known.routes.includes(route)) ? known.answer : null
 }
@@ -58,14 +61,13 @@ export function forgetReadAhead(): void {
 
 /** Reads ahead what the links of a list's rows, and to the drawers beside the open one, lead to, while one has focus. */
 export function readAheadOnFocus(routes: readonly string[], signal: AbortSignal): void {
-  let timer: ReturnType<typeof setTimeout>
   document.addEventListener(
     'focusin',
     ({ target }) => {
-      clearTimeout(timer)
+      clearTimeout(dwelling)
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null
       if (!link || link.closest('tbody .grid')) return
-      timer = setTimeout(() => {
+      dwelling = setTimeout(() => {
         if (document.activeElement === link) readAhead(link.href, routes)
       }, DWELL_MS)
     },
