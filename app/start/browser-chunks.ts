@@ -9,6 +9,8 @@ interface Graph {
 /** The libraries of every page. Those that wait for their first use come in chunks of their own. */
 const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
+/** Only some pages compute with amounts. */
+const DECIMALS = /\/(node_modules\/big\.js|app\/platform\/values\/decimal)/
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 const LIST = /\/routes\/list\.tsx$/
 /** Tables whose rows are edited in place: those of administrators, and bank accounts. */
@@ -27,6 +29,7 @@ export function browserChunks() {
   let needed: Map<string, Set<string>> | null = null
   return (id: string, graph: Graph): string | undefined => {
     if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
+    if (DECIMALS.test(id)) return 'decimals'
     needed ??= routesThatNeed(graph)
     const routes = [...(needed.get(id) ?? [])]
     if (routes.length === 0 || ROUTE.test(id) || id.includes('?')) return
