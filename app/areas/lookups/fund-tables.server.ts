@@ -1,5 +1,5 @@
 import type { Read } from 'db/database'
-import { accountPrefix, fund, shareClass } from 'db/schema/lookups'
+import { accountPrefix, fund, fundFee, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, sentFigure } from 'db/schema/navs'
 import { and, eq, ne } from 'drizzle-orm'
@@ -15,9 +15,9 @@ import {
   optionalIdColumn,
   userNameOptions,
 } from '~/platform/tables/options.server'
-import { type RowValues, textOf, wrongFields } from '~/platform/tables/table-column'
+import { type RowValues, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
-import { SHEETS } from './sheets'
+import { isStoredSet, SHEETS, STORED_SETS } from './sheets'
 
 const { legalEntity: _named, calendar, ...fields } = SHEETS.Funds
 
@@ -44,6 +44,8 @@ export const funds = lookupTable({
       hint: 'The calendar that it follows; blank means that of its entity.',
       width: 100,
     },
+    controlSet: { hint: 'The workbooks of its controls; blank: those of the last control.', width: 90 },
+    yearEnd: { hint: 'Of its financial year, dd/MM; blank means 31/12.', longest: 10, width: 100 },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: ({ code }) => textOf(code),
@@ -58,6 +60,12 @@ export const funds = lookupTable({
   uses: [
     { what: ['share class', 'share classes'], table: shareClass, column: shareClass.fundId, field: 'id' },
     {
+      what: ['fee of its schedule', 'fees of its schedule'],
+      table: fundFee,
+      column: fundFee.fundId,
+      field: 'id',
+    },
+    {
       what: ['date of its NAV calendar', 'dates of its NAV calendar'],
       table: fundNav,
       column: fundNav.fundId,
@@ -65,6 +73,13 @@ export const funds = lookupTable({
     },
   ],
   instead: 'Delete them first, or keep the fund: without future dates it does no harm.',
+  async check(_read, { controlSet, provider }) {
+    const sender = isStoredSet(controlSet) ? STORED_SETS[controlSet] : provider
+    wrongFields({
+      controlSet:
+        sender === provider ? null : `${textOf(controlSet)} is no set of ${textOf(provider)} funds.`,
+    })
+  },
   // Its NAV dates are dates of the processes of its entity.
   async changed(tx, row, by) {
     const moves = row.before?.legalEntityId !== row.after?.legalEntityId
@@ -92,6 +107,7 @@ export const shareClasses = lookupTable({
     activeTo: { hint: 'Last NAV date; blank means no limit.' },
     reference: { width: 90 },
     hedged: { width: 90 },
+    managementFee: { hint: 'Percent a year, such as 1.5; blank means none.', width: 130 },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: (row) => textOf(row.code),
@@ -142,6 +158,54 @@ async function otherReference(read: Read, values: RowValues): Promise<string | n
     : null
 }
 
+const { fundCode: _of, ...feeFields } = SHEETS['Fee schedule']
+
+/** The fees that each fund accrues. */
+export const feeSchedule = lookupTable({
+  name: 'fee-schedule',
+  title: 'Fee schedule',
+  one: 'fee',
+  about: 'Fees that each fund accrues, with the expense accounts on which they are booked',
+  table: fundFee,
+  key: ['fundId', 'accountPrefix', 'validFrom'],
+  fields: { fundId: idColumn('Fund', 'no fund'), ...feeFields },
+  more: {
+    fundId: { width: 280 },
+    accountPrefix: { hint: 'The digits that its expense accounts begin with.', longest: 30, width: 130 },
+    validFrom: { hint: 'First NAV date; of several fees of a prefix the latest counts.' },
+    validTo: { hint: 'Last NAV date; blank means no end.' },
+    rate: {
+      hint: 'Percent a year of the fund’s total net assets. With neither rate nor amount, the management fees of the share classes count.',
+      width: 100,
+    },
+    amount: { hint: 'A year, in fund currency: instead of a rate.', width: 130 },
+    days: { hint: 'Days of the year; ACT: those that the year of the NAV date has.', width: 90 },
+  },
+  order: [
+    { column: 'fundId', descending: false },
+    { column: 'accountPrefix', descending: false },
+    { column: 'validFrom', descending: false },
+  ],
+  labelOf: (row, words) =>
+    `${wordOf(words, row, 'fundId', ' ')}${textOf(row.accountPrefix)} ${showDay(textOf(row.validFrom))}`,
+  options: async (read) => ({ fundId: await fundOptions(read) }),
+  unique: ['validFrom', 'fundId', 'accountPrefix'],
+  uses: [],
+  instead: '',
+  async check(_read, { validFrom, validTo, rate, amount }) {
+    wrongFields({
+      validTo:
+        textOf(validTo) !== '' && textOf(validTo) < textOf(validFrom)
+          ? `${showDay(textOf(validTo))} is before from ${showDay(textOf(validFrom))}.`
+          : null,
+      amount:
+        (rate ?? null) !== null && (amount ?? null) !== null
+          ? 'Give a rate or an amount, not both: clear one of them.'
+          : null,
+    })
+  },
+})
+
 /** The kinds of accounts of a balance, by the beginning of their numbers. */
 export const accountPlan = lookupTable({
   name: 'account-plan',
@@ -154,6 +218,10 @@ export const accountPlan = lookupTable({
   more: {
     prefix: { hint: 'The digits that account numbers begin with.', longest: 30, width: 160 },
     accountClass: { width: 200 },
+    side: {
+      hint: 'The side of its balances; blank: debit for assets, credit for liabilities.',
+      width: 100,
+    },
   },
   order: [{ column: 'prefix', descending: false }],
   labelOf: (row) => textOf(row.prefix),

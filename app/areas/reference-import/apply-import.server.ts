@@ -9,6 +9,7 @@ import {
   exchangeRate,
   expenseType,
   fund,
+  fundFee,
   legalEntity,
   routineType,
   shareClass,
@@ -84,6 +85,11 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     const ids = await fundIds(tx, rows)
     const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
     await upsert(tx, shareClass, [shareClass.code], classes)
+  },
+  async 'Fee schedule'(tx, rows) {
+    const ids = await fundIds(tx, rows)
+    const fees = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
+    await upsert(tx, fundFee, [fundFee.fundId, fundFee.accountPrefix, fundFee.validFrom], fees)
   },
   async 'NAV calendar'(tx, rows, { now, timeZone }) {
     const ids = await fundIds(tx, rows)

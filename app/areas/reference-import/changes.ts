@@ -1,7 +1,8 @@
 import type { SheetName } from '~/areas/lookups/sheets'
 import { columnsOf, keyOf, keyText } from '~/areas/lookups/sheets'
-import type { Values } from '~/platform/tables/column'
+import type { Value, Values } from '~/platform/tables/column'
 import type { FieldChange } from '~/platform/tables/compare'
+import { showYearDay } from '~/platform/values/show'
 import type { ReadSheet } from './read-reference'
 
 /** One row that is new or different. */
@@ -27,13 +28,12 @@ export function changesOf(sheet: SheetName, { rows }: ReadSheet, stored: readonl
     const after = { ...blanks, ...before, ...values }
     const fields = columns
       .filter(([, { key }]) => !key)
-      .map(([field, { header }]) => ({
-        field,
-        header,
-        before: before?.[field] ?? null,
-        after: after[field] ?? null,
-      }))
-      .filter(({ before: was, after: is }) => was !== is)
+      .filter(([field]) => (before?.[field] ?? null) !== (after[field] ?? null))
+      .map(([field, { header, kind }]) => {
+        const word = (value: Value = null) =>
+          kind === 'yearDay' && value !== null ? showYearDay(String(value)) : value
+        return { field, header, before: word(before?.[field]), after: word(after[field]) }
+      })
     if (before && fields.length === 0) return []
     const action = before ? ('update' as const) : ('insert' as const)
     return [{ sheet, row, key: keyText(sheet, values), action, fields, before, after }]

@@ -9,6 +9,7 @@ import {
   exchangeRate,
   expenseType,
   fund,
+  fundFee,
   legalEntity,
   routineType,
   shareClass,
@@ -21,7 +22,7 @@ import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { numbersTaken, sheetAccounts, sheetNumber } from '~/areas/bank-accounts/sheet-accounts.server'
-import { SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
@@ -30,7 +31,7 @@ import { readAuthorisations, readUsers } from '~/areas/users/import-users.server
 import { waitingChanges } from '~/platform/approvals/pending-change-request.server'
 import { type Fault, faultText, inOrderOfCells } from '~/platform/tables/cell-text'
 import { namedColumns, type Values } from '~/platform/tables/column'
-import { calendarOptions } from '~/platform/tables/options.server'
+import { benchmarkOptions, calendarOptions } from '~/platform/tables/options.server'
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -81,6 +82,17 @@ export async function storedRows(read: Read, sheet: SheetName, rows: readonly Va
   return READERS[sheet](read, rows)
 }
 
+/** The fees of these funds, or of all, as a sheet holds them. */
+async function storedFees(read: Read, codes?: string[]) {
+  const fees = await read
+    .select({ ...namedColumns(fundFee, SHEETS['Fee schedule']), fundCode: fund.code })
+    .from(fundFee)
+    .innerJoin(fund, eq(fund.id, fundFee.fundId))
+    .where(codes && inArray(fund.code, codes))
+  const exact = (text: string | null) => (text === null ? null : plain(new Big(text)))
+  return fees.map(({ rate, amount, ...row }) => ({ ...row, rate: exact(rate), amount: exact(amount) }))
+}
+
 type Reader = (read: Read, rows: readonly Values[]) => Promise<Values[]>
 
 /** The management companies of legal entities. */
@@ -110,11 +122,17 @@ const READERS: Record<SheetName, Reader> = {
       .select({ ...namedColumns(fund, SHEETS.Funds), legalEntity: legalEntity.name })
       .from(fund)
       .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
-  'Share classes': (read) =>
-    read
+  async 'Share classes'(read) {
+    const classes = await read
       .select({ ...namedColumns(shareClass, SHEETS['Share classes']), fundCode: fund.code })
       .from(shareClass)
-      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+      .innerJoin(fund, eq(fund.id, shareClass.fundId))
+    return classes.map(({ managementFee, ...row }) => ({
+      ...row,
+      managementFee: plain(new Big(managementFee)),
+    }))
+  },
+  'Fee schedule': (read, rows) => storedFees(read, texts(rows, 'fundCode')),
   'NAV calendar': (read, rows) =>
     read
       .select({ ...namedColumns(fundNav, SHEETS['NAV calendar']), fundCode: fund.code })
@@ -187,6 +205,8 @@ export async function knownReference(read: Read): Promise<Known> {
       steps.flatMap(({ from, to, acting }) => (from === null ? [to, acting] : [from, to, acting])),
     ),
     classes,
+    fees: new Map((await storedFees(read)).map((fee) => [keyOf('Fee schedule', fee), fee])),
+    benchmarks: new Set((await benchmarkOptions(read)).map(({ value }) => value)),
     validators: new Set(validators.map(validatorKey)),
     currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
     processes: await knownProcesses(read),
