@@ -27,10 +27,10 @@ import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
 import { recordAct } from '~/platform/workflow/record-act.server'
-import type { PlannedChange } from './changes'
+import { asWaiting } from './plan-import.server'
+import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
 import { needsSecondPerson, type WaitingSheet } from './second-person'
-import { asWaiting } from './waiting.server'
 
 /** The current time, and the zone in which the site's days begin. */
 type Now = { now: Date; timeZone: string }

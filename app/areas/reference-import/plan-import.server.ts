@@ -21,13 +21,21 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
-import { numbersTaken, sheetAccounts, sheetNumber } from '~/areas/bank-accounts/sheet-accounts.server'
+import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
+import {
+  accountTargets,
+  numbersTaken,
+  type SheetAccount,
+  sheetAccounts,
+  sheetNumber,
+} from '~/areas/bank-accounts/sheet-accounts.server'
 import { keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
 import { readAuthorisationTarget } from '~/areas/users/import-users'
 import { readAuthorisations, readUsers } from '~/areas/users/import-users.server'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import { waitingChanges } from '~/platform/approvals/pending-change-request.server'
 import { type Fault, faultText, inOrderOfCells } from '~/platform/tables/cell-text'
 import { namedColumns, type Values } from '~/platform/tables/column'
@@ -35,12 +43,10 @@ import { benchmarkOptions, calendarOptions } from '~/platform/tables/options.ser
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { changesOf, type PlannedChange } from './changes'
 import { checkReference, type Known, validatorKey } from './check-reference'
-import type { ReadReference } from './read-reference'
+import { changesOf, type PlannedChange, type ReadReference } from './read-reference'
 import type { ImportPlan } from './report'
-import { needsSecondPerson, ownRights } from './second-person'
-import { asWaiting, withoutWaitingUsers } from './waiting.server'
+import { needsSecondPerson, ownRights, waitingChange } from './second-person'
 
 /** The workbook with only clean HTML, and a note for each row from which something was left out. */
 export function withCleanHtml(reference: ReadReference): ReadReference {
@@ -218,6 +224,44 @@ export async function knownReference(read: Read): Promise<Known> {
     },
   }
 }
+
+/**
+ * The workbook without the assignments of processes to users that it creates itself: these users wait for a second
+ * person, and nothing is given to a user who does not exist yet. Stored assignments stay as they are.
+ * @param users who may open Processes already
+ */
+export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string>): ReadReference {
+  const runs = reference.sheets.get('Entity processes')
+  if (!runs) return reference
+  const brought = new Set(reference.sheets.get('Users')?.rows.map(({ values }) => values.userName))
+  const notes: string[] = []
+  const rows = runs.rows.map((each) => {
+    const { userName, ...values } = each.values
+    if (typeof userName !== 'string' || users.has(userName) || !brought.has(userName)) return each
+    notes.push(
+      `Sheet "${runs.name}", row ${each.row}: ${userName} is pending second approval; import the row again afterwards to assign it.`,
+    )
+    return { ...each, values }
+  })
+  const sheets = new Map(reference.sheets).set('Entity processes', { ...runs, rows })
+  return { ...reference, sheets, notes: [...reference.notes, ...notes] }
+}
+
+/** Rows that wait for a second person as changes; null for rows that cannot wait yet, as their entity is new too. */
+export async function asWaiting(read: Read): Promise<(change: PlannedChange) => RequestedChange | null> {
+  const targetOf = await accountTargets(read)
+  return (change) => {
+    if (change.sheet !== 'Bank accounts') return waitingChange(change)
+    const after = change.after as unknown as SheetAccount
+    const target = targetOf(after)
+    const before = change.before as unknown as SheetAccount | null
+    return target === null
+      ? null
+      : { kind: BANK_ACCOUNT, target, before: before && accountIn(before), after: accountIn(after) }
+  }
+}
+
+const accountIn = ({ iso3Currency, bic, iban }: SheetAccount): Account => ({ iso3Currency, bic, iban })
 
 const LISTED = 200
 
