@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 
@@ -36,6 +36,35 @@ export interface ControlRow {
   hasReport: boolean
   previousControlId: number | null
   files: { id: number; fileName: string; file_type: string }[]
+  /** The latest earlier control of the NAV that ran on the same files, byte by byte. */
+  sameFilesAs: { id: number; submissionDate: Date } | null
+}
+
+/** For each control of these NAVs whose files were there before: the latest earlier control that ran on them. */
+export async function repeatedFiles(
+  read: Read,
+  fundNavIds: readonly number[],
+): Promise<ReadonlyMap<number, ControlRow['sameFilesAs']>> {
+  const controls = await read
+    .select({
+      id: navControl.id,
+      submissionDate: navControl.submittedAt,
+      files: sql<string>`concat_ws(' ', ${navControl.fundNavId}, string_agg(${document.sha256}, ' ' order by ${document.sha256}))`,
+    })
+    .from(navControl)
+    .innerJoin(navControlFile, eq(navControlFile.controlId, navControl.id))
+    .innerJoin(document, eq(document.id, navControlFile.documentId))
+    .where(inArray(navControl.fundNavId, [...fundNavIds]))
+    .groupBy(navControl.id)
+    .orderBy(asc(navControl.submittedAt), asc(navControl.id))
+  const latest = new Map<string, { id: number; submissionDate: Date }>()
+  return new Map(
+    controls.map(({ id, submissionDate, files }) => {
+      const before = latest.get(files) ?? null
+      latest.set(files, { id, submissionDate })
+      return [id, before]
+    }),
+  )
 }
 
 /** All controls of a NAV, newest first. */
@@ -97,10 +126,12 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       ),
     )
     .orderBy(asc(navControlFile.controlId), asc(navControlFile.fileIndex))
+  const repeated = await repeatedFiles(read, [...new Set(controls.map(({ fundNavId }) => fundNavId))])
   return controls.map((control) => ({
     ...control,
     reasonDisplay: control.reasonDisplay ?? control.reasonCode,
     hasReport: control.nokCount > 0,
+    sameFilesAs: repeated.get(control.id) ?? null,
     files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
   }))
 }

@@ -207,7 +207,10 @@ export async function runControl(
         to: { queue: 'ACCOUNTANT', status: 'CONTROLLED', class: 'pending' },
         who: actor,
         log: `${CONTROL_SETS[upload.set].definition}: ${okCount} of ${outcomes.length} OK. ${upload.comment.trim()}`,
-        data: { controlId, reasonCode: upload.reasonCode, okCount, nokCount },
+        data: {
+          ...{ controlId, reasonCode: upload.reasonCode, okCount, nokCount },
+          ...(stored.control.sameFilesAs && { sameFilesAs: stored.control.sameFilesAs.id }),
+        },
         now,
       })
       await refreshAutoChecks(tx, instance, stored.results, now)
