@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
@@ -40,16 +41,14 @@ export interface ControlRow {
   sameFilesAs: { id: number; submissionDate: Date } | null
 }
 
-/** For each control of these NAVs whose files were there before: the latest earlier control that ran on them. */
-export async function repeatedFiles(
-  read: Read,
-  fundNavIds: readonly number[],
-): Promise<ReadonlyMap<number, ControlRow['sameFilesAs']>> {
-  const controls = await read
+/** The hashes of each control's files as one text, oldest control first. */
+function hashesOf(read: Read, fundNavIds: readonly number[]) {
+  return read
     .select({
       id: navControl.id,
       submissionDate: navControl.submittedAt,
-      files: sql<string>`concat_ws(' ', ${navControl.fundNavId}, string_agg(${document.sha256}, ' ' order by ${document.sha256}))`,
+      fundNavId: navControl.fundNavId,
+      hashes: sql<string>`string_agg(${document.sha256}, ' ' order by ${document.sha256})`,
     })
     .from(navControl)
     .innerJoin(navControlFile, eq(navControlFile.controlId, navControl.id))
@@ -57,11 +56,29 @@ export async function repeatedFiles(
     .where(inArray(navControl.fundNavId, [...fundNavIds]))
     .groupBy(navControl.id)
     .orderBy(asc(navControl.submittedAt), asc(navControl.id))
-  const latest = new Map<string, { id: number; submissionDate: Date }>()
+}
+
+/** The last control of a NAV that ran on these files, whatever their names; null when none did. */
+export async function lastWithFiles(
+  read: Read,
+  fundNavId: number,
+  files: readonly { bytes: Uint8Array }[],
+): Promise<ControlRow['sameFilesAs']> {
+  const own = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).sort()
+  const found = (await hashesOf(read, [fundNavId])).findLast(({ hashes }) => hashes === own.join(' '))
+  return found ? { id: found.id, submissionDate: found.submissionDate } : null
+}
+
+/** For each control of these NAVs the last one before it that ran on the same files. */
+async function repeatedFiles(
+  read: Read,
+  fundNavIds: readonly number[],
+): Promise<ReadonlyMap<number, ControlRow['sameFilesAs']>> {
+  const last = new Map<string, { id: number; submissionDate: Date }>()
   return new Map(
-    controls.map(({ id, submissionDate, files }) => {
-      const before = latest.get(files) ?? null
-      latest.set(files, { id, submissionDate })
+    (await hashesOf(read, fundNavIds)).map(({ id, submissionDate, fundNavId, hashes }) => {
+      const before = last.get(`${fundNavId} ${hashes}`) ?? null
+      last.set(`${fundNavId} ${hashes}`, { id, submissionDate })
       return [id, before]
     }),
   )
@@ -131,7 +148,7 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
     ...control,
     reasonDisplay: control.reasonDisplay ?? control.reasonCode,
     hasReport: control.nokCount > 0,
-    sameFilesAs: repeated.get(control.id) ?? null,
     files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
+    sameFilesAs: repeated.get(control.id) ?? null,
   }))
 }

@@ -6,7 +6,7 @@ import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS } from '../nav'
 import type { RuleOutcome } from '../rules/contract'
 import type { ControlUpload } from './control-upload'
-import { type ControlRow, repeatedFiles } from './controls-of.server'
+import type { ControlRow } from './controls-of.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
 
 /**
@@ -82,6 +82,7 @@ export interface ControlToStore {
   figures: string
   outcomes: readonly RuleOutcome[]
   previousControlId: number | null
+  sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as people read it. */
   reasonDisplay: string
   actor: Actor
@@ -121,7 +122,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     previousControlId,
     hasReport: facts.nokCount > 0,
     files,
-    sameFilesAs: (await repeatedFiles(tx, [fundNavId])).get(row.id) ?? null,
+    sameFilesAs: given.sameFilesAs,
   }
   return { control, results }
 }
