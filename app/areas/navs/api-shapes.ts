@@ -90,6 +90,10 @@ export const aControl = z
     hasReport: aBoolean,
     previousControlId: anId.nullable(),
     files: z.array(z.object({ id: anId, fileName: aText, file_type: aText })),
+    sameFilesAs: z
+      .object({ id: anId, submissionDate: anInstant })
+      .nullable()
+      .describe('The latest earlier control of the NAV that ran on the same files.'),
     ruleResults: z.array(aRuleResult),
   })
   .meta({ id: 'Control' })

@@ -17,6 +17,7 @@ import type { AccountClass, FundType, RuleInput } from '../rules/contract'
 import { type ToleranceLevel, tolerancesInForce } from '../rules/tolerances'
 import type { ControlWorkers } from '../worker/jobs'
 import { CONTROL_TITLE, type ControlUpload, checkControlUpload, type NamedBytes } from './control-upload'
+import { lastWithFiles } from './controls-of.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
 
@@ -168,9 +169,10 @@ export async function runControl(
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
-  const [reference, previousJson] = await Promise.all([
+  const [reference, previousJson, sameFilesAs] = await Promise.all([
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
+    lastWithFiles(read, nav.id, upload.files),
   ])
   const outcomes = await workers.run(
     'evaluate',
@@ -196,6 +198,7 @@ export async function runControl(
         figures: json,
         outcomes,
         previousControlId: previous?.controlId ?? null,
+        sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,
         actor,
         now,
@@ -207,7 +210,10 @@ export async function runControl(
         to: { queue: 'ACCOUNTANT', status: 'CONTROLLED', class: 'pending' },
         who: actor,
         log: `${CONTROL_SETS[upload.set].definition}: ${okCount} of ${outcomes.length} OK. ${upload.comment.trim()}`,
-        data: { controlId, reasonCode: upload.reasonCode, okCount, nokCount },
+        data: {
+          ...{ controlId, reasonCode: upload.reasonCode, okCount, nokCount },
+          ...(sameFilesAs && { sameFilesAs: sameFilesAs.id }),
+        },
         now,
       })
       await refreshAutoChecks(tx, instance, stored.results, now)

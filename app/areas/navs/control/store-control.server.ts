@@ -82,6 +82,7 @@ export interface ControlToStore {
   figures: string
   outcomes: readonly RuleOutcome[]
   previousControlId: number | null
+  sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as people read it. */
   reasonDisplay: string
   actor: Actor
@@ -121,6 +122,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     previousControlId,
     hasReport: facts.nokCount > 0,
     files,
+    sameFilesAs: given.sameFilesAs,
   }
   return { control, results }
 }
