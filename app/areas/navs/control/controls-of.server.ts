@@ -32,8 +32,12 @@ export interface ControlRow {
   userName: string
   /** Of the user. */
   fullName: string | null
+  /** Results that start with OK, the others, and those of the first that are "OK - not applicable". */
   okCount: number
   nokCount: number
+  notApplicableCount: number
+  /** Of the rules that it ran; 1 had 32. */
+  engineVersion: number
   hasReport: boolean
   previousControlId: number | null
   files: { id: number; fileName: string; file_type: string }[]
@@ -119,6 +123,8 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       fullName,
       okCount: navControl.okCount,
       nokCount: navControl.nokCount,
+      notApplicableCount: navControl.notApplicableCount,
+      engineVersion: navControl.engineVersion,
       previousControlId: navControl.previousControlId,
     })
     .from(navControl)

@@ -27,6 +27,8 @@ export interface BridgeFigures {
 }
 
 const CONTRIBUTORS = 10
+/** The most lines of a driver that are kept. */
+const KEPT_PARTS = 20
 /** The types that have a price effect, in the order of the bridge. */
 const PRICED_TYPES = INSTRUMENT_TYPES.filter((type) => type !== 'Cash' && type !== 'Derivative')
 const PLACES = 10
@@ -212,11 +214,21 @@ export function bridgeOf(context: RuleContext): Bridge | null {
   return {
     previousTna: text(previousTna),
     tna: text(context.fundTna),
-    drivers: drivers.map(({ driver, type, amount }) => ({
+    drivers: drivers.map(({ driver, type, amount, parts }) => ({
       driver,
       type,
       amount: text(amount),
       bp: bp(amount),
+      parts: largestFirst(parts.filter((part) => !part.amount.eq(0)))
+        .slice(0, KEPT_PARTS)
+        .map((part) => ({
+          subject: part.subject,
+          name: part.name,
+          amount: text(part.amount),
+          formula: part.formula(),
+          figures: part.figures(),
+        })),
+      partCount: parts.length,
     })),
     contributors: largest.map(({ pair, effect }) => ({
       code: pair.code,
@@ -229,6 +241,10 @@ export function bridgeOf(context: RuleContext): Bridge | null {
     residualBp: bp(residual),
     leftOut: [...leftOut].map(([what, subjects]) => `${what}: ${subjects.join(', ')}`),
   }
+}
+
+function largestFirst(parts: readonly BridgePart[]): BridgePart[] {
+  return parts.toSorted((one, other) => other.amount.abs().cmp(one.amount.abs()))
 }
 
 /** An amount in basis points of a FUND TNA, to ten places; null where that is not above 0. */

@@ -175,6 +175,16 @@ export const DRIVERS = [
 ] as const
 export type DriverName = (typeof DRIVERS)[number]
 
+/** One class, account or instrument that a driver is made of. */
+export interface BridgeLine {
+  subject: string
+  name: string
+  amount: Decimal
+  /** How the amount comes about, with its numbers. */
+  formula: string
+  figures: EvidenceFigure[]
+}
+
 /** One bar of the bridge; amounts are in fund currency, `bp` in basis points of the previous FUND TNA. */
 export interface BridgeDriver {
   driver: DriverName
@@ -183,6 +193,9 @@ export interface BridgeDriver {
   amount: Decimal
   /** Null where the previous FUND TNA is not above 0. */
   bp: Decimal | null
+  /** The largest of what it is made of; all are counted. */
+  parts: BridgeLine[]
+  partCount: number
 }
 
 /** An instrument with a large effect of price and currency together. */
