@@ -251,6 +251,25 @@ export const NAV_FAULTS: Fault[] = [
     },
   },
   {
+    name: 'a rate stands twice, or for the fund’s own currency',
+    plant: (set, random) => {
+      const [row] = random.some(foreignRates(set), 1)
+      if (!row) return
+      if (random.chance(0.5)) set.now.nav.push({ ...row, value: random.pick([row.value, '0.5']) })
+      else set.now.nav.push({ ...row, code: set.fund.currency, value: random.pick(['1', '1.5']) })
+    },
+  },
+  {
+    name: 'the currency of a class changes',
+    plant: (set, random) => {
+      const of = random.pick(set.classes)
+      const currency = random.pick([set.fund.currency, ...foreignRates(set).map(({ code }) => code), 'AUD'])
+      const uploads = random.some([set.now, set.previous], random.whole(1, 2))
+      for (const upload of uploads)
+        for (const row of upload?.nav ?? []) if (row.code === of.code) row.currency = currency
+    },
+  },
+  {
     name: 'no previous control',
     plant: (set) => {
       set.previous = null

@@ -250,6 +250,43 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
+    name: 'a position is short, or nothing is left of it',
+    plant: (set, random) => {
+      const found = someLine(set, random, ...PRICED, 'Derivative')
+      if (!found) return
+      const kind = random.whole(0, 2)
+      for (const [upload, line] of [
+        [set.now, found.line],
+        [set.previous, found.before],
+      ] as const) {
+        if (!upload || !line || (kind !== 0 && (kind === 1) !== (upload === set.now))) continue
+        line.quantity =
+          kind === 0
+            ? q(line.quantity ?? 0)
+                .neg()
+                .text()
+            : '0'
+        if (line.type !== 'Derivative') revalue(set, upload, line)
+      }
+    },
+  },
+  {
+    name: 'nothing but cash in an inventory',
+    plant: (set, random) => {
+      for (const upload of random.some([set.now, set.previous], random.whole(1, 2)))
+        if (upload?.lines)
+          upload.lines = upload.lines.filter(({ type }) => type === 'Cash' || type === 'Derivative')
+    },
+  },
+  {
+    name: 'one type is all that is left',
+    plant: (set, random) => {
+      const kept = random.pick([...PRICED, 'Cash', 'Derivative'])
+      for (const upload of random.some([set.now, set.previous], random.whole(1, 2)))
+        if (upload?.lines) upload.lines = upload.lines.filter(({ type }) => type === kept)
+    },
+  },
+  {
     name: 'columns are missing',
     plant: (set, random) => {
       const fields = [

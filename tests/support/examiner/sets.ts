@@ -125,7 +125,7 @@ export function scenarioSet(scenario: (typeof SCENARIOS)[number], seed = 7): Con
     if (world.currency !== 'EUR' || world.siteCurrency !== 'EUR' || !world.rates.USD || bonds < 11) continue
     if (daysFrom(world.dateBefore, world.date) > 4 || priceDay(world.dateBefore) === priceDay(world.date))
       continue
-    if (world.classes.length > 2) continue
+    if (world.holdings.some(({ split }) => split) || world.classes.length > 2) continue
     if (examine(setOf('clean', world, random)).results.some(({ result }) => result === 'NOK')) continue
     scenario.change(world)
     return { ...setOf(scenario.name, world, random), planted: [scenario.name] }
