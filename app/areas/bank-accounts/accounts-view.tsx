@@ -1,8 +1,11 @@
 import { Form as GetForm } from '@remix-run/react'
+import { useState } from 'react'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
 import { useTimeZone } from '~/platform/page/use-site'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
+import { ChoiceControl, type SelectOption } from '~/ui/enhanced/controls'
+import { overId } from '~/ui/enhanced/later'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
@@ -14,9 +17,15 @@ import { Page, PageSection } from '~/ui/page/page'
 import { DECIDED_GRID, decidedColumns } from './decided-changes'
 import type { DecidedChange } from './decided-changes.server'
 
+/** All entities, or only the one that is shown where there are too many for a page. */
+interface OfferedEntities {
+  options: readonly SelectOption[]
+  search: boolean
+}
+
 interface EntityPickerProps {
   path: string
-  entities: readonly { id: number; name: string }[]
+  entities: OfferedEntities
   /** The entity whose accounts are shown; null while none is chosen. */
   shown: { id: number; name: string } | null
   isDefault: boolean
@@ -26,6 +35,7 @@ interface EntityPickerProps {
 
 /** Chooses the entity whose accounts are shown: in the address, so that a link shows the same. */
 export function EntityPicker({ path, entities, shown, isDefault, mayChange, refused }: EntityPickerProps) {
+  const [isOver, setOver] = useState(false)
   return (
     <div className="choices">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -36,22 +46,20 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
         role="search"
         aria-label="Choice of the legal entity"
       >
-        <label htmlFor="entity">Legal entity</label>
-        <select
-          id="entity"
-          name="entity"
-          key={shown?.id ?? 0}
-          defaultValue={shown?.id ?? ''}
-          style={{ maxWidth: '100%' }}
-          required
-        >
-          {shown === null && <option value="">Choose one</option>}
-          {entities.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <label htmlFor={isOver ? overId('entity') : 'entity'}>Legal entity</label>
+        <span className="accounts__entity">
+          <ChoiceControl
+            id="entity"
+            name="entity"
+            label="Legal entity"
+            defaultValue={shown ? String(shown.id) : ''}
+            options={entities.options}
+            search={entities.search ? '/choices/all' : undefined}
+            blank={shown === null ? 'Choose one' : undefined}
+            onOver={setOver}
+            required
+          />
+        </span>
         <button type="submit" className="button">
           Show
         </button>
@@ -73,7 +81,7 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
 interface AccountsViewProps {
   path: string
   shown: { id: number; name: string; isDefault: boolean } | null
-  entities: readonly { id: number; name: string }[]
+  entities: OfferedEntities
   mayChange: boolean
   /** For the entity that is shown; null while there is none. */
   accounts: { table: TableShown; decided: Listed<DecidedChange> } | null

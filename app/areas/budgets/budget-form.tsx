@@ -7,7 +7,7 @@ import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
-import { Checkbox, DateInput, DecimalInput, SelectInput } from '~/ui/form/inputs'
+import { Checkbox, ChoiceInput, DateInput, DecimalInput, SelectInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { BUDGET_LABELS, type BudgetField, type BudgetTotals, REQUIRED_FIELDS } from './budget'
 import type { BudgetEntry } from './budget-figures'
@@ -41,8 +41,11 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
   return (
     <>
       <FormGroup title="Budget">
-        <SelectInput {...choice('supplier_id', choices.suppliers)} />
-        <SelectInput {...choice('settling_legal_entity_id', choices.entities)} />
+        <ChoiceInput {...choice('supplier_id', choices.suppliers)} search={choices.search.suppliers} />
+        <ChoiceInput
+          {...choice('settling_legal_entity_id', choices.entities)}
+          search={choices.search.entities}
+        />
         <SelectInput
           {...choice('currency', choices.currencies)}
           onValue={(text) => onTyped('currency', text)}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { overId } from '../enhanced/later'
 import { fieldId } from './error-summary'
 import { useFormState } from './form'
 
@@ -25,6 +26,9 @@ export type Control = {
   id: string
   name: string
   value: string
+  label: string
+  /** Tells the label that another control lies over the native one. */
+  onOver: (over: boolean) => void
   /** To be spread over the native control. */
   attributes: {
     'aria-describedby': string | undefined
@@ -39,13 +43,14 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
   const { name, label, hint, required, off, wrong, defaultValue = '' } = props
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
+  const [isOver, setOver] = useState(false)
   const error = refusal?.fields?.[name] ?? wrong
   const described = [hint && `${id}-hint`, error && `${id}-error`, off && `${id}-off`]
     .filter(Boolean)
     .join(' ')
   return (
     <div className={error ? 'field field--wrong' : 'field'}>
-      <label htmlFor={id}>
+      <label htmlFor={isOver ? overId(id) : id}>
         {label}
         {required && <Required />}
       </label>
@@ -57,6 +62,8 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       {props.children({
         id,
         name,
+        label,
+        onOver: setOver,
         value: props.value ?? typed[name] ?? defaultValue,
         attributes: {
           'aria-describedby': described || undefined,

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ChoiceControl, DayControl, type SelectOption } from '../enhanced/controls'
 import { fieldId } from './error-summary'
 import { type Control, Field, type FieldProps, Required } from './field'
 import { useFormState } from './form'
@@ -110,19 +111,17 @@ export function DateInput({
   return (
     <Field {...field}>
       {(control) => (
-        <input
-          key={control.value}
+        <DayControl
           {...native(control, { ...field, onValue })}
-          type="date"
+          label={control.label}
+          onOver={control.onOver}
           min={min}
-          max={max ?? '9999-12-31'}
+          max={max}
         />
       )}
     </Field>
   )
 }
-
-export type SelectOption = { value: string; label: string }
 
 type SelectInputProps = FieldProps &
   OnValue & {
@@ -144,6 +143,33 @@ export function SelectInput({ options, blank = '', onValue, ...field }: SelectIn
             </option>
           ))}
         </select>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A choice among many: suppliers, entities, validators. By a part of the text with scripts; without them a list, or
+ * where the page does not carry all options the text itself, which the server looks up.
+ */
+export function ChoiceInput({
+  options,
+  search,
+  blank = '',
+  onValue,
+  ...field
+}: SelectInputProps & { search?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <ChoiceControl
+          {...native(control, { onValue })}
+          label={control.label}
+          onOver={control.onOver}
+          options={options}
+          search={search}
+          blank={field.required && control.value !== '' ? undefined : blank}
+        />
       )}
     </Field>
   )

@@ -17,7 +17,7 @@ import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
 import { setDefaultEntity } from '../default-entity.server'
-import { ACCOUNT_KINDS, accountsTable, decidedTable, shownEntity, WAITING_GRID } from './account-tables'
+import { ACCOUNT_KINDS, accountsTable, decidedTable, entitiesFor, shownEntity, WAITING_GRID } from './account-tables'
 
 export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
 export const shouldRevalidate = keepTable
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     links: domainLinks(actor, 'bankaccounts'),
     path: PATH,
     shown,
-    entities: entities.map(({ id, name }) => ({ id, name })),
+    entities: entitiesFor(entities, shown?.id),
     mayChange: isAllowed(actor, 'bankaccounts', 'update'),
     accounts: shown && (await accountsOf(guarded, args.request, shown.id)),
     waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_GRID),

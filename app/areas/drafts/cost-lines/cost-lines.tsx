@@ -7,7 +7,7 @@ import { InlineActions, InlineForm, InlineInput } from '~/ui/editing/inline-form
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import type { SelectOption } from '~/ui/form/inputs'
+import type { SelectOption } from '~/ui/enhanced/controls'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'

@@ -116,7 +116,7 @@ function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A'
   const scripts = useScripts()
   return (
     <>
-      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} />
+      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} many />
       <DraftDay
         name={`validationDate${letter}`}
         off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
@@ -138,14 +138,16 @@ export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   const { typed } = useFormState()
   const stored = draft.receivedDate ?? choices.today
   const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const search = choices.searched.includes('entities') ? '/choices/entities' : undefined
+  const client = { offered: choices.entities, search }
   const received = { day: day || choices.today, stored, isKnown: day !== '' }
   return (
     <>
       <fieldset className="form__group draft-form__names">
         <legend>Supplier and client</legend>
-        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} received={received} />
-        <EntityField name="settlementLegalEntity" offered={choices.entities} received={received} />
-        <EntityField name="settlingLegalEntity" offered={choices.entities} received={received} />
+        <SupplierFields choices={choices} received={received} />
+        <EntityField name="settlementLegalEntity" {...client} received={received} />
+        <EntityField name="settlingLegalEntity" {...client} received={received} />
       </fieldset>
       <fieldset className="form__group">
         <legend>Invoice</legend>

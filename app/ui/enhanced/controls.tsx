@@ -1,0 +1,110 @@
+import { type ChangeEventHandler, useRef } from 'react'
+import { type NativeField, underneath, useOver } from './later'
+
+/** With more options than these a list is searched by text. */
+export const MANY = 12
+
+export type SelectOption = { value: string; label: string }
+
+interface ControlProps {
+  id: string
+  name: string
+  /** Its initial value; another one starts it again. */
+  defaultValue: string
+  label: string
+  /** The form that it belongs to, where it stands outside of it. */
+  form?: string
+  required?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+  autoFocus?: boolean
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  onChange?: ChangeEventHandler<NativeField>
+  onOver?: (over: boolean) => void
+}
+
+/** What the control over a native one takes of it. */
+const shared = (props: ControlProps) => ({
+  id: props.id,
+  label: props.label,
+  shown: props.defaultValue,
+  describedBy: props['aria-describedby'],
+  isInvalid: props['aria-invalid'],
+  isRequired: props.required,
+  autoFocus: props.autoFocus,
+  onOver: props.onOver,
+})
+
+const loadDay = () => import('./day-over').then((code) => code.default)
+const loadChoice = () => import('./choice-over').then((code) => code.default)
+
+/** The browser's field for a day; with scripts a text, dd/mm/yyyy, and a calendar over it. */
+export function DayControl(props: ControlProps & { min?: string; max?: string }) {
+  const { label, onOver, min, max = '9999-12-31', ...native } = props
+  const ref = useRef<HTMLInputElement>(null)
+  const Over = useOver(loadDay, ref, Boolean(native.disabled || native.readOnly))
+  return (
+    <span className="over">
+      <input
+        key={native.defaultValue}
+        ref={ref}
+        {...native}
+        type="date"
+        min={min}
+        max={max}
+        {...(Over && underneath(native.id))}
+      />
+      {Over && <Over native={ref} {...shared(props)} min={min} max={max} />}
+    </span>
+  )
+}
+
+interface ChoiceControlProps extends ControlProps {
+  /** All options; only those chosen before where `search` finds the others. */
+  options: readonly SelectOption[]
+  /** Address that answers the options for a text: the control then holds and sends the text itself. */
+  search?: string
+  /** The label of the empty option; undefined where there is none. */
+  blank?: string
+}
+
+/** The browser's list, or a text where `search` finds the options; with scripts a combo box over it. */
+export function ChoiceControl(props: ChoiceControlProps) {
+  const { label, onOver, options, search, blank, readOnly, ...native } = props
+  const ref = useRef<NativeField>(null)
+  const Over = useOver(loadChoice, ref, Boolean(native.disabled || readOnly))
+  const under = Over && underneath(native.id)
+  if (search !== undefined) {
+    const text = options.find(({ value }) => value === native.defaultValue)?.label ?? native.defaultValue
+    return (
+      <span className="over">
+        <input
+          key={text}
+          ref={ref as React.RefObject<HTMLInputElement>}
+          {...native}
+          type="text"
+          maxLength={300}
+          autoComplete="off"
+          defaultValue={text}
+          {...under}
+        />
+        {Over && <Over native={ref} {...shared(props)} shown={text} options={options} search={search} />}
+      </span>
+    )
+  }
+  return (
+    <span className="over">
+      <select key={native.defaultValue} ref={ref as React.RefObject<HTMLSelectElement>} {...native} {...under}>
+        {blank !== undefined && <option value="">{blank}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {Over && <Over native={ref} {...shared(props)} options={options} />}
+    </span>
+  )
+}

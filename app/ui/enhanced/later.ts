@@ -1,0 +1,168 @@
+import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react'
+
+/** Loads the code of an enhanced control. */
+export type Load<Code> = () => Promise<Code>
+
+const known = new Map<Load<unknown>, unknown>()
+
+/** React Aria adds a style element for touch screens: it takes the nonce of the page from here. */
+function passNonce(): void {
+  if (document.querySelector('meta[property="csp-nonce"]')) return
+  const meta = document.createElement('meta')
+  meta.setAttribute('property', 'csp-nonce')
+  meta.content = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+  document.head.append(meta)
+}
+
+/** The code, loaded once; null when it did not arrive: the native control stays, and the next use asks again. */
+export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
+  if (known.has(load)) return known.get(load) as Code
+  try {
+    const code = await load()
+    passNonce()
+    known.set(load, code)
+    return code
+  } catch {
+    return null
+  }
+}
+
+const isDear = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Runs once the page rests; never where data is dear. */
+function whenIdle(run: () => void): () => void {
+  if (isDear()) return () => {}
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 200)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(run, { timeout: 2_000 })
+  return () => cancelIdleCallback(request)
+}
+
+/** What a person does first; a page that nobody uses loads nothing more. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+/** Runs at the first sign of a user on the page; never where data is dear. */
+export function atFirstSign(run: () => void): () => void {
+  if (isDear()) return () => {}
+  const end = new AbortController()
+  const once = () => {
+    end.abort()
+    run()
+  }
+  for (const sign of SIGNS) document.addEventListener(sign, once, { signal: end.signal, passive: true })
+  return () => end.abort()
+}
+
+/**
+ * Code that is loaded when it is needed: null until then. It is there from the first render once another control
+ * brought it.
+ * @param load the same function for every render
+ * @param when what starts loading by itself; the second value returned starts it at once
+ */
+export function useLater<Code>(
+  load: Load<Code>,
+  when: 'idle' | 'sign' | null = null,
+): [Code | null, want: () => void] {
+  const [code, setCode] = useState<Code | null>(() => (known.get(load) as Code | undefined) ?? null)
+  const want = useCallback(() => {
+    void loaded(load).then((code) => code !== null && setCode(() => code))
+  }, [load])
+  useEffect(() => {
+    if (when !== null) return when === 'idle' ? whenIdle(want) : atFirstSign(want)
+  }, [when, want])
+  return [code, want]
+}
+
+/** A field that the browser brings, and that holds what the form sends. */
+export type NativeField = HTMLInputElement | HTMLSelectElement
+
+/** The props of a control that lies over a native one. */
+export interface OverProps<Field extends NativeField = NativeField> {
+  native: RefObject<Field>
+  /** The value that the page shows at first, or after an answer of the server. */
+  shown: string
+  label: string
+  /** Tells the label which of the two it belongs to. */
+  onOver?: (over: boolean) => void
+}
+
+/** The id of the control over a native one. */
+export const overId = (id: string) => `${id}-over`
+
+/**
+ * The control over a native one, once its code is there. A user who is in the native control keeps it until they leave.
+ * @param off the native control cannot be changed: it stays
+ */
+export function useOver<Props>(
+  load: Load<ComponentType<Props>>,
+  native: RefObject<HTMLElement>,
+  off: boolean,
+): ComponentType<Props> | null {
+  const [Over, want] = useLater(load, off ? null : 'idle')
+  const [isFree, setFree] = useState(Over !== null)
+  useEffect(() => {
+    const field = native.current
+    if (off || isFree || !field) return
+    if (Over === null) {
+      // Where nothing was loaded ahead, the first use of the control loads it.
+      field.addEventListener('focus', want, { once: true })
+      return () => field.removeEventListener('focus', want)
+    }
+    if (document.activeElement !== field) return setFree(true)
+    const onBlur = () => setFree(true)
+    field.addEventListener('blur', onBlur, { once: true })
+    return () => field.removeEventListener('blur', onBlur)
+  }, [Over, off, isFree, native, want])
+  return isFree && !off ? Over : null
+}
+
+/** What the native control takes while another lies over it: it still holds and sends the value. */
+export const underneath = (id: string) => ({
+  className: 'over__native',
+  tabIndex: -1,
+  autoFocus: undefined,
+  'aria-hidden': true as const,
+  // The browser, links to errors and focus that is kept lead here.
+  onFocus: () => document.getElementById(overId(id))?.focus(),
+})
+
+/** Writes a value into a native field as if it had been typed. React overlooks a value that is set in another way. */
+export function writeNative(field: NativeField | null, value: string): void {
+  if (!field || field.value === value) return
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** The value of the native field, whoever changes it: the user, what is brought back in the tab, the server. */
+export function useNativeValue({ native, shown, onOver }: OverProps): string {
+  const [value, setValue] = useState(() => native.current?.value ?? shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another value shown it is another element
+  useEffect(() => {
+    const field = native.current
+    if (!field) return
+    const read = () => setValue(field.value)
+    read()
+    // After the browser has reset it.
+    const onReset = () => setTimeout(read)
+    field.addEventListener('input', read)
+    field.addEventListener('change', read)
+    field.form?.addEventListener('reset', onReset)
+    const form = field.form
+    return () => {
+      field.removeEventListener('input', read)
+      field.removeEventListener('change', read)
+      form?.removeEventListener('reset', onReset)
+    }
+  }, [native, shown])
+  useEffect(() => {
+    onOver?.(true)
+    return () => onOver?.(false)
+  }, [onOver])
+  return value
+}
+
+/** Where lists and calendars of a control are put: a modal popup would hide them anywhere else. */
+export const placeFor = (element: Element | null): HTMLElement =>
+  element?.closest<HTMLElement>('dialog') ?? document.body
