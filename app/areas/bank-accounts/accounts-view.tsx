@@ -23,18 +23,33 @@ interface OfferedEntities {
   search: boolean
 }
 
+interface Sought {
+  text: string
+  message: string
+}
+
 interface EntityPickerProps {
   path: string
   entities: OfferedEntities
   /** The entity whose accounts are shown; null while none is chosen. */
   shown: { id: number; name: string } | null
+  /** A name that is not in the list, and what to do. */
+  sought: Sought | null
   isDefault: boolean
   mayChange: boolean
   refused?: Refused
 }
 
 /** Chooses the entity whose accounts are shown: in the address, so that a link shows the same. */
-export function EntityPicker({ path, entities, shown, isDefault, mayChange, refused }: EntityPickerProps) {
+export function EntityPicker({
+  path,
+  entities,
+  shown,
+  sought,
+  isDefault,
+  mayChange,
+  refused,
+}: EntityPickerProps) {
   const [isOver, setOver] = useState(false)
   return (
     <div className="choices">
@@ -47,19 +62,19 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
         aria-label="Choice of the legal entity"
       >
         <label htmlFor={isOver ? overId('entity') : 'entity'}>Legal entity</label>
-        <span className="accounts__entity">
-          <ChoiceControl
-            id="entity"
-            name="entity"
-            label="Legal entity"
-            defaultValue={shown ? String(shown.id) : ''}
-            options={entities.options}
-            search={entities.search ? '/choices/all' : undefined}
-            blank={shown === null ? 'Choose one' : undefined}
-            onOver={setOver}
-            required
-          />
-        </span>
+        <ChoiceControl
+          id="entity"
+          name="entity"
+          label="Legal entity"
+          defaultValue={sought?.text ?? (shown ? String(shown.id) : '')}
+          options={entities.options}
+          search={entities.search ? '/choices/all' : undefined}
+          blank={shown === null ? 'Choose one' : undefined}
+          aria-describedby={sought ? 'entity-error' : undefined}
+          aria-invalid={sought ? true : undefined}
+          onOver={setOver}
+          required
+        />
         <button type="submit" className="button">
           Show
         </button>
@@ -67,6 +82,11 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
           <span className="muted">The page opens with this entity by default.</span>
         )}
       </GetForm>
+      {sought && (
+        <p className="field__error" id="entity-error" role="alert">
+          {sought.message}
+        </p>
+      )}
       {shown !== null && !isDefault && mayChange && (
         <Form prefix="default">
           <input type="hidden" name="intent" value="default entity" />
@@ -81,6 +101,7 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
 interface AccountsViewProps {
   path: string
   shown: { id: number; name: string; isDefault: boolean } | null
+  sought: Sought | null
   entities: OfferedEntities
   mayChange: boolean
   /** For the entity that is shown; null while there is none. */
@@ -97,7 +118,7 @@ interface AccountsViewProps {
 
 /** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
-  const { path, shown, entities, mayChange, openKey, refused } = props
+  const { path, shown, sought, entities, mayChange, openKey, refused } = props
   const timeZone = useTimeZone()
   const [decision, preset, row] = partsOf(refused)
   return (
@@ -108,7 +129,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
     >
       <PageSection>
         <EntityPicker
-          {...{ path, entities, shown, mayChange }}
+          {...{ path, entities, shown, sought, mayChange }}
           isDefault={shown?.isDefault ?? false}
           refused={preset}
         />

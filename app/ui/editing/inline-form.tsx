@@ -160,7 +160,17 @@ type ControlProps = Omit<InlineInputProps, 'first'> & {
   typed: Record<string, string> | undefined
 }
 
-function Control({ name, label, kind, value, options = [], maxLength, required, shared, typed }: ControlProps) {
+function Control({
+  name,
+  label,
+  kind,
+  value,
+  options = [],
+  maxLength,
+  required,
+  shared,
+  typed,
+}: ControlProps) {
   if (kind === 'boolean') {
     const ticked = typed ? typed[name] === 'on' : value === 'true'
     return (

@@ -5,8 +5,8 @@ import { ComboBox, type ComboBoxProps, ComboBoxStateContext, Input } from 'react
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import type { SelectOption } from './controls'
 import { siteFetch } from '../session/site-fetch'
+import type { SelectOption } from './controls'
 import { type OverProps, overId, placeFor, useNativeValue, writeNative } from './later'
 import './enhanced.css'
 
@@ -25,7 +25,12 @@ export interface ChoiceOverProps extends OverProps {
 const WAIT_MS = 150
 
 /** The options for a typed text, from the server; the earlier ones stay until they are there. */
-function useSearched(search: string | undefined, text: string, isOpen: boolean, own: readonly SelectOption[]) {
+function useSearched(
+  search: string | undefined,
+  text: string,
+  isOpen: boolean,
+  own: readonly SelectOption[],
+) {
   const [found, setFound] = useState<{ items: readonly SelectOption[]; isFresh: boolean }>({
     items: own,
     isFresh: false,

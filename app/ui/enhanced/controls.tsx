@@ -96,7 +96,12 @@ export function ChoiceControl(props: ChoiceControlProps) {
   }
   return (
     <span className="over">
-      <select key={native.defaultValue} ref={ref as React.RefObject<HTMLSelectElement>} {...native} {...under}>
+      <select
+        key={native.defaultValue}
+        ref={ref as React.RefObject<HTMLSelectElement>}
+        {...native}
+        {...under}
+      >
         {blank !== undefined && <option value="">{blank}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

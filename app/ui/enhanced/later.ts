@@ -75,6 +75,9 @@ export function useLater<Code>(
   return [code, want]
 }
 
+/** What moves grips: of columns, of drawers. */
+export const loadMoves = () => import('./moves').then((code) => code.default)
+
 /** A field that the browser brings, and that holds what the form sends. */
 export type NativeField = HTMLInputElement | HTMLSelectElement
 

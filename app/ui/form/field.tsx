@@ -26,7 +26,6 @@ export type Control = {
   id: string
   name: string
   value: string
-  label: string
   /** Tells the label that another control lies over the native one. */
   onOver: (over: boolean) => void
   /** To be spread over the native control. */
@@ -39,7 +38,9 @@ export type Control = {
 }
 
 /** Label above, hint under it, the control, and its error. */
-export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
+export function Field(
+  props: Omit<FieldProps, 'label'> & { label: ReactNode; children: (control: Control) => ReactNode },
+) {
   const { name, label, hint, required, off, wrong, defaultValue = '' } = props
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
@@ -62,7 +63,6 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       {props.children({
         id,
         name,
-        label,
         onOver: setOver,
         value: props.value ?? typed[name] ?? defaultValue,
         attributes: {

@@ -113,7 +113,7 @@ export function DateInput({
       {(control) => (
         <DayControl
           {...native(control, { ...field, onValue })}
-          label={control.label}
+          label={field.label}
           onOver={control.onOver}
           min={min}
           max={max}
@@ -164,7 +164,7 @@ export function ChoiceInput({
       {(control) => (
         <ChoiceControl
           {...native(control, { onValue })}
-          label={control.label}
+          label={field.label}
           onOver={control.onOver}
           options={options}
           search={search}

@@ -54,6 +54,17 @@ export async function shownEntity(
   return { id, name: await entityName(read, id), isDefault: id === preset?.id }
 }
 
+/** The same for the page; where a name was typed that is not in the list, the text and why nothing is shown. */
+export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' | 'params'>) {
+  try {
+    return { shown: await shownEntity(read, args), sought: null }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error
+    const text = new URL(args.request.url).searchParams.get('entity') ?? ''
+    return { shown: null, sought: { text, message: error.message } }
+  }
+}
+
 /** The accounts among which the popup of an account opens: those of its own entity, whichever the list below shows. */
 export async function accountsTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
@@ -76,7 +87,11 @@ function entityOpened(read: Read, key: string | undefined): Promise<number | nul
 /** An id, or the name of an entity as it is typed where the page does not offer all of them. */
 async function idNamed(read: Read, text: string): Promise<number> {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  const found = await withEntityIds(read, { entity: text }, { entity: { list: 'all', label: 'Legal entity' } })
+  const found = await withEntityIds(
+    read,
+    { entity: text },
+    { entity: { list: 'all', label: 'Legal entity' } },
+  )
   if (found.entity) return Number(found.entity)
   throw new DomainError('not-found', 'There is no such legal entity. Choose one on the page Bank Accounts.')
 }

@@ -19,7 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageRead(() => draftById(read, draftId))
   const typed = Object.fromEntries(new URL(args.request.url).searchParams)
   try {
-    return Response.json(await draftChecks(read, draftId, draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))))
+    return Response.json(
+      await draftChecks(read, draftId, draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))),
+    )
   } catch (error) {
     if (error instanceof DomainError) return Response.json(null)
     throw error
