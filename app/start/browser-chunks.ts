@@ -13,6 +13,8 @@ const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 const LIST = /\/routes\/list\.tsx$/
 /** Tables whose rows are edited in place: those of administrators, and bank accounts. */
 const TABLES = /\/app\/platform\/(tables|approvals)\//
+/** Fields of forms, and of rows that are edited in place: few lists have them. */
+const FIELDS = /\/app\/ui\/(?:editing\/inline-form|enhanced\/(?:controls|over))\./
 /** What more areas than this need is shared by all. */
 const FEW = 2
 /** Controls that are laid over native ones, each loaded when it is first needed. */
@@ -37,6 +39,7 @@ export function browserChunks() {
       enhanced ??= modulesOf(graph, (entry) => ENHANCED.test(entry))
       return enhancedChunk([...(enhanced.get(id) ?? [])])
     }
+    if (FIELDS.test(id)) return 'fields'
     const areas = areasOf(routes)
     const lists = areasOf(routes.filter((route) => LIST.test(route)))
     const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}

@@ -1,19 +1,11 @@
 import { useTimeZone } from '~/platform/page/use-site'
 import { showIban } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
-import { MANY } from '~/ui/enhanced/controls'
+import { ChoiceInput, DateInput, DecimalInput, MANY } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
-import {
-  Checkbox,
-  ChoiceInput,
-  DateInput,
-  DecimalInput,
-  SelectInput,
-  TextArea,
-  TextInput,
-} from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { type TableColumn, type TableRow, textOf } from './table-column'
 import {

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
+import { atFirstSign } from '../enhanced/later'
 
 /**
  * Whether an action was just done in a drawer (`done` in its address), and the address of the list as it was: a drawer
@@ -38,27 +39,10 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
 /** Remix's data about each route for the browser: its module, and the modules that it imports. */
 type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
 
-/** What a person does first; a page that nobody uses loads nothing more. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-
 /** Loads the code of routes that will be opened from here, at the first sign of a user; not where data is dear. */
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
-  useEffect(() => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (connection?.saveData) return
-    const end = new AbortController()
-    for (const sign of SIGNS)
-      document.addEventListener(
-        sign,
-        () => {
-          end.abort()
-          loadCode(ids.split(','))
-        },
-        { signal: end.signal, passive: true },
-      )
-    return () => end.abort()
-  }, [ids])
+  useEffect(() => atFirstSign(() => loadCode(ids.split(','))), [ids])
 }
 
 function loadCode(routeIds: readonly string[]): void {

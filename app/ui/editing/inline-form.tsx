@@ -1,7 +1,8 @@
 import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { ChoiceControl, DayControl, MANY, type SelectOption } from '../enhanced/controls'
+import { ChoiceControl, DayControl, MANY } from '../enhanced/controls'
 import type { Refused } from '../form/error-summary'
+import type { SelectOption } from '../form/inputs'
 
 type InlineState = {
   formId: string

@@ -5,9 +5,11 @@ import { ComboBox, type ComboBoxProps, ComboBoxStateContext, Input } from 'react
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { overId } from '../form/field'
+import type { SelectOption } from '../form/inputs'
 import { siteFetch } from '../session/site-fetch'
-import type { SelectOption } from './controls'
-import { type OverProps, overId, placeFor, useNativeValue, writeNative } from './later'
+import { placeFor, useNativeValue, writeNative } from './native-value'
+import type { OverProps } from './over'
 import './enhanced.css'
 
 export interface ChoiceOverProps extends OverProps {

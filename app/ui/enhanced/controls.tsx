@@ -1,10 +1,10 @@
-import { type ChangeEventHandler, useRef } from 'react'
-import { type NativeField, underneath, useOver } from './later'
+import { type ChangeEventHandler, useRef, useState } from 'react'
+import { Field, type FieldProps } from '../form/field'
+import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
+import { type NativeField, underneath, useOver } from './over'
 
 /** With more options than these a list is searched by text. */
 export const MANY = 12
-
-export type SelectOption = { value: string; label: string }
 
 interface ControlProps {
   id: string
@@ -112,4 +112,92 @@ export function ChoiceControl(props: ChoiceControlProps) {
       {Over && <Over native={ref} {...shared(props)} options={options} />}
     </span>
   )
+}
+
+/** A day, yyyy-MM-dd; `min` and `max` are included. */
+export function DateInput({
+  min,
+  max,
+  onValue,
+  ...field
+}: FieldProps & OnValue & { min?: string; max?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <DayControl
+          {...native(control, { ...field, onValue })}
+          label={field.label}
+          onOver={control.onOver}
+          min={min}
+          max={max}
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A choice among many: suppliers, entities, validators. By a part of the text with scripts; without them a list, or
+ * where the page does not carry all options the text itself, which the server looks up.
+ */
+export function ChoiceInput({
+  options,
+  search,
+  blank = '',
+  onValue,
+  ...field
+}: SelectInputProps & { search?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <ChoiceControl
+          {...native(control, { onValue })}
+          label={field.label}
+          onOver={control.onOver}
+          options={options}
+          search={search}
+          blank={field.required && control.value !== '' ? undefined : blank}
+        />
+      )}
+    </Field>
+  )
+}
+
+type DecimalInputProps = FieldProps &
+  OnValue & {
+    /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
+    faultIn?: (text: string) => string | null
+  }
+
+/** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
+export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const look = (text: string) => setFault(faultIn?.(text) ?? null)
+  return (
+    <Field {...field} wrong={fault ?? undefined}>
+      {(control) => (
+        <input
+          key={control.value}
+          {...native(control, field)}
+          className="field__decimal"
+          inputMode="decimal"
+          maxLength={40}
+          autoComplete="off"
+          onChange={(event) => {
+            if (fault !== null) look(event.currentTarget.value)
+            onValue?.(event.currentTarget.value)
+          }}
+          onBlur={(event) => {
+            // A line that appears now would move the button from under the pointer; the response shows the same error.
+            if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Whether this is the button of a form, with the pointer down on it. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
 }

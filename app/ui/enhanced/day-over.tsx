@@ -14,7 +14,9 @@ import {
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
-import { type OverProps, overId, placeFor, useNativeValue, writeNative } from './later'
+import { overId } from '../form/field'
+import { placeFor, useNativeValue, writeNative } from './native-value'
+import type { OverProps } from './over'
 import {
   type DayPart,
   partAt,
@@ -130,6 +132,7 @@ export default function DayOver(props: DayOverProps) {
             id={overId(id)}
             type="text"
             autoComplete="off"
+            aria-keyshortcuts="Alt+ArrowDown"
             placeholder="dd/mm/yyyy"
             maxLength={40}
             value={text}
@@ -144,7 +147,13 @@ export default function DayOver(props: DayOverProps) {
             onKeyDown={onKeyDown}
           />
           <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-            <Button className="over__open over__open--day" aria-label={`Calendar of ${label}`} />
+            <Button
+              className="over__open over__open--day"
+              aria-label="Open calendar"
+              aria-describedby={`${id}-label`}
+              // The field opens it, too, so that Tab goes on to the next one.
+              excludeFromTabOrder
+            />
             <Popover className="over__popover" triggerRef={field} placement="bottom start" offset={2}>
               <Dialog className="over__dialog" aria-label={`Calendar of ${label}`}>
                 <Calendar

@@ -3,7 +3,7 @@ import { useClipboard } from 'react-aria/useClipboard'
 import { useDrop } from 'react-aria/useDrop'
 import { Button } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { overId } from './later'
+import { overId } from '../form/field'
 import './enhanced.css'
 
 export interface Dropping {

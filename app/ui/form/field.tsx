@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { overId } from '../enhanced/later'
 import { fieldId } from './error-summary'
 import { useFormState } from './form'
+
+/** The id of the control that scripts lay over a native one. */
+export const overId = (id: string) => `${id}-over`
 
 /** The props of all fields. */
 export type FieldProps = {
@@ -51,7 +53,7 @@ export function Field(
     .join(' ')
   return (
     <div className={error ? 'field field--wrong' : 'field'}>
-      <label htmlFor={isOver ? overId(id) : id}>
+      <label id={`${id}-label`} htmlFor={isOver ? overId(id) : id}>
         {label}
         {required && <Required />}
       </label>

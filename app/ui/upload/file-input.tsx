@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Dropping } from '../enhanced/drop-over'
-import { underneath, useOver } from '../enhanced/later'
+import { underneath, useOver } from '../enhanced/over'
 import type { FormRefusal } from '../form/error-summary'
 import { Field, type FieldProps } from '../form/field'
 

@@ -1,7 +1,7 @@
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { conflictIn, VersionsTable } from '~/ui/editing/conflict-versions'
-import type { SelectOption } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
+import type { SelectOption } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { type DraftEditing, lineNotice } from '../draft-rules'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
