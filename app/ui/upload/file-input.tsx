@@ -1,18 +1,9 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Dropping } from '../enhanced/drop-over'
 import { underneath, useOver } from '../enhanced/over'
+import { shownFileName } from '../file-frame/file-frame'
 import type { FormRefusal } from '../form/error-summary'
 import { Field, type FieldProps } from '../form/field'
-
-const LONGEST = 66
-
-/** A file name as it is shown: cut at 66 characters before its extension, then an ellipsis (specification section 5). */
-export function shownFileName(name: string): string {
-  const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const letters = Array.from(stem)
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…${extension}` : name
-}
 
 export type UploadRules = {
   /** Most files. */
