@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useRef, useState } from 'react'
-import { AskBeforeLeaving, amountFault, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
+import { AskBeforeLeaving, amountReader, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
 import { Big } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
@@ -53,7 +53,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         />
         <DecimalInput
           {...field('budget')}
-          faultIn={amountFault(BUDGET_LABELS.budget)}
+          {...amountReader(BUDGET_LABELS.budget)}
           onValue={(text) => onTyped('budget', text)}
         />
       </FormGroup>
@@ -77,7 +77,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         <DecimalInput
           {...field('treshold')}
           label={`${BUDGET_LABELS.treshold} (%)`}
-          faultIn={amountFault(BUDGET_LABELS.treshold)}
+          {...amountReader(BUDGET_LABELS.treshold)}
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">

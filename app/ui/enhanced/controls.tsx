@@ -34,6 +34,7 @@ const shared = (props: ControlProps) => ({
   isInvalid: props['aria-invalid'],
   isRequired: props.required,
   autoFocus: props.autoFocus,
+  isOff: Boolean(props.disabled || props.readOnly),
   onOver: props.onOver,
 })
 
@@ -44,7 +45,7 @@ const loadChoice = () => import('./choice-over').then((code) => code.default)
 export function DayControl(props: ControlProps & { min?: string; max?: string }) {
   const { label, onOver, min, max = '9999-12-31', ...native } = props
   const ref = useRef<HTMLInputElement>(null)
-  const Over = useOver(loadDay, ref, Boolean(native.disabled || native.readOnly))
+  const Over = useOver(loadDay, ref, false)
   return (
     <span className="over">
       <input
@@ -167,10 +168,12 @@ type DecimalInputProps = FieldProps &
   OnValue & {
     /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
     faultIn?: (text: string) => string | null
+    /** What the text is read as, digit by digit; it is shown once the user leaves the field. Null where it stays as it is. */
+    readAs?: (text: string) => string | null
   }
 
 /** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
-export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) {
+export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInputProps) {
   const [fault, setFault] = useState<string | null>(null)
   const look = (text: string) => setFault(faultIn?.(text) ?? null)
   return (
@@ -190,6 +193,10 @@ export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) 
           onBlur={(event) => {
             // A line that appears now would move the button from under the pointer; the response shows the same error.
             if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
+            const read = readAs?.(event.currentTarget.value) ?? null
+            if (read === null) return
+            event.currentTarget.value = read
+            onValue?.(read)
           }}
         />
       )}

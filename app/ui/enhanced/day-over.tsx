@@ -33,6 +33,8 @@ export interface DayOverProps extends OverProps<HTMLInputElement> {
   describedBy?: string
   isInvalid?: boolean
   isRequired?: boolean
+  /** Shown, but not to be changed now. */
+  isOff?: boolean
   min?: string
   max?: string
   autoFocus?: boolean
@@ -102,6 +104,7 @@ export default function DayOver(props: DayOverProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (props.isOff) return
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (event.key === 'Enter') {
       // The form asks the field itself whether it may be sent.
@@ -136,6 +139,7 @@ export default function DayOver(props: DayOverProps) {
             placeholder="dd/mm/yyyy"
             maxLength={40}
             value={text}
+            disabled={props.isOff}
             // biome-ignore lint/a11y/noAutofocus: the first field of a row that is edited in place
             autoFocus={props.autoFocus}
             aria-label={props.onOver ? undefined : label}
@@ -150,6 +154,7 @@ export default function DayOver(props: DayOverProps) {
             <Button
               className="over__open over__open--day"
               aria-label="Open calendar"
+              isDisabled={props.isOff}
               aria-describedby={`${id}-label`}
               // The field opens it, too, so that Tab goes on to the next one.
               excludeFromTabOrder

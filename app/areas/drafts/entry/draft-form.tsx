@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Draft, DraftField } from '~/areas/expenses/expense'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
-import { amountFault, typedAmount } from '~/platform/page/use-unsaved'
+import { amountReader, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { DecimalInput } from '~/ui/enhanced/controls'
@@ -61,7 +61,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
         {...field}
         defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
         off={hasLines ? FROM_LINES : undefined}
-        faultIn={amountFault(field.label)}
+        {...amountReader(field.label)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />
       {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
