@@ -1,8 +1,8 @@
 import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
+import { shownFileName } from '~/ui/file-frame/file-frame'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { shownFileName } from '~/ui/upload/file-input'
 import type { ListedDocument } from './documents-of.server'
 
 /** A file that can be read and saved beside an object: stored, or generated on every request. */

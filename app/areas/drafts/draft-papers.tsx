@@ -5,13 +5,12 @@ import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
 import { Preview } from '~/areas/documents/documents-panel'
 import { showDay, showIban } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
-import { FileFrame } from '~/ui/file-frame/file-frame'
+import { FileFrame, shownFileName } from '~/ui/file-frame/file-frame'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
 import { Note } from '~/ui/message/message'
 import { Tabs } from '~/ui/tabs/tabs'
-import { shownFileName } from '~/ui/upload/file-input'
 
 /** The bank details that an e-invoice names. */
 export interface NamedBank {

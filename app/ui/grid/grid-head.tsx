@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { type DragEvent, type PointerEvent, useRef } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
+import type { GripProps, Move } from '../enhanced/moves'
 import { filterKind, type GridColumn, hasValues, shownColumns } from './columns'
 import { FilterCell } from './filter-cell'
 import type { GridView } from './grid-view'
@@ -55,6 +57,7 @@ export function useHeadDrag<Row>(view: GridView<Row>) {
   const navigate = useNavigate()
   const dragged = useRef<string | null>(null)
   const marked = useRef<HTMLElement | null>(null)
+  useEffect(() => atFirstSign(() => void loaded(loadMoves)), [])
 
   const mark = (head: HTMLElement | null, side?: Side) => {
     delete marked.current?.dataset.drop
@@ -105,43 +108,67 @@ function sideOf({ clientX }: DragEvent, head: HTMLElement): Side {
 const NARROWEST = 40
 const WIDEST = 1_000
 
+/** A column that is being made wider or narrower. */
+interface Resized {
+  head: HTMLTableCellElement
+  table: HTMLTableElement
+  /** Of the other columns, in pixels. */
+  others: number
+  /** Of this one, as far as the grip was moved. */
+  at: number
+  widths: Record<string, number>
+}
+
+const widthOf = ({ at }: Resized) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(at)))
+
 /** The right edge of a column's head: dragging it makes the column wider or narrower. The Columns panel does it by keyboard. */
 export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
   const navigate = useNavigate()
+  const [Moves, want] = useLater(loadMoves)
+  const [grip, setGrip] = useState<GripProps>()
+  const ref = useRef<HTMLSpanElement>(null)
+  const resized = useRef<Resized | null>(null)
 
-  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
-    const grip = event.currentTarget
-    const head = grip.closest('th')
-    const table = grip.closest('table')
-    if (!head || !table || event.button !== 0) return
-    event.preventDefault()
-    const from = event.clientX
+  function onMoveStart() {
+    const head = ref.current?.closest('th')
+    const table = head?.closest('table')
+    if (!head || !table) return
     const before = head.offsetWidth
-    const others = table.offsetWidth - before
-    let widths: Record<string, number> | null = null
-    let width = before
-    grip.setPointerCapture(event.pointerId)
-    const onMove = (move: globalThis.PointerEvent) => {
-      // All of them, so that the others stay as they are.
-      widths ??= fixWidths(table)
-      width = Math.min(WIDEST, Math.max(NARROWEST, Math.round(before + move.clientX - from)))
-      const col = table.querySelectorAll('col')[head.cellIndex]
-      if (col?.style.width !== 'auto') col?.style.setProperty('width', `${width}px`)
-      table.style.minWidth = `${others + width}px`
-    }
-    const onEnd = () => {
-      grip.removeEventListener('pointermove', onMove)
-      if (!widths) return
-      navigate(view.href({ widths: { ...widths, [column]: width } }), {
-        replace: true,
-        preventScrollReset: true,
-      })
-    }
-    grip.addEventListener('pointermove', onMove)
-    grip.addEventListener('lostpointercapture', onEnd, { once: true })
+    // All of them, so that the others stay as they are.
+    const [others, widths] = [table.offsetWidth - before, fixWidths(table)]
+    resized.current = { head, table, others, at: before, widths }
   }
 
-  return <span className="grid__grip screen-only" aria-hidden="true" onPointerDown={onPointerDown} />
+  function onMove({ deltaX }: Move) {
+    const now = resized.current
+    if (!now) return
+    now.at += deltaX
+    const col = now.table.querySelectorAll('col')[now.head.cellIndex]
+    if (col?.style.width !== 'auto') col?.style.setProperty('width', `${widthOf(now)}px`)
+    now.table.style.minWidth = `${now.others + widthOf(now)}px`
+  }
+
+  function onMoveEnd() {
+    const now = resized.current
+    resized.current = null
+    if (!now) return
+    const to = view.href({ widths: { ...now.widths, [column]: widthOf(now) } })
+    navigate(to, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <>
+      <span
+        ref={ref}
+        className="grid__grip screen-only"
+        aria-hidden="true"
+        data-moves={grip && ''}
+        onPointerEnter={want}
+        onPointerDown={grip?.onPointerDown}
+      />
+      {Moves && <Moves lend={setGrip} {...{ onMoveStart, onMove, onMoveEnd }} />}
+    </>
+  )
 }
 
 /** Writes the current widths of columns into the table, and returns them by column. The last one takes the rest. */
