@@ -11,7 +11,7 @@ import type { GridQuery } from './query'
 /** Which columns are shown, in which order, how wide, and which stay in sight at an edge. */
 export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   const { columns, widths, pins } = view.query
-  const order = view.table.atoms.columnOrder.get()
+  const { order } = view
   const panel = usePanel(order.join(), `${order.toSorted().join()} ${JSON.stringify(widths)}`)
   const isChanged = columns || Object.keys({ ...widths, ...pins }).length > 0
   return (

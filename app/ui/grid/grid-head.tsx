@@ -59,7 +59,7 @@ export function useHeadDrag<Row>(view: GridView<Row>) {
       const beside = head?.dataset.column
       if (!head || column === null || beside === undefined || beside === column) return
       event.preventDefault()
-      const columns = view.table.atoms.columnOrder.get().filter((id) => id !== column)
+      const columns = view.order.filter((id) => id !== column)
       columns.splice(columns.indexOf(beside) + (sideOf(event, head) === 'after' ? 1 : 0), 0, column)
       const to = view.after((table) => table.setColumnOrder(columns))
       navigate(to, { replace: true, preventScrollReset: true })

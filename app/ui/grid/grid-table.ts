@@ -1,23 +1,15 @@
-import {
-  type ColumnDef,
-  columnGroupingFeature,
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  constructTable,
-  functionalUpdate,
-  type RowData,
-  rowExpandingFeature,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  type Table,
-  type TableFeatures,
-  type TableState,
-  tableFeatures,
-  type Updater,
+import type {
+  Column,
+  Row as ModelRow,
+  RowData,
+  Table,
+  TableFeature,
+  TableFeatures,
+  TableState,
+  Updater,
 } from '@tanstack/react-table'
+import { type ColumnDef, constructTable, functionalUpdate } from '@tanstack/react-table'
+import * as act from '@tanstack/react-table/static-functions'
 import { type ColumnKind, type GridColumn, isGroupable, type ListColumn } from './columns'
 import type { GridQuery } from './query'
 
@@ -46,23 +38,84 @@ export const stillState: Reactivity = {
   },
 }
 
-/** What the grid needs of the table. The server filters, sorts, groups and pages: no row model of these is loaded here. */
-const features = tableFeatures({
-  coreReactivityFeature: stillState,
-  columnGroupingFeature,
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  rowExpandingFeature,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-})
-type Features = typeof features
-export type GridTable = Table<Features, RowData>
-export type GridTableColumn = ReturnType<GridTable['getVisibleLeafColumns']>[number]
+type Features = Record<
+  | 'columnGroupingFeature'
+  | 'columnOrderingFeature'
+  | 'columnPinningFeature'
+  | 'columnSizingFeature'
+  | 'columnVisibilityFeature'
+  | 'rowExpandingFeature'
+  | 'rowPaginationFeature'
+  | 'rowSelectionFeature'
+  | 'rowSortingFeature',
+  TableFeature
+> & { coreReactivityFeature: Reactivity }
 export type GridState = TableState<Features>
+
+/** What the grid asks of columns, rows and the table, and does to them. */
+const COLUMN = {
+  getIsVisible: act.column_getIsVisible,
+  getIsPinned: act.column_getIsPinned,
+  pin: act.column_pin,
+  getSize: act.column_getSize,
+  getStart: act.column_getStart,
+  getAfter: act.column_getAfter,
+  getCanSort: act.column_getCanSort,
+  getIsSorted: act.column_getIsSorted,
+  getSortIndex: act.column_getSortIndex,
+  toggleSorting: act.column_toggleSorting,
+  getIsGrouped: act.column_getIsGrouped,
+}
+const ROW = {
+  getIsExpanded: act.row_getIsExpanded,
+  toggleExpanded: act.row_toggleExpanded,
+  getIsSelected: act.row_getIsSelected,
+  toggleSelected: act.row_toggleSelected,
+}
+const TABLE = {
+  getOrderColumnsFn: act.table_getOrderColumnsFn,
+  getVisibleLeafColumns: act.table_getVisibleLeafColumns,
+  getPinnedVisibleLeafColumns: act.table_getPinnedVisibleLeafColumns,
+  setColumnOrder: act.table_setColumnOrder,
+  getIsAllPageRowsSelected: act.table_getIsAllPageRowsSelected,
+  getIsSomePageRowsSelected: act.table_getIsSomePageRowsSelected,
+  toggleAllPageRowsSelected: act.table_toggleAllPageRowsSelected,
+  getPageCount: act.table_getPageCount,
+  setPageSize: act.table_setPageSize,
+}
+type Has<Whole, Part> = Pick<Whole, keyof Part & keyof Whole>
+export type GridTableColumn = Has<Column<Features, RowData>, typeof COLUMN> &
+  Pick<Column<Features, RowData>, 'id' | 'columnDef'>
+export type GridTable = Has<Table<Features, RowData>, typeof TABLE> &
+  Pick<Table<Features, RowData>, 'getRowModel'> & {
+    getAllLeafColumns: () => GridTableColumn[]
+    getRow: (key: string) => Has<ModelRow<Features, RowData>, typeof ROW>
+    getColumn: (id: string) => GridTableColumn | undefined
+  }
+
+type Act = (self: never, ...given: never[]) => unknown
+
+function given(acts: Readonly<Record<string, Act>>) {
+  return (to: object) => {
+    for (const [name, run] of Object.entries(acts))
+      Object.assign(to, {
+        [name](this: never, ...rest: never[]) {
+          return run(this, ...rest)
+        },
+      })
+  }
+}
+
+/**
+ * The features of the table, as far as the grid uses them: each as it comes would bring all its acts to the browser, and
+ * double what the grid adds to a page. The server filters, sorts, groups and pages, so there is no row model either.
+ */
+const gridFeature: TableFeature = {
+  assignColumnPrototype: given(COLUMN as Readonly<Record<string, Act>>),
+  assignRowPrototype: given(ROW as Readonly<Record<string, Act>>),
+  constructTableAPIs: given(TABLE as Readonly<Record<string, Act>>),
+}
+const features = { coreReactivityFeature: stillState, gridFeature } as unknown as Features
 
 /** Widths of columns that declare none, in px: enough for the longest usual figure. */
 const USUAL: Record<ColumnKind, number> = {
@@ -159,6 +212,7 @@ export interface GridTableParts<Row> {
 /** A grid's table, and what an act on it makes of the query. */
 export interface StillTable {
   table: GridTable
+  order: readonly string[]
   /** The change of the query that an act on the table means, such as `(table) => table.nextPage()`. */
   after: (act: (table: GridTable) => void) => Partial<GridQuery>
 }
@@ -181,7 +235,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
     data: rows as readonly unknown[] as readonly RowData[],
     columns: columns.map(definition) as ColumnDef<Features, RowData>[],
     getRowId: (row) => rowKey(row as Row),
-    state,
+    initialState: state,
     rowCount: lines,
     manualSorting: true,
     manualPagination: true,
@@ -189,6 +243,8 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
     manualExpanding: true,
     groupedColumnMode: false,
     sortDescFirst: false,
+    enableRowSelection: true,
+    enableMultiRowSelection: true,
     onSortingChange: on('sorting'),
     onPaginationChange: on('pagination'),
     onExpandedChange: on('expanded'),
@@ -205,6 +261,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
   })
   return {
     table,
+    order: state.columnOrder,
     after(act) {
       changed = {}
       marked = query.selected
@@ -229,12 +286,10 @@ function definition<Row>(column: ListColumn<Row>) {
 }
 
 /** The columns that the table shows from left to right: those at its start, the others, those at its end. */
-export function columnsIn(table: GridTable) {
-  return [
-    ...table.getStartVisibleLeafColumns(),
-    ...table.getCenterVisibleLeafColumns(),
-    ...table.getEndVisibleLeafColumns(),
-  ].filter((column) => !column.getIsGrouped())
+export function columnsIn(table: GridTable): GridTableColumn[] {
+  return (['start', 'center', 'end'] as const)
+    .flatMap((side) => table.getPinnedVisibleLeafColumns(side))
+    .filter((column) => !column.getIsGrouped())
 }
 
 /** The columns that a query shows, in their order. */

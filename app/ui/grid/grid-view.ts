@@ -64,6 +64,8 @@ export type GridView<Row> = GridFacts & {
   /** Those in sight, from left to right. */
   shown: ShownColumn<Row>[]
   table: GridTable
+  /** Ids of the columns that are shown or grouped by, in their order. */
+  order: readonly string[]
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
@@ -93,10 +95,10 @@ export function gridView<Row>({
   rows,
   rowKey,
   ...parts
-}: Omit<GridView<Row>, 'param' | 'href' | 'after' | 'table' | 'shown'> &
+}: Omit<GridView<Row>, 'param' | 'href' | 'after' | 'table' | 'order' | 'shown'> &
   Pick<GridTableParts<Row>, 'rows' | 'rowKey'>): GridView<Row> {
   const { columns, query, lines } = parts
-  const { table, after } = gridTable({ columns, query, rows, rowKey, lines })
+  const { table, order, after } = gridTable({ columns, query, rows, rowKey, lines })
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
   // Read once: each link and form repeats it.
   const params = otherParams(parts.at.search, parts.options.prefix)
@@ -108,6 +110,7 @@ export function gridView<Row>({
     ...parts,
     at,
     table,
+    order,
     shown: columnsIn(table).flatMap((state) => {
       const column = byId.get(state.id)
       return column ? [{ ...column, state }] : []
