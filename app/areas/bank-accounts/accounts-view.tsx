@@ -1,7 +1,7 @@
 import { Form as GetForm } from '@remix-run/react'
 import { useState } from 'react'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
+import type { WaitingChange } from '~/platform/approvals/pending-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
 import { ChoiceControl } from '~/ui/enhanced/controls'

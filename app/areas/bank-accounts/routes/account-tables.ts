@@ -3,12 +3,12 @@ import { entityName, type LegalEntityRow } from '~/areas/reference-data/entities
 import { offered, withEntityIds } from '~/areas/reference-data/find-entities.server'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { BANK_ACCOUNT } from '../account'
 import { bankAccountsTable } from '../bank-accounts-table.server'
-import { DECIDED_GRID, DECIDED_ROW_COLUMNS, decidedColumns } from '../decided-changes'
+import { DECIDED_GRID, decidedColumns } from '../decided-changes'
 import { type DecidedChange, decidedChangesOf } from '../decided-changes.server'
 import { defaultEntity } from '../default-entity.server'
 import { entityOfAccount } from '../request-account.server'
@@ -27,7 +27,7 @@ export async function decidedTable(
   return {
     columns: decidedColumns(timeZone),
     options: DECIDED_GRID,
-    list: rowList(await decidedChangesOf(read, entityId), DECIDED_ROW_COLUMNS, { timeZone, keyOf }),
+    list: rowList(await decidedChangesOf(read, entityId), decidedColumns(timeZone), { timeZone, keyOf }),
   }
 }
 

@@ -53,18 +53,15 @@ export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): St
 const COLUMNS: GridColumn<BatchAnswer>[] = [
   {
     id: 'fileName',
-    label: 'File Name',
-    kind: 'text',
-    wrap: true,
-    cellTitle: ({ fileName }) => fileName,
-    render: ({ fileName }) => shownFileName(fileName),
+    header: 'File Name',
+    meta: { kind: 'text', wrap: true, cellTitle: ({ fileName }) => fileName },
+    cell: ({ row }) => shownFileName(row.original.fileName),
   },
   {
     id: 'answer',
-    label: 'Result',
-    kind: 'text',
-    wrap: true,
-    render: (answer) => <Answer {...answer} />,
+    header: 'Result',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => <Answer {...row.original} />,
   },
 ]
 
