@@ -1,5 +1,5 @@
 import { LAST_NAV_DATE } from '../demo/calendar'
-import type { FundFigures } from '../demo/model/classes'
+import type { FundFigures } from '../demo/model/books'
 import { figuresBefore } from '../demo/model/simulate'
 import { FAULTS, type FaultName, withFaults } from '../demo/story/faults'
 import { controlFiles, differingPositions, matchingFile } from '../demo/workbooks/control-files'

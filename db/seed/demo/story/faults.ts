@@ -1,6 +1,7 @@
 import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/classes'
+import type { ClassFigures, FundFigures, LineFigures } from '../model/books'
+import type { AccountFigures } from '../model/ledger'
 
 /** A mistake that administrators really make; changes the figures in place. Named by the rule that finds it. */
 export type Fault = (figures: FundFigures) => void
