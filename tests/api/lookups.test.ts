@@ -77,6 +77,25 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
   }
 })
 
+test('the fee of a fund is called for and sent by its key; rates are percents, days of the year are MM-DD', async () => {
+  const { body: fund } = await post('funds/update', { key: '1', yearEnd: '30/06', controlSet: 'FIA 2' })
+  expect(fund).toMatchObject({ yearEnd: '06-30', controlSet: 'FIA 2' })
+  expect((await post('funds/update', { key: '1', yearEnd: fund.yearEnd })).body.yearEnd).toBe('06-30')
+  const fee = { fundId: 1, accountPrefix: '611', validFrom: '2026-01-01', days: 'ACT' }
+  const made = await post('fee-schedule', { ...fee, rate: 1.25 })
+  const row = { ...fee, validTo: null, rate: '1.25', amount: null, key: '1~611~2026-01-01' }
+  expect([made.status, made.body]).toEqual([201, row])
+  expect(await load('fee-schedule?filter.accountPrefix=611')).toEqual([row])
+  const both = await post('fee-schedule/update', { key: row.key, amount: '100' })
+  expect([both.status, both.body.fields]).toEqual([
+    422,
+    { amount: 'Give a rate or an amount, not both: clear one of them.' },
+  ])
+  expect((await post('fee-schedule/delete', fee)).status).toBe(200)
+  const side = await post('account-plan/update', { key: '38', side: 'both' })
+  expect(side.body).toEqual({ prefix: '38', accountClass: 'accrued interest', side: 'both', key: '38' })
+})
+
 test('what else a change did is told beside the row', async () => {
   const { status, body } = await post('holidays', { calendar: 'LU', date: '2020-12-25', name: 'Christmas' })
   expect([status, body.also]).toEqual([201, 'It is in the past: dates before today do not move.'])
