@@ -1,7 +1,7 @@
 import { LAST_NAV_DATE } from '../demo/calendar'
 import type { FundFigures } from '../demo/model/books'
 import { figuresBefore } from '../demo/model/simulate'
-import { FAULTS, type FaultName, withFaults } from '../demo/story/faults'
+import { delivered, type FaultName } from '../demo/story/faults'
 import { controlFiles, differingPositions, matchingFile } from '../demo/workbooks/control-files'
 import { writeXlsx } from '../demo/workbooks/xlsx'
 import { sampleInvoices } from './invoices'
@@ -85,10 +85,7 @@ function sampleFigures(set: SampleSet): FundFigures {
   const figures = figuresBefore(SAMPLE_NAVS[set], 0)
   if (figures.navDate !== LAST_NAV_DATE) throw new Error(`${set} is not of the last NAV date`)
   if (set !== 'fia3-faulty') return figures
-  return withFaults(
-    figures,
-    SAMPLE_FAULTS.map((name) => FAULTS[name]),
-  )
+  return delivered(figures.fund, LAST_NAV_DATE, SAMPLE_FAULTS)
 }
 
 /** All files of public/samples: the same bytes every time and everywhere. */

@@ -118,6 +118,10 @@ export function quotesOn(fund: DemoFund, day: Day, slip: Slip = {}): Quotes {
 export interface FundFigures {
   fund: DemoFund
   navDate: Day
+  /** In the preamble of the NAV table, where it is not the fund's. */
+  fundCurrency?: DemoCurrency
+  /** Where the inventory was not sent. */
+  withoutInventory?: true
   totalAssets: Decimal
   totalLiabilities: Decimal
   tna: Decimal

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '~/platform/values/day'
+import { addDays, type Day, daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { businessDays, businessDaysAfter, businessDayUpTo, navDates } from '../calendar'
 import { shareClassesOf } from '../entities'
@@ -69,8 +69,11 @@ export function yearEndOf({ yearEnd }: Pick<DemoFund, 'yearEnd'>, day: Day): Day
   return end >= day ? end : `${Number(day.slice(0, 4)) + 1}-${month}-${date}`
 }
 
-/** What a fund earned before the demo begins, in parts of its total net assets. */
+/** What a fund earned and paid before the demo begins, in parts of its total net assets. */
 const DIVIDENDS_BEFORE = '0.0081'
+const BANK_INTEREST_BEFORE = '0.0005'
+const TRADING_COSTS_BEFORE = '0.00012'
+const CHARGES_A_DAY = '1.85'
 
 /** The opening balance: the demo's first NAV of a fund. */
 function firstNav(fund: DemoFund, day: Day): Closing {
@@ -87,13 +90,18 @@ function firstNav(fund: DemoFund, day: Day): Closing {
   ledger.post('suspense', 'capital', new Big(0))
   startPositions(books, quotes)
   startForwards(books, quotes)
-  startFees(books, addDays(yearEndOf(fund, day), -365))
+  const yearBegan = addDays(yearEndOf(fund, day), -365)
+  startFees(books, yearBegan)
   for (const position of books.positions.values())
     for (const { exDay, perShare } of position.instrument.dividends)
       if (exDay <= day && businessDaysAfter(exDay, 12) > day)
         receiveDividend(books, position, exDay, perShare)
-  if (books.positions.size > 0 && fund.type !== 'MONEY MARKET')
+  if (fund.type !== 'MONEY MARKET') {
     ledger.post('capital', 'dividendIncome', tna.times(DIVIDENDS_BEFORE))
+    ledger.post('tradingCosts', 'capital', tna.times(TRADING_COSTS_BEFORE))
+  }
+  ledger.post('capital', 'bankInterest', tna.times(BANK_INTEREST_BEFORE))
+  ledger.post('bankCharges', 'capital', new Big(CHARGES_A_DAY).times(daysBetween(yearBegan, day)))
   for (const currency of DEMO_CURRENCIES.filter((each) => foreignStart(each, fund))) {
     const part = (0.002 + 0.004 * steady(`cash ${fund.code} ${currency}`)).toFixed(6)
     const units = tna.times(part).div(quotes.rate(currency)).round(2)

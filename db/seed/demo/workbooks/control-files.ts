@@ -26,7 +26,7 @@ export function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
       [{ bold: 'Fund code' }, fund.code],
       [{ bold: 'Fund name' }, fund.name],
       [{ bold: 'NAV date' }, { day: navDate }],
-      [{ bold: 'Fund currency' }, fund.currency],
+      [{ bold: 'Fund currency' }, (kind === 'NAV' && figures.fundCurrency) || fund.currency],
     ],
     ...TABLES[kind](figures),
   }
@@ -158,7 +158,9 @@ export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes
   if (fund.set === 'MFFA')
     return [file('BalanceSheet', of('Balance')), file('NavPack', of('NAV'), of('Inventory'))]
   const kinds =
-    fund.set === 'FIA3' ? (['NAV', 'Balance', 'Inventory'] as const) : (['NAV', 'Balance'] as const)
+    fund.set === 'FIA3' && !figures.withoutInventory
+      ? (['NAV', 'Balance', 'Inventory'] as const)
+      : (['NAV', 'Balance'] as const)
   return kinds.map((kind) => file(NAMES[kind], of(kind)))
 }
 
