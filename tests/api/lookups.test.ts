@@ -49,6 +49,28 @@ test('every table answers its rows as they are documented, and its columns are f
   await post('currencies/delete', { code: 'SEK' })
 })
 
+test('parameters that a call does not have are refused by name, and nothing is done', async () => {
+  const asked = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+    const answer = await site.call('admin2', method, path, { body })
+    return [answer.status, answer.body.fields, answer.body.errorMessage]
+  }
+  const unknown = 'There is no such parameter.'
+  expect(await asked('GET', 'lookups/reasons?filtre.code=FIRST&size=2&Sort=code')).toEqual([
+    422,
+    { 'filtre.code': unknown, Sort: unknown },
+    '"filtre.code", "Sort": unknown. This call takes page, size, sort, search, filter.<column>, in.<column>.',
+  ])
+  for (const name of ['group', 'columns', 'nav.page', '__proto__', 'x'.repeat(500)])
+    expect((await asked('GET', `lookups/reasons?${name}=1`))[0], name).toBe(422)
+  const row = { code: 'ODD', display: 'Odd', sortingOrder: 90 }
+  expect(await asked('POST', 'lookups/reasons?dryRun=true', row)).toEqual([
+    422,
+    { dryRun: unknown },
+    '"dryRun": unknown. This call takes no parameters.',
+  ])
+  expect(await load('reasons?filter.code=ODD')).toEqual([])
+})
+
 test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {
   const made = await post('holidays', { calendar: 'LU', date: '2027-06-23', name: 'Feast' })
   expect([made.status, made.body]).toEqual([

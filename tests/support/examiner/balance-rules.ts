@@ -111,5 +111,5 @@ function feeSchedule(c: Context): Finding {
     const gap = change.minus(nearest).abs()
     if (gap.gt(larger(c.tolerance('B10'), c.percent('B10 share').times(nearest.abs())))) gaps.push(gap)
   }
-  return ruled(gaps.length === 0, gaps)
+  return { ...ruled(gaps.length === 0, gaps), breaches: gaps.length }
 }

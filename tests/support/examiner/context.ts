@@ -266,6 +266,8 @@ export interface Finding {
   result: RuleResult['result']
   /** Amounts in fund currency; null where the rule has no impact. */
   impacts?: Q[] | null
+  /** How many breaches there are, where the contract leaves no doubt. */
+  breaches?: number
 }
 export const OK: Finding = { result: 'OK' }
 export const OPEN: Finding = { result: 'OK - not applicable' }
@@ -284,5 +286,6 @@ export function each<T>(
   const looked = candidates.map((candidate) => ({ candidate, fine: look(candidate) }))
   if (looked.every(({ fine }) => fine === null)) return OPEN
   const breaches = looked.filter(({ fine }) => fine === false)
-  return ruled(breaches.length === 0, impact && breaches.map(({ candidate }) => impact(candidate)))
+  const impacts = impact && breaches.map(({ candidate }) => impact(candidate))
+  return { ...ruled(breaches.length === 0, impacts), breaches: breaches.length }
 }

@@ -40,14 +40,14 @@ export function examine(set: ControlSet): Examined {
   }
 }
 
-function told(c: Context, id: string, { result, impacts }: Finding): RuleResult {
+function told(c: Context, id: string, { result, impacts, breaches: count }: Finding): RuleResult {
   const blocks = BLOCKS[id]
   const severity = WARNINGS.includes(id) ? 'W' : 'B'
-  const bases = [c.before?.tna, c.now.tna]
-  const base = bases.find((tna) => tna?.gt(0))
-  if (result !== 'NOK' || !blocks || !base) return { id, result, severity, impact: null }
+  const breaches = result === 'NOK' ? (count ?? null) : null
+  const base = [c.before?.tna, c.now.tna].find((tna) => tna?.gt(0))
+  if (result !== 'NOK' || !blocks || !base) return { id, result, severity, impact: null, breaches }
   const sum = sumOf((impacts ?? []).map((impact) => impact.abs()))
   const points = sum.times(10_000).over(base).round(4)
   const blocking = points.gte(blocks(c.threshold))
-  return { id, result, severity: blocking ? 'B' : severity, impact: points.fixed(4) }
+  return { id, result, severity: blocking ? 'B' : severity, impact: points.fixed(4), breaches }
 }

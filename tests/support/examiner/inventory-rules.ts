@@ -191,7 +191,7 @@ function typeMovement(c: Context, priced: Position[]): Finding {
     if (far && effect.abs().gte(c.points('I13 size').times(tna)))
       impacts.push(effect.abs().minus(limit.times(root(c.days)).times(base)))
   }
-  return looked ? ruled(impacts.length === 0, impacts) : OPEN
+  return looked ? { ...ruled(impacts.length === 0, impacts), breaches: impacts.length } : OPEN
 }
 
 function frozenPrices(c: Context, priced: Position[]): Finding {
@@ -206,10 +206,8 @@ function frozenPrices(c: Context, priced: Position[]): Finding {
   const size = c.points('I14 size').times(c.now.tna)
   const breaches = frozen.filter(({ type, value }) => tooMany || (type === 'Equity' && value.gte(size)))
   const move = c.percent('movement').times(root(c.days))
-  return ruled(
-    breaches.length === 0,
-    breaches.map(({ value }) => value.times(move)),
-  )
+  const impacts = breaches.map(({ value }) => value.times(move))
+  return { ...ruled(breaches.length === 0, impacts), breaches: breaches.length }
 }
 
 /** The median of what other funds have for the line; null where none has it. */

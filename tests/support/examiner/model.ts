@@ -164,6 +164,8 @@ export interface RuleResult {
   severity: 'B' | 'W'
   /** Basis points with four decimals. */
   impact: string | null
+  /** Of a NOK, where the contract leaves no doubt how many there are. */
+  breaches: number | null
 }
 
 export interface Driver {

@@ -28,6 +28,9 @@ interface Column<Row> {
 const amount = (value: string | null): Cell => (value === null ? null : { number: value })
 const day = (value: string | null): Cell => (value === null ? null : { day: value })
 const code = (value: string): Cell => ({ code: value })
+/** Types count without case. */
+const anyCase = (type: string, random: Random) =>
+  random.chance(0.9) ? type : random.pick([type.toUpperCase(), type.toLowerCase()])
 const CURRENCY = ['Currency', 'Ccy', 'Devise', 'Währung']
 const VALUE = ['Value', 'Valeur', 'Wert']
 
@@ -52,7 +55,7 @@ export function workbooksOf(set: ControlSet, upload: Upload, random: Random): Se
     0,
     upload.nav,
     [
-      { headers: ['Type'], cell: (row) => row.type },
+      { headers: ['Type'], cell: (row) => anyCase(row.type, random) },
       { headers: ['Code'], cell: (row) => code(row.code) },
       { headers: ['Name', 'Nom'], cell: () => 'An element', sent: random.chance(0.5) },
       { headers: CURRENCY, cell: (row) => row.currency },
@@ -74,7 +77,7 @@ export function workbooksOf(set: ControlSet, upload: Upload, random: Random): Se
     true,
   )
   const inventory =
-    upload.lines && sheet('Inventory', 2, upload.lines, inventoryColumns(upload, random.chance(0.3)), true)
+    upload.lines && sheet('Inventory', 2, upload.lines, inventoryColumns(upload, random), true)
   const notes = random.chance(0.3)
     ? [{ name: 'Notes', rows: [['Prepared by hand'], [null, 'Type']] as Cell[][] }]
     : []
@@ -88,13 +91,14 @@ export function workbooksOf(set: ControlSet, upload: Upload, random: Random): Se
   return [file('NAV', nav), file('Balance', balance), ...(inventory ? [file('Inventory', inventory)] : [])]
 }
 
-function inventoryColumns({ missing }: Upload, asPercent: boolean): Column<Line>[] {
+function inventoryColumns({ missing }: Upload, random: Random): Column<Line>[] {
+  const asPercent = random.chance(0.3)
   const percent = (value: string | null): Cell =>
     value === null ? null : asPercent ? { percent: value } : { number: value }
   return [
     { headers: ['Instrument code'], cell: (line) => code(line.code) },
     { headers: ['Instrument name'], cell: (line) => line.name },
-    { headers: ['Type'], cell: (line) => line.type },
+    { headers: ['Type'], cell: (line) => anyCase(line.type, random) },
     { headers: ['Subtype'], cell: (line) => line.subtype },
     { headers: ['Quotation currency'], cell: (line) => line.currency },
     { headers: ['Quantity', 'Quantité', 'Stück'], cell: (line) => amount(line.quantity) },
@@ -254,7 +258,7 @@ function cellXml(at: string, cell: Cell, random: Random | null): string {
   if ('code' in cell)
     return random?.chance(0.5) && /^[1-9]\d*$/.test(cell.code)
       ? `<c r="${at}"><v>${cell.code}</v></c>`
-      : textXml(at, cell.code)
+      : textXml(at, random?.chance(0.1) ? ` ${cell.code} ` : cell.code)
   if ('day' in cell) return `<c r="${at}" s="1"><v>${daysFrom('1899-12-30', cell.day)}</v></c>`
   if ('percent' in cell) return `<c r="${at}" s="2"><v>${q(cell.percent).over(100).text()}</v></c>`
   const formula = random?.chance(0.1) ? '<f>1+1</f>' : ''
