@@ -298,3 +298,8 @@ export const FAULTS = {
   I16: { slip: { accrued: (right) => right.times('1.9') } },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
+
+/** Bonds a little too high, below every limit for one of them: the samples show who finds it. */
+export const BONDS_UP: Slip = {
+  price: ({ type }, right) => (type === 'Bond' ? times(right, '1.0095', 3) : right),
+}

@@ -33,6 +33,10 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
     faults: ['N06'],
     corrected: ['CORR', 'Shares of class A with the right sign'],
   },
+  'NOR02 2026-08-31': {
+    faults: [],
+    explained: { B07: 'Coupons of five bonds were paid in the period, agreed with the bank statement' },
+  },
   'ARV04 2026-08-31': {
     faults: ['B01'],
     corrected: ['BOOK', 'Balance exported again; a row had been typed by hand'],
@@ -63,9 +67,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   },
   'BRU02 2026-09-15': {
     faults: ['N15'],
-    explained: {
-      N15: 'Tax of a former year paid on a decision of 11 September, letter of the adviser in the file',
-    },
+    corrected: ['BOOK', 'A transfer to the new bank had been booked as a loss'],
   },
   'NOR03 2026-09-15': {
     faults: ['B05'],
