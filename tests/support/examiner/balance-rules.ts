@@ -1,5 +1,5 @@
 import { expectedFees } from './bridge'
-import { type Account, type Context, each, type Finding, OPEN, ruled } from './context'
+import { type Account, type Context, each, type Finding, OK, OPEN, ruled } from './context'
 import { cellNumber, daysInYear, larger, type Q, sumOf, zero } from './exact'
 import type { AccountClass, Fee } from './model'
 
@@ -54,8 +54,10 @@ function wrongSide(c: Context): Finding {
 
 function overdraft(c: Context): Finding {
   const own = c.set.settings.some(({ key, level }) => key === 'B06' && level === 'fund')
-  if ((c.set.fund.regime === 'AIF' && !own) || c.now.tna.lte(0)) return OPEN
+  if (c.set.fund.regime === 'AIF' && !own) return OPEN
   const drawn = sumOf(accounts(c, 'cash').map(({ net }) => (net.lt(0) ? net.neg() : zero)))
+  if (drawn.eq(0)) return OK
+  if (c.now.tna.lte(0)) return OPEN
   return ruled(drawn.lte(c.percent('B06').times(c.now.tna)))
 }
 

@@ -39,7 +39,7 @@ export function inventoryRules(c: Context): Finding[] {
       ? each(
           lines,
           ({ quantity, line }) =>
-            !quantity || quantity.eq(0) || line.maturity === null || line.maturity >= c.set.now.date,
+            !quantity || line.maturity === null ? null : quantity.eq(0) || line.maturity >= c.set.now.date,
           ({ value }) => value,
         )
       : OPEN,
@@ -161,6 +161,7 @@ function portfolio(c: Context, lines: Position[]): Finding {
 
 function cash(c: Context, lines: Position[]): Finding {
   const of = lines.filter(({ type }) => type === 'Cash')
+  if (of.length === 0) return OK
   const gap = sumOf(of.map(({ value }) => value)).minus(c.net(c.now, 'cash'))
   return ruled(gap.abs().lte(c.tolerance('I09')))
 }

@@ -37,9 +37,20 @@ function classesComplete(c: Context): Finding {
   return ruled(once && found.every((code) => active.includes(code)))
 }
 
+/** Every row of a type, and each class that lacks one; a table without classes lacks all. */
+function classRows(c: Context, type: string): { code: string; value: Q | null }[] {
+  const rows = c.rows(c.set.now, type)
+  const codes = c.classCodes(c.set.now)
+  const lacking = (codes.length === 0 ? ['any'] : codes).filter(
+    (code) => !rows.some((row) => row.code === code),
+  )
+  return [...rows, ...lacking.map((code) => ({ code, value: null }))]
+}
+
 function classTna(c: Context): Finding {
   const codes = c.classCodes(c.set.now)
   const rows = c.rows(c.set.now, 'CLASS TNA')
+  if (codes.length === 0) return OPEN
   const candidates = [
     ...rows,
     ...codes.filter((code) => !rows.some((row) => row.code === code)).map((code) => ({ code, value: null })),
@@ -88,7 +99,8 @@ function positive(c: Context): Finding {
 function navMovement(c: Context): Finding {
   const { previous, now } = c.set
   if (!previous) return OPEN
-  return each(c.rows(now, 'NAV PER SHARE'), ({ code, value }) => {
+  return each(classRows(c, 'NAV PER SHARE'), ({ code, value }) => {
+    if (!value) return null
     const movement = c.movement(code, value)
     const p = c.element(previous, 'NAV PER SHARE', code)
     if (!movement || !p) return null
@@ -102,7 +114,8 @@ function navMovement(c: Context): Finding {
 function rollForward(c: Context): Finding {
   const { previous, now } = c.set
   if (!previous) return OPEN
-  return each(c.rows(now, 'SHARES'), ({ code, value }) => {
+  return each(classRows(c, 'SHARES'), ({ code, value }) => {
+    if (!value) return null
     const p = c.element(previous, 'SHARES', code)
     if (!p) return null
     const bought = c.element(now, 'SUBSCRIPTIONS', code) ?? zero
@@ -117,13 +130,10 @@ function dispersion(c: Context): Finding {
     const movement = c.movement(code, value)
     if (!movement) continue
     const shareClass = c.classOf(code)
-    const before = movement.plus(
-      q(shareClass?.fee ?? 0)
-        .over(100)
-        .times(c.days)
-        .over(365),
-    )
-    const key = `${currency} ${shareClass?.hedged ?? false}`
+    // Whether an unknown class is hedged, nobody knows.
+    if (!shareClass) continue
+    const before = movement.plus(q(shareClass.fee).over(100).times(c.days).over(365))
+    const key = `${currency} ${shareClass.hedged}`
     const group = groups.get(key) ?? new Map<string, Q[]>()
     group.set(code, [...(group.get(code) ?? []), before])
     groups.set(key, group)
