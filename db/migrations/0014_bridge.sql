@@ -36,7 +36,7 @@ ALTER TABLE "inventory_line" ADD COLUMN "last_coupon_date" date;--> statement-br
 ALTER TABLE "inventory_line" ADD COLUMN "day_count" text;--> statement-breakpoint
 ALTER TABLE "nav_control" ADD COLUMN "not_applicable_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "nav_control" ADD COLUMN "engine_version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "rule_result" ADD COLUMN "impact" numeric(18, 4);--> statement-breakpoint
+ALTER TABLE "rule_result" ADD COLUMN "impact" numeric(100, 4);--> statement-breakpoint
 ALTER TABLE "rule_result" ADD COLUMN "explained" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "nav_bridge" ADD CONSTRAINT "nav_bridge_control_id_nav_control_id_fk" FOREIGN KEY ("control_id") REFERENCES "public"."nav_control"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nav_bridge" ADD CONSTRAINT "nav_bridge_previous_control_id_nav_control_id_fk" FOREIGN KEY ("previous_control_id") REFERENCES "public"."nav_control"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -97,7 +97,7 @@ export const ruleResult = pgTable(
     /** As it came out: a W whose impact is large becomes B. */
     severity: text('severity').notNull(),
     /** Of a result that was computed NOK, in basis points of the previous FUND TNA; null where the rule tells none. */
-    impact: numeric('impact', { precision: 18, scale: 4 }),
+    impact: numeric('impact', { precision: 100, scale: 4 }),
     /** True where a person said why a W stays NOK. */
     explained: boolean('explained').notNull().default(false),
     result: text('result').notNull(),

@@ -122,5 +122,5 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
 }
 
 export const CONTROL_GRID = { prefix: 'controls' }
-/** All 32 on one page. */
+/** All of them on one page. */
 export const RULE_GRID = { prefix: 'rules', size: 50 }

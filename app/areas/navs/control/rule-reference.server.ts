@@ -139,26 +139,28 @@ export async function pricesElsewhere(read: Read, fundId: number, json: string):
     funds: number
   }>(sql`
     with wanted as materialized (
-      select distinct line.isin, line."quotationCurrency" as currency, line."priceDate" as price_date
+      select row_number() over () as id, * from (
+        select distinct line.isin, line."quotationCurrency" as currency, line."priceDate" as price_date
       from (select ${json}::json -> 'inventory' as inventory) upload,
         lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
         as line (isin text, "quotationCurrency" text, "priceDate" date, type text)
-      where line.isin is not null and line."priceDate" is not null and line.type in ('Equity', 'Bond', 'Fund')),
+      where line.isin is not null and line."priceDate" is not null and line.type in ('Equity', 'Bond', 'Fund')) price),
     counted as materialized (
       select nav.current_control_id as control_id, nav.fund_id, nav.nav_date
       from fund_nav nav join workflow_instance instance on instance.object_id = nav.id
       where nav.current_control_id is not null and nav.fund_id <> ${fundId} and instance.status <> 'CANCELLED'),
     found as (
-      select distinct on (wanted.isin, wanted.currency, wanted.price_date, counted.fund_id)
-        wanted.isin, wanted.currency, wanted.price_date, line.price
+      select distinct on (wanted.id, counted.fund_id) wanted.id, line.price
       from wanted
         join inventory_line line on line.isin = wanted.isin and line.quotation_currency = wanted.currency
           and line.price_date = wanted.price_date and line.price is not null
         join counted on counted.control_id = line.control_id
-      order by wanted.isin, wanted.currency, wanted.price_date, counted.fund_id, counted.nav_date desc, line.row)
-    select isin, currency, price_date::text,
-      (percentile_disc(0.5) within group (order by price))::text as median, count(*)::int as funds
-    from found group by isin, currency, price_date`)
+      order by wanted.id, counted.fund_id, counted.nav_date desc, line.row),
+    median as (
+      select id, (percentile_disc(0.5) within group (order by price))::text as median, count(*)::int as funds
+      from found group by id)
+    select wanted.isin, wanted.currency, wanted.price_date::text, median.median, median.funds
+    from median join wanted on wanted.id = median.id`)
   return rows.map(({ isin, currency, price_date, median, funds }) => ({
     isin,
     currency,
