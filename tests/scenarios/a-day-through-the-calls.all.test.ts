@@ -69,21 +69,21 @@ async function release(navId: number) {
   expect(await navStep('manager2', navId, 'Mark as sent')).toBe('SENT (COMPLETED)')
 }
 
-/** 250.00 that nobody knows where to book. */
+/** 25,000.00 that nobody knows where to book. */
 function inSuspense(books: BookPlan[]) {
-  rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
+  rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '25000' }
   const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
   const credit = Number(income.creditor && 'number' in income.creditor ? income.creditor.number : 0)
-  income.creditor = { number: String(credit - 250) }
+  income.creditor = { number: String(credit - 25_000) }
 }
 
 /** The NAV of October: an amount in suspense, corrected files, a word on a rule; answers its id. */
 async function corrected(october: FundModel): Promise<number> {
   const wrong = await control(october, 'FIRST', inSuspense)
   const navId = wrong.fundNavId
-  expect(wrong).toMatchObject({ okCount: 31, nokCount: 1 })
+  expect(wrong).toMatchObject({ okCount: 40, nokCount: 1 })
   const nok = wrong.ruleResults.filter(({ result }) => result === 'NOK')
-  expect(nok).toMatchObject([{ ruleId: 'B04', comment: '9010: net -250 on Suspense account.' }])
+  expect(nok).toMatchObject([{ ruleId: 'B04', comment: '9010: net -25,000 on Suspense account.' }])
   const early = await their.navStep('accountant1', navId, 'Submit').catch(String)
   expect(early).toMatch(/ 422 .*Workflow cannot move to next step/)
   const report = await their.file('accountant1', `nav/controls/documents/${wrong.id}`)
@@ -116,9 +116,9 @@ async function compared(navId: number, september: FundModel, october: FundModel)
   expect((await delta('nav')).nav[0]).toContainEqual(
     expect.objectContaining({ type: 'FUND TNA', old_value: september.tna, new_value: october.tna }),
   )
-  const suspense = { account_number: '9010', old_balance_creditor: '250', balance_creditor: '0' }
+  const suspense = { account_number: '9010', old_balance_creditor: '25000', balance_creditor: '0' }
   expect((await delta('upload')).balance[0]).toContainEqual(
-    expect.objectContaining({ ...suspense, status: 'CHANGED', var_balance_creditor: '-250' }),
+    expect.objectContaining({ ...suspense, status: 'CHANGED', var_balance_creditor: '-25000' }),
   )
 }
 

@@ -5,6 +5,7 @@ import { navChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { changeReason, overrideRule } from '~/areas/navs/control/override-rule.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
+import { countsOf as resultCounts, summaryOf } from '~/areas/navs/nav'
 import { Big } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -124,6 +125,21 @@ test('a W that stays NOK is explained by a comment, tells its impact, and loses 
     result: 'OK - justified',
     impact: null,
     explained: false,
+  })
+})
+
+test('a control is summed up in four numbers, those that are 0 left out', () => {
+  const results = (...counts: [string, number][]) =>
+    counts.flatMap(([result, count]) => Array.from({ length: count }, () => ({ result })))
+  const summary = (...counts: [string, number][]) => summaryOf(resultCounts(results(...counts)))
+  const na = 'OK - not applicable'
+  expect(summary(['OK', 29], ['OK - justified', 1], ['NOK', 1], [na, 10])).toBe(
+    '29 OK · 1 justified · 1 not OK · 10 not applicable',
+  )
+  expect(summary(['OK', 41])).toBe('41 OK')
+  expect(summary(['NOK', 2], [na, 39])).toBe('2 not OK · 39 not applicable')
+  expect(resultCounts(results(['OK', 1], ['OK - justified', 2], [na, 3], ['NOK', 4]))).toEqual({
+    ...{ okCount: 6, nokCount: 4, justifiedCount: 2, notApplicableCount: 3 },
   })
 })
 
