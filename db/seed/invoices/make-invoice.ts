@@ -88,8 +88,8 @@ const COMMENTS: readonly string[] = [
   'Second half, first half was invoiced twice <see credit note>',
 ]
 
-export function invoiceComment(dice: Dice): string {
-  return dice.chance(0.3) ? dice.one(COMMENTS) : ''
+export function invoiceComment(dice: Dice, comments = COMMENTS): string {
+  return dice.chance(0.3) ? dice.one(comments) : ''
 }
 
 const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
@@ -148,11 +148,18 @@ export function stateAt(age: number, dice: Dice): State {
 
 /** The site's own rows that the invoices refer to. */
 export interface Market {
-  suppliers: readonly { id: number; isFund: boolean }[]
+  suppliers: readonly {
+    id: number
+    isFund: boolean
+    /** What it bills, where that is not anything. */
+    expenseTypes?: readonly { id: number }[]
+  }[]
   /** Invoiced and paying. */
   entities: readonly { id: number }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
+  /** What may have been noted, where not just anything. */
+  comments?: readonly string[]
   /** The range of invoice dates. */
   from: Day
   to: Day
@@ -197,7 +204,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
       isSupplierFund: supplier.isFund,
       invoicedEntityId: dice.chance(0.85) ? settlingEntityId : dice.one(market.entities).id,
       settlingEntityId,
-      expenseTypeId: dice.oftenFirst(market.expenseTypes).id,
+      expenseTypeId: dice.oftenFirst(supplier.expenseTypes ?? market.expenseTypes).id,
       routineTypeId: dice.chance(0.12) ? null : dice.oftenFirst(market.routineTypes).id,
       invoiceRef: invoiceReference(number, dayText(date), dice),
       invoiceDate: dayText(date),
@@ -208,7 +215,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
       currency,
       ...amounts(currency, dice),
       alreadyPaid: paid && dice.chance(0.03),
-      transactionComment: invoiceComment(dice),
+      transactionComment: invoiceComment(dice, market.comments),
       creationDate: new Date(received * DAY_MS + 8 * 3_600_000),
     },
   }

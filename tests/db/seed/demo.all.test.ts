@@ -89,6 +89,16 @@ test('the Invoice Log has invoices of August to November, in many states, each b
   expect(bounds).toEqual({ first: true, last: true, providers: 8, entities: 9 })
 })
 
+test('every supplier bills what it does', async () => {
+  const rows = await database.ownerSql`
+    select provider, array_agg(distinct expense_type order by expense_type) as types from invoice_row group by 1`
+  const bills = Object.fromEntries(rows.map(({ provider, types }) => [provider, types]))
+  expect(Object.keys(bills)).toHaveLength(8)
+  expect(bills['Sûre Custody Bank Luxembourg SCA']).toEqual(['Depositary fee'])
+  expect(bills['Pricewell Market Data GmbH']).toEqual(['Market data'])
+  expect(bills['Fontaine & Weis, réviseurs d’entreprises agréés']).toEqual(['Audit fee', 'Tax advice'])
+})
+
 test('seeding again changes nothing', async () => {
   const tables = ['app_user', 'authorisation', 'user_queue', 'fund', 'share_class', 'fund_nav', 'nav_control']
   const all = [

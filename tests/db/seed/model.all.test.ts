@@ -80,7 +80,7 @@ test('trades, income, settlements, fees and distributions occur, with results of
     )
   for (const accounts of [/^301/, /^302/, /^401/, /^402/, /^46/, /^606/, /^69/, /^79/, /^791/, /^691/])
     expect(having(accounts).length, String(accounts)).toBeGreaterThanOrEqual(5)
-  expect(all.filter(({ classes }) => classes.some((each) => each.distribution !== null)).length).toBe(12)
+  expect(all.filter(({ classes }) => classes.some((each) => each.distribution !== null)).length).toBe(11)
 })
 
 /** A fund and the two NAV dates on which a mistake can be seen. */
