@@ -56,6 +56,7 @@ function overdraft(c: Context): Finding {
   const own = c.set.settings.some(({ key, level }) => key === 'B06' && level === 'fund')
   if (c.set.fund.regime === 'AIF' && !own) return OPEN
   const drawn = sumOf(accounts(c, 'cash').map(({ net }) => (net.lt(0) ? net.neg() : zero)))
+  // No account that is overdrawn is nothing to compare with the fund.
   if (drawn.eq(0)) return OK
   if (c.now.tna.lte(0)) return OPEN
   return ruled(drawn.lte(c.percent('B06').times(c.now.tna)))

@@ -225,6 +225,7 @@ export const PAIR_FAULTS: Fault[] = [
         upload.lines.push({
           ...model,
           code: 'FUT1',
+          quantity: '1',
           type: 'Derivative',
           isin: null,
           value: told(edge(random, q(4000))),

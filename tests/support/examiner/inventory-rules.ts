@@ -13,7 +13,7 @@ import {
   withinRoot,
   zero,
 } from './exact'
-import type { LineType, OptionalField } from './model'
+import type { LineType, OptionalField, OtherFund } from './model'
 
 /** I01 to I16 of a set, in the contract's order. */
 export function inventoryRules(c: Context): Finding[] {
@@ -214,9 +214,18 @@ function frozenPrices(c: Context, priced: Position[]): Finding {
 /** The median of what other funds have for the line; null where none has it. */
 function medianOf(c: Context, { line }: Position): Q | null {
   const { isin, currency, priceDate } = line
-  if (!isin || !priceDate) return null
+  return isin && priceDate ? medianPrice(c.set.others, isin, currency, priceDate) : null
+}
+
+/** The lower middle price of an instrument and day, each fund once by its latest NAV that has it. */
+export function medianPrice(
+  others: OtherFund[],
+  isin: string,
+  currency: string,
+  priceDate: string,
+): Q | null {
   const latest = new Map<string, { navDate: string; price: Q }>()
-  for (const { fund, navDate, cancelled, lines } of c.set.others) {
+  for (const { fund, navDate, cancelled, lines } of others) {
     const same = lines.find(
       (each) => each.isin === isin && each.currency === currency && each.priceDate === priceDate,
     )

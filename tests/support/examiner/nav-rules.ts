@@ -37,28 +37,20 @@ function classesComplete(c: Context): Finding {
   return ruled(once && found.every((code) => active.includes(code)))
 }
 
-/** Every row of a type, and each class that lacks one; a table without classes lacks all. */
-function classRows(c: Context, type: string): { code: string; value: Q | null }[] {
+/** Looks at every row of a type, and finds that a class without one lacks data; without any class all do. */
+function eachClass(c: Context, type: string, look: (code: string, value: Q) => boolean | null): Finding {
   const rows = c.rows(c.set.now, type)
-  const codes = c.classCodes(c.set.now)
-  const lacking = (codes.length === 0 ? ['any'] : codes).filter(
-    (code) => !rows.some((row) => row.code === code),
-  )
-  return [...rows, ...lacking.map((code) => ({ code, value: null }))]
+  const lacking = c.classCodes(c.set.now).filter((code) => !rows.some((row) => row.code === code))
+  const candidates = [...rows, ...lacking.map((code) => ({ code, value: null }))]
+  if (candidates.length === 0) return OPEN
+  return each(candidates, ({ code, value }) => value && look(code, value))
 }
 
 function classTna(c: Context): Finding {
-  const codes = c.classCodes(c.set.now)
-  const rows = c.rows(c.set.now, 'CLASS TNA')
-  if (codes.length === 0) return OPEN
-  const candidates = [
-    ...rows,
-    ...codes.filter((code) => !rows.some((row) => row.code === code)).map((code) => ({ code, value: null })),
-  ]
-  return each(candidates, ({ code, value }) => {
+  return eachClass(c, 'CLASS TNA', (code, value) => {
     const price = c.element(c.set.now, 'NAV PER SHARE', code)
     const shares = c.element(c.set.now, 'SHARES', code)
-    if (!price || !shares || !value) return null
+    if (!price || !shares) return null
     const step = q(`0.5e-${c.decimals(code)}`).times(shares)
     return value
       .minus(price.times(shares))
@@ -99,8 +91,7 @@ function positive(c: Context): Finding {
 function navMovement(c: Context): Finding {
   const { previous, now } = c.set
   if (!previous) return OPEN
-  return each(classRows(c, 'NAV PER SHARE'), ({ code, value }) => {
-    if (!value) return null
+  return eachClass(c, 'NAV PER SHARE', (code, value) => {
     const movement = c.movement(code, value)
     const p = c.element(previous, 'NAV PER SHARE', code)
     if (!movement || !p) return null
@@ -114,8 +105,7 @@ function navMovement(c: Context): Finding {
 function rollForward(c: Context): Finding {
   const { previous, now } = c.set
   if (!previous) return OPEN
-  return each(classRows(c, 'SHARES'), ({ code, value }) => {
-    if (!value) return null
+  return eachClass(c, 'SHARES', (code, value) => {
     const p = c.element(previous, 'SHARES', code)
     if (!p) return null
     const bought = c.element(now, 'SUBSCRIPTIONS', code) ?? zero
@@ -129,8 +119,8 @@ function dispersion(c: Context): Finding {
   for (const { code, currency, value } of c.rows(c.set.now, 'NAV PER SHARE')) {
     const movement = c.movement(code, value)
     if (!movement) continue
+    // Whether a class is hedged that the reference data does not have, nobody knows.
     const shareClass = c.classOf(code)
-    // Whether an unknown class is hedged, nobody knows.
     if (!shareClass) continue
     const before = movement.plus(q(shareClass.fee).over(100).times(c.days).over(365))
     const key = `${currency} ${shareClass.hedged}`
@@ -161,7 +151,7 @@ function benchmark(c: Context): Finding {
 function navError(c: Context): Finding {
   const { firstSent } = c.set
   if (!firstSent) return OPEN
-  return each(c.rows(c.set.now, 'NAV PER SHARE'), ({ code, value }) => {
+  return eachClass(c, 'NAV PER SHARE', (code, value) => {
     const sent = firstSent[code]
     return sent === undefined ? null : value.minus(sent).abs().lt(c.threshold.times(value))
   })
