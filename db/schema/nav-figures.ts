@@ -1,4 +1,5 @@
-import { integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
@@ -78,5 +79,11 @@ export const inventoryLine = pgTable(
     issuer: text('issuer'),
     issuerKind: text('issuer_kind'),
   },
-  (t) => [primaryKey({ columns: [t.controlId, t.row] })],
+  (t) => [
+    primaryKey({ columns: [t.controlId, t.row] }),
+    // The prices of one instrument in all funds.
+    index('inventory_line_isin')
+      .on(t.isin, t.quotationCurrency, t.priceDate, t.controlId)
+      .where(sql`isin is not null`),
+  ],
 )
