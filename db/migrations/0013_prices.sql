@@ -1,3 +1,7 @@
+-- By hand: two columns of price_row are generated with it. Joining texts depends on no setting.
+CREATE FUNCTION fund_codes_text(codes text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN array_to_string(codes, ', ');
+--> statement-breakpoint
 CREATE TABLE "control_currency" (
 	"control_id" bigint NOT NULL,
 	"currency" text NOT NULL,
@@ -21,6 +25,8 @@ CREATE TABLE "price_row" (
 	"exposure" numeric,
 	"exposure_fund" text,
 	"median" numeric NOT NULL,
+	"fund_text" text GENERATED ALWAYS AS (fund_codes_text(fund_codes)) STORED NOT NULL,
+	"search" text GENERATED ALWAYS AS (lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider || chr(10) || fund_codes_text(fund_codes))) STORED NOT NULL,
 	"deviation" numeric GENERATED ALWAYS AS (round((price - median) * 100 / nullif(median, 0), 6)) STORED,
 	"effect" numeric GENERATED ALWAYS AS (round((price - median) * exposure * 10000, 4)) STORED,
 	"size" numeric GENERATED ALWAYS AS (coalesce(abs(round((price - median) * exposure * 10000, 4)), 0)) STORED NOT NULL

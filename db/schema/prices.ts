@@ -32,6 +32,14 @@ export const priceRow = pgTable(
     exposureFund: text('exposure_fund'),
     /** Of the prices of all funds; of an even number the lower of the middle two. */
     median: numeric('median').notNull(),
+    /** "LUX001, LUX002": a filter would otherwise join them for each row. */
+    fundText: text('fund_text').notNull().generatedAlwaysAs(sql`fund_codes_text(fund_codes)`),
+    /** The search box looks here. */
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider || chr(10) || fund_codes_text(fund_codes))`,
+      ),
     /** In percent of the median. */
     deviation: numeric('deviation').generatedAlwaysAs(
       sql`round((price - median) * 100 / nullif(median, 0), 6)`,

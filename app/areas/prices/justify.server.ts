@@ -16,11 +16,12 @@ interface StoredResult {
   fund_code: string
   result: string
   comment: string
-  breach_count: number
-  subjects: string[]
-  codes: string[]
-  control_round: number
-  round: number
+  breach_count: string
+  /** JSON. */
+  subjects: string
+  codes: string
+  control_round: string
+  round: string
   queue: string
   status: string
 }
@@ -44,8 +45,9 @@ export async function resultsOf(
   const rows: unknown = await read.execute(sql`
     select result.id as rule_result_id, control.id as control_id, nav.id as nav_id, fund.code as fund_code,
       result.result, result.comment, result.breach_count, control.round as control_round, at.round, at.queue, at.status,
-      array(select distinct breach ->> 'subject' from jsonb_array_elements(result.evidence -> 'breaches') breach) as subjects,
-      ${codes} as codes
+      to_json(array(select distinct breach ->> 'subject'
+        from jsonb_array_elements(result.evidence -> 'breaches') breach))::text as subjects,
+      to_json(${codes})::text as codes
     from fund_nav nav
       join fund on fund.id = nav.fund_id
       join workflow_instance at on at.object_id = nav.id
@@ -54,32 +56,37 @@ export async function resultsOf(
     where nav.nav_date = ${navDate} and result.breach_count > 0
       ${only === undefined ? sql`` : sql`and result.id = ${only}`}
     order by fund.code`)
-  return (rows as StoredResult[])
-    .filter(({ subjects, codes }) => subjects.some((each) => codes.includes(each)))
-    .map((row) => ({
+  return (rows as StoredResult[]).flatMap((row) => {
+    const [subjects, codes] = [row.subjects, row.codes].map((json) => JSON.parse(json) as string[])
+    if (!subjects?.some((each) => codes?.includes(each))) return []
+    return {
       rule_result_id: Number(row.rule_result_id),
       nav_id: Number(row.nav_id),
       control_id: Number(row.control_id),
       fund_code: row.fund_code,
       result: row.result,
       comment: row.comment,
-      why_not: whyNot(row, actor),
-    }))
+      why_not: whyNot(
+        row,
+        subjects.filter((each) => !codes?.includes(each)),
+        actor,
+      ),
+    }
+  })
 }
 
 /** The most breaches that a result keeps by name. */
 const MOST_NAMED = 50
 
-function whyNot(row: StoredResult, actor: Actor): string | null {
+function whyNot(row: StoredResult, others: readonly string[], actor: Actor): string | null {
   if (row.result === 'OK - justified') return 'It is justified already.'
   if (row.result !== 'NOK') return 'It is OK already.'
-  const others = row.subjects.filter((each) => !row.codes.includes(each))
-  if (others.length > 0 || row.breach_count > MOST_NAMED) return otherBreaches(others)
-  const { status, queue, round } = row
-  const control = { id: Number(row.control_id), round: row.control_round }
+  if (others.length > 0 || Number(row.breach_count) > MOST_NAMED) return otherBreaches(others)
+  const { status, queue } = row
+  const control = { id: Number(row.control_id), round: Number(row.control_round) }
   return (
     readOnlyReason({ status, queue }, stepTaker(actor), isAllowed(actor, 'navctrl', 'update')) ??
-    closedControlReason(control, { currentControlId: control.id }, { round })
+    closedControlReason(control, { currentControlId: control.id }, { round: Number(row.round) })
   )
 }
 
