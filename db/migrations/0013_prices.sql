@@ -183,9 +183,10 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
--- The page of prices, for those who work with NAV controls and those who read them.
+-- The page of prices on a site that has its pages already, for those who work with NAV controls or read them.
 INSERT INTO ux_function (id, name, domain, domain_type, routing, ux_sort_order, is_domain)
-VALUES ('prices', 'Prices and rates', 'Prices and rates', 'Fund Accounting', '/prices', 65, true) ON CONFLICT DO NOTHING;
+SELECT 'prices', 'Prices and rates', 'Prices and rates', 'Fund Accounting', '/prices', 65, true
+WHERE EXISTS (SELECT FROM ux_function) ON CONFLICT DO NOTHING;
 --> statement-breakpoint
 INSERT INTO authorisation (user_id, function_id, may_add, may_update, may_delete)
 SELECT held.user_id, 'prices', false, held.may_update, false

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import {
   type MadeControl,
@@ -202,3 +203,28 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
     { numRuns: 40 },
   )
 }, 120_000)
+
+test('on a site with controls the migration finds their prices, and gives the page to those who work with them', async () => {
+  const text = readFileSync(new URL('../../../db/migrations/0013_prices.sql', import.meta.url), 'utf8')
+  const statements = text
+    .slice(text.indexOf('-- The controls that are there already'))
+    .split('--> statement-breakpoint')
+  expect(statements).toHaveLength(3)
+  const { ownerSql } = site
+  const rows = () =>
+    ownerSql`select nav_date::text, isin, currency, price, provider, fund_text, median, effect, funds, lines
+      from price_row where nav_date >= '2026-01-01' order by 1, 2, 3, 4, 5, 6`
+  const rights = () =>
+    ownerSql`select user_name, may_update from authorisation join app_user on app_user.id = user_id
+      where function_id = 'prices' order by 1`
+  const before = [await rows(), await rights()].map((each) => [...each])
+  expect(before.map(({ length }) => length > 5)).toEqual([true, true])
+  await ownerSql`delete from price_row`
+  await ownerSql`delete from authorisation where function_id = 'prices'`
+  await ownerSql`delete from ux_function where id = 'prices'`
+  for (const statement of statements) await ownerSql.unsafe(statement)
+  expect([[...(await rows())], [...(await rights())]]).toEqual(before)
+  expect(before[1]).toContainEqual({ user_name: 'accountant1', may_update: true })
+  expect(before[1]).toContainEqual({ user_name: 'auditor1', may_update: false })
+  expect(before[1]?.map(({ user_name }) => user_name)).not.toContain('clientdesk1')
+})
