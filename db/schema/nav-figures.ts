@@ -78,12 +78,16 @@ export const inventoryLine = pgTable(
     maturityDate: day('maturity_date'),
     issuer: text('issuer'),
     issuerKind: text('issuer_kind'),
+    /** Percent a year. */
+    coupon: numeric('coupon'),
+    lastCouponDate: day('last_coupon_date'),
+    dayCount: text('day_count'),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.row] }),
-    // The prices of one instrument in all funds.
-    index('inventory_line_isin')
-      .on(t.isin, t.quotationCurrency, t.priceDate, t.controlId)
-      .where(sql`isin is not null`),
+    // What other funds pay for the same: price is last, so that an answer needs no row.
+    index('inventory_line_price')
+      .on(t.isin, t.quotationCurrency, t.priceDate, t.controlId, t.row, t.price)
+      .where(sql`${t.isin} is not null and ${t.price} is not null`),
   ],
 )

@@ -132,3 +132,23 @@ test('what was read of drafts becomes what their files say, once for each file, 
   ])
   expect(await tables('draft_einvoice')).toBeNull()
 })
+
+test('a plan that has expenses and income as shipped gets its results, and one of its own stays', async () => {
+  const { ownerSql } = database
+  const results = readFileSync('db/migrations/0013_fund_reference.sql', 'utf8')
+    .split('--> statement-breakpoint')
+    .find((statement) => statement.includes('INSERT INTO "account_prefix"'))
+  const planAfter = async (before: Record<string, string>) => {
+    await ownerSql`delete from account_prefix`
+    for (const [prefix, its] of Object.entries(before))
+      await ownerSql`insert into account_prefix (prefix, account_class) values (${prefix}, ${its})`
+    await ownerSql.unsafe(results ?? '')
+    const rows = await ownerSql`select prefix, account_class from account_prefix order by prefix`
+    return Object.fromEntries(rows.map(({ prefix, account_class }) => [prefix, account_class]))
+  }
+  const shipped = { '6': 'expenses', '7': 'income' }
+  expect(await planAfter(shipped)).toEqual({ ...shipped, '69': 'results', '79': 'results' })
+  const own = { '6': 'expenses', '691': 'expenses', '7': 'cash' }
+  expect(await planAfter(own)).toEqual(own)
+  expect(await planAfter({})).toEqual({})
+})

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const accepted = { clientValidationDate: '2026-11-12' }
+const accepted = (day: Day) => ({ clientValidationDate: day })
 /** From a control to the sending, on one day. */
 const WHOLE_DAY: Done[] = [
   ['08:00', 'accountant2', 'control'],
@@ -83,7 +83,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['09:00', 'accountant2', 'submit'],
         ['10:00', 'teamleader2', 'approve'],
         ['11:00', 'manager2', 'validate'],
-        ['14:00', 'clientdesk1', 'client accepts', accepted],
+        ['14:00', 'clientdesk1', 'client accepts', accepted('2026-11-12')],
         ['16:00', 'manager1', 'send'],
       ],
       { ...untouched('2026-11-13'), ...before('2026-11-06') },
@@ -93,7 +93,11 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
     await day(
       '2026-11-16',
       '2026-11-13',
-      [...WHOLE_DAY, ['14:00', 'clientdesk2', 'client accepts', accepted], ['15:00', 'manager2', 'send']],
+      [
+        ...WHOLE_DAY,
+        ['14:00', 'clientdesk2', 'client accepts', accepted('2026-11-16')],
+        ['15:00', 'manager2', 'send'],
+      ],
       { ...untouched('2026-11-20'), ...before('2026-11-13') },
     )
   })
@@ -127,7 +131,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       '2026-11-19',
       '2026-11-06',
       [
-        ['09:00', 'clientdesk1', 'client accepts', accepted],
+        ['09:00', 'clientdesk1', 'client accepts', accepted('2026-11-19')],
         ['10:00', 'manager2', 'send'],
       ],
       { ...untouched('2026-11-20'), ...before('2026-11-13') },
@@ -154,7 +158,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['08:00', 'accountant2', 'control'],
         ['08:30', 'accountant2', 'justify', { rule: 'N08' }],
         ...WHOLE_DAY.slice(1),
-        ['14:00', 'clientdesk2', 'client accepts', accepted],
+        ['14:00', 'clientdesk2', 'client accepts', accepted('2026-11-30')],
         ['15:00', 'manager2', 'send'],
       ],
       {

@@ -44,13 +44,13 @@ test('a step whose connection is killed after its effects, before the commit, is
     idempotencyKey: randomUUID(),
   }
   const killed = site.transaction(async (tx) => {
-    await takeNavStep(tx, site.actor('accountant1'), input, site.clock())
+    await takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`)
   })
   await expect(killed).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(await site.rowCounts()).toEqual(before)
   expect(await historyOf(site.read, fund.navId)).toEqual(events)
-  const again = (tx: Transaction) => takeNavStep(tx, site.actor('accountant1'), input, site.clock())
+  const again = (tx: Transaction) => takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
   expect(await site.transaction(again)).toMatch(/SUBMITTED/)
 })
 

@@ -219,7 +219,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       idempotencyKey: null,
       ...given,
     }
-    return database.transaction((tx) => takeNavStep(tx, taker, input, clock()))
+    return database.transaction((tx) => takeNavStep(tx, taker, input, clock(), 'Europe/Luxembourg'))
   }
 
   /** "SUBMITTED (TEAM LEADER)" */

@@ -14,6 +14,7 @@ import {
   textValue,
 } from '~/http/calls/values'
 import type { RowColumns } from '~/platform/lists/row-match'
+import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
@@ -25,7 +26,7 @@ import { navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
-import { takeNavStep } from './workflow.server'
+import { refuseOddDays, takeNavStep } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
 const aNav = z
@@ -185,8 +186,12 @@ export const navsCalls: CallTable = {
               currentControlId: body.currentControlId,
               idempotencyKey: callKey(guarded, request),
             }
+            const { timeZone } = services.settings
+            const { navDate } = await navFacts(read, fundNavId)
+            const called = { validationDate: input.clientValidationDate }
+            refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
             return transaction(async (tx) => {
-              await takeNavStep(tx, actor, input, services.clock())
+              await takeNavStep(tx, actor, input, services.clock(), timeZone)
               return fundNavShape(tx, actor, fundNavId)
             })
           },

@@ -16,8 +16,8 @@ import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
 import { type LatestMatching, latestMatching } from './matching.server'
-import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
-import { navFacts, navMarks } from './nav-facts.server'
+import { type ControlSet, mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
+import { navFacts, navMarks, usualSet } from './nav-facts.server'
 
 /** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
 export interface NavView {
@@ -74,6 +74,8 @@ export interface NavValidation extends NavView {
   selected: { control: ControlRow; results: RuleResultRow[] } | null
   routing: Awaited<ReturnType<typeof nextRouting>>
   reasons: { code: string; display: string }[]
+  /** The files that a new control of it usually has. */
+  usualSet: ControlSet
   /** Checks of the queue the NAV is in that are not ticked yet. */
   openChecks: { isae_rank: number; isae_checkname: string }[]
 }
@@ -88,17 +90,19 @@ export async function navValidation(
   const view = await navView(read, actor, fundNavId)
   const { controls } = view
   const control = selectedControl(controls, request.controlId, view.nav.currentControlId)
-  const [routing, results, reasonList, checks] = await Promise.all([
+  const [routing, results, reasonList, checks, set] = await Promise.all([
     nextRouting(read, actor, fundNavId),
     control ? ruleResultsOf(read, control.id) : [],
     reasons(read),
     navChecks(read, fundNavId, view.instance.round),
+    usualSet(read, view.nav),
   ])
   return {
     ...view,
     selected: control && { control, results },
     routing,
     reasons: reasonList,
+    usualSet: set,
     openChecks: openChecksOf(checks, view.instance.queue).map(({ isae_rank, isae_checkname }) => ({
       isae_rank,
       isae_checkname,

@@ -41,6 +41,38 @@ export function setOfPath(word: string | undefined): ControlSet | null {
   return found ? (found[0] as ControlSet) : null
 }
 
+/** How many results of a control are what. `okCount` counts all that start with OK. */
+export interface ResultCounts {
+  okCount: number
+  nokCount: number
+  /** Of okCount: those that a person turned into OK, and those that did not apply. */
+  justifiedCount: number
+  notApplicableCount: number
+}
+
+/** Counts the results of a control. */
+export function countsOf(results: readonly { result: string }[]): ResultCounts {
+  const of = (wanted: string) => results.filter(({ result }) => result === wanted).length
+  const nokCount = of('NOK')
+  return {
+    okCount: results.length - nokCount,
+    nokCount,
+    justifiedCount: of('OK - justified'),
+    notApplicableCount: of('OK - not applicable'),
+  }
+}
+
+/** "29 OK · 1 justified · 1 not OK · 10 not applicable"; a number that is 0 is left out. */
+export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCount }: ResultCounts): string {
+  const parts: [number, string][] = [
+    [okCount - justifiedCount - notApplicableCount, 'OK'],
+    [justifiedCount, 'justified'],
+    [nokCount, 'not OK'],
+    [notApplicableCount, 'not applicable'],
+  ]
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(' · ')
+}
+
 /** The facts of one NAV that decide what may be done with it. */
 export interface NavFacts {
   id: number

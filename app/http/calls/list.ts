@@ -8,7 +8,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { GridField } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import type { ListColumns } from './call-types'
+import type { Call, ListColumns } from './call-types'
 
 /** Most rows in one response. */
 export const MOST_ROWS = 1_000
@@ -28,6 +28,35 @@ export function listColumns(fields: readonly GridField[]): ListColumns {
   return Object.fromEntries(
     fields.map(({ id, kind }) => [id, kind === 'badge' || kind === 'link' ? 'text' : kind]),
   )
+}
+
+const OF_LISTS = ['page', 'size', 'sort', 'search']
+const FILTERS = /^(filter|in)\../
+const NAMED = 80
+
+/**
+ * Refuses parameters that a call does not have, each by its name: a misspelt filter would answer every row. Columns
+ * that a list does not have are left to `callQuery`.
+ * @throws DomainError invalid
+ */
+export function refuseUnknownParameters(
+  { url }: Request,
+  { query, list, lists = {} }: Pick<Call, 'query' | 'list' | 'lists'>,
+): void {
+  const own = Object.keys(query?.shape ?? {})
+  const before = [...(list ? [''] : []), ...Object.keys(lists).map((prefix) => `${prefix}.`)]
+  const ofList = (name: string) => OF_LISTS.includes(name) || FILTERS.test(name)
+  const unknown = [...new Set(new URL(url).searchParams.keys())]
+    .filter((name) => !own.includes(name))
+    .filter((name) => !before.some((prefix) => name.startsWith(prefix) && ofList(name.slice(prefix.length))))
+    .map((name) => (name.length > NAMED ? `${name.slice(0, NAMED)}…` : name))
+  if (unknown.length === 0) return
+  const grammar = [...OF_LISTS, 'filter.<column>', 'in.<column>']
+  const known = [...own, ...before.flatMap((prefix) => grammar.map((name) => `${prefix}${name}`))]
+  const takes = known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`
+  throw new DomainError('invalid', `${unknown.map((name) => `"${name}"`).join(', ')}: unknown. ${takes}`, {
+    fields: Object.fromEntries(unknown.map((name) => [name, 'There is no such parameter.'])),
+  })
 }
 
 /**

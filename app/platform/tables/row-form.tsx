@@ -1,5 +1,5 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showIban } from '~/platform/values/show'
+import { showIban, showYearDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -43,8 +43,9 @@ export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null
 }
 
 /** A value of a row as its field holds it at first. */
-export function writtenValue({ id, grouped }: TableColumn, row: TableRow | null): string {
+export function writtenValue({ id, kind, grouped }: TableColumn, row: TableRow | null): string {
   const text = textOf(row?.[id])
+  if (kind === 'yearDay') return showYearDay(text)
   return grouped ? showIban(text) : text
 }
 
@@ -69,6 +70,7 @@ function RowField({ column, value }: { column: TableColumn; value: string }) {
       return <DecimalInput {...field} />
     case 'instant':
     case 'text':
+    case 'yearDay':
       return lines === undefined ? (
         <TextInput {...field} maxLength={longest} />
       ) : (

@@ -1,6 +1,7 @@
 import type { ListKind } from '~/platform/lists/list'
 import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
+import { showYearDay } from '~/platform/values/show'
 import type { ColumnKind, Value } from './column'
 
 /** A column of an editable table: everything that a grid, a form or a caller needs to know of it. */
@@ -115,6 +116,7 @@ export const LIST_KINDS: Record<TableColumn['kind'], ListKind> = {
   decimal: 'number',
   integer: 'number',
   day: 'day',
+  yearDay: 'text',
   instant: 'instant',
   boolean: 'boolean',
 }
@@ -122,6 +124,7 @@ export const LIST_KINDS: Record<TableColumn['kind'], ListKind> = {
 /** How the rows of a table are listed for users: a choice sorts, filters and groups by its label. */
 export function rowColumns(columns: readonly TableColumn[]): RowColumns<TableRow> {
   return listed(columns, (column) => {
+    if (column.kind === 'yearDay') return showYearDay
     const labels = new Map(column.options?.map(({ value, label }) => [value, label]))
     return (text) => labels.get(text) ?? text
   })

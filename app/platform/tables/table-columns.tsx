@@ -1,5 +1,13 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showExact, showFixed, showIban, showInstant, showYesNo } from '~/platform/values/show'
+import {
+  showDay,
+  showExact,
+  showFixed,
+  showIban,
+  showInstant,
+  showYearDay,
+  showYesNo,
+} from '~/platform/values/show'
 import { VersionsTable } from '~/ui/editing/conflict-versions'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -51,7 +59,8 @@ function shownText(column: TableColumn, text: string, timeZone: string): string 
   return optionLabel(column, text)
 }
 
-function optionLabel({ options }: TableColumn, text: string): string {
+function optionLabel({ kind, options }: TableColumn, text: string): string {
+  if (kind === 'yearDay') return showYearDay(text)
   return options?.find(({ value }) => value === text)?.label ?? text
 }
 

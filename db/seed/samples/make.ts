@@ -50,8 +50,8 @@ invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New I
              e-invoice.xml     is an invoice without a PDF: its page is made of the XML, and the time sheet inside stands
                                beside it.
 
-reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups, bank
-                accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, fees, calendar, users, lookups,
+                bank accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a
                 company, whose rows are rules by band or signatories by class): Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
                 In the demo site its users wait for a second administrator, its matrix and its bank accounts for a team
                 leader. Importing it again changes nothing. Change it to your own funds and users and you have your site.

@@ -205,7 +205,7 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
 }, 120_000)
 
 test('on a site with controls the migration finds their prices, and gives the page to those who work with them', async () => {
-  const text = readFileSync(new URL('../../../db/migrations/0013_prices.sql', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../db/migrations/0015_prices.sql', import.meta.url), 'utf8')
   const statements = text
     .slice(text.indexOf('-- The controls that are there already'))
     .split('--> statement-breakpoint')

@@ -27,9 +27,13 @@ function nokOf(fund: DemoFund, data: ControlData, previous: ControlData | null):
   const outcomes = evaluateRules({
     data,
     previous,
-    fund: { code, currency, type, regime, benchmark },
-    classes: shareClassesOf(fund),
-    accountPlan: ACCOUNT_PLAN as RuleInput['accountPlan'],
+    fund: { code, currency, type, regime, benchmark, provider, set: null, yearEnd: '12-31' },
+    classes: shareClassesOf(fund).map((each) => ({ managementFee: '0', ...each })),
+    feeSchedule: [],
+    exchangeRates: [],
+    siteCurrency: 'EUR',
+    pricesElsewhere: [],
+    accountPlan: ACCOUNT_PLAN.map((each) => ({ side: null, ...each })) as RuleInput['accountPlan'],
     benchmarkLevels: { current: level(data), previous: level(previous) },
     sent: null,
     tolerances: tolerancesInForce(defaultToleranceRows(), {

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { navControl, ruleResult } from 'db/schema/navs'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
@@ -16,7 +16,12 @@ export interface RuleResultRow {
   ruleId: string
   sortingOrder: number
   name: string
+  /** As it came out: a W whose impact is large became B. */
   severity: Severity
+  /** In basis points of the previous FUND TNA; null unless NOK, and where the rule tells none. */
+  impact: string | null
+  /** True where a person said why a W stays NOK. */
+  explained: boolean
   /** OK, OK - not applicable, OK - justified, or NOK. */
   result: string
   comment: string
@@ -42,6 +47,10 @@ const columns = {
   sortingOrder: ruleResult.sortingOrder,
   name: ruleResult.name,
   severity: ruleResult.severity,
+  impact: sql<
+    string | null
+  >`case when ${ruleResult.result} = 'NOK' then trim_scale(${ruleResult.impact})::text end`,
+  explained: ruleResult.explained,
   result: ruleResult.result,
   comment: ruleResult.comment,
   when: ruleResult.when,
@@ -51,7 +60,7 @@ const columns = {
   breachCount: ruleResult.breachCount,
 }
 
-/** The 32 results of a control, in the order of the rules. */
+/** The results of a control, in the order of the rules. */
 export async function ruleResultsOf(read: Read, controlId: number): Promise<RuleResultRow[]> {
   const rows = await read
     .select(columns)

@@ -54,7 +54,8 @@ const step = pageForm({
   async answer(page: ValidationPage, { eventLog, ...chosen }) {
     const { actor, transaction, services } = page.guarded
     const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
-    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock()))
+    const { timeZone } = services.settings
+    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock(), timeZone))
     return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
   },
 })

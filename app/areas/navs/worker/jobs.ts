@@ -14,9 +14,9 @@ import {
 import { MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching'
 import { matchingWorkbook } from '../matching-workbook'
 import { RULES } from '../rules/catalogue'
-import type { RuleInput, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
-import { evaluateRules } from '../rules/evaluate'
+import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
 import { readMatching } from '../workbooks/read-matching'
@@ -26,14 +26,14 @@ const figures = (json: string) => JSON.parse(json) as ControlData
 
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 export const ruleJobs = {
-  /** The 32 outcomes. */
+  /** The outcome of every rule, and the NAV bridge. */
   evaluate(
     json: string,
     previousJson: string | null,
     reference: Omit<RuleInput, 'data' | 'previous'>,
-  ): RuleOutcome[] {
+  ): Evaluation {
     const previous = previousJson === null ? null : figures(previousJson)
-    return evaluateRules({ ...reference, data: figures(json), previous }, (place) =>
+    return evaluate({ ...reference, data: figures(json), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
   },

@@ -10,6 +10,7 @@ import { takeNavStep } from '~/areas/navs/workflow.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
+import { DEMO_ZONE } from '../calendar'
 
 /** How the keys of sittings begin. */
 export const SITTING_KEYS = 'demo/'
@@ -74,6 +75,7 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
         idempotencyKey: null,
       },
       now,
+      DEMO_ZONE,
     )
   }
 }

@@ -34,8 +34,7 @@ CREATE TABLE "price_row" (
 --> statement-breakpoint
 ALTER TABLE "control_currency" ADD CONSTRAINT "control_currency_control_id_nav_control_id_fk" FOREIGN KEY ("control_id") REFERENCES "public"."nav_control"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "price_row_price" ON "price_row" USING btree ("nav_date","isin","currency","price_date","price","provider");--> statement-breakpoint
-CREATE INDEX "price_row_size" ON "price_row" USING btree ("nav_date","size","id");--> statement-breakpoint
-CREATE INDEX "inventory_line_isin" ON "inventory_line" USING btree ("isin","quotation_currency","price_date","control_id") WHERE isin is not null;
+CREATE INDEX "price_row_size" ON "price_row" USING btree ("nav_date","size","id");
 --> statement-breakpoint
 -- By hand from here.
 -- The lines whose prices are compared, with what a price weighs in basis points of FUND TNA.
