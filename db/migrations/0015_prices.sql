@@ -1,7 +1,3 @@
--- By hand: two columns of price_row are generated with it. Joining texts depends on no setting.
-CREATE FUNCTION fund_codes_text(codes text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN array_to_string(codes, ', ');
---> statement-breakpoint
 CREATE TABLE "control_currency" (
 	"control_id" bigint NOT NULL,
 	"currency" text NOT NULL,
@@ -19,14 +15,13 @@ CREATE TABLE "price_row" (
 	"provider" text NOT NULL,
 	"name" text NOT NULL,
 	"type" text NOT NULL,
-	"fund_codes" text[] NOT NULL,
+	"fund_codes" text NOT NULL,
 	"funds" integer NOT NULL,
 	"lines" integer NOT NULL,
 	"exposure" numeric,
 	"exposure_fund" text,
 	"median" numeric NOT NULL,
-	"fund_text" text GENERATED ALWAYS AS (fund_codes_text(fund_codes)) STORED NOT NULL,
-	"search" text GENERATED ALWAYS AS (lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider || chr(10) || fund_codes_text(fund_codes))) STORED NOT NULL,
+	"search" text GENERATED ALWAYS AS (lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider)) STORED NOT NULL,
 	"deviation" numeric GENERATED ALWAYS AS (round((price - median) * 100 / nullif(median, 0), 6)) STORED,
 	"effect" numeric GENERATED ALWAYS AS (round((price - median) * exposure * 10000, 4)) STORED,
 	"size" numeric GENERATED ALWAYS AS (coalesce(abs(round((price - median) * exposure * 10000, 4)), 0)) STORED NOT NULL
@@ -37,6 +32,9 @@ CREATE UNIQUE INDEX "price_row_price" ON "price_row" USING btree ("nav_date","is
 CREATE INDEX "price_row_size" ON "price_row" USING btree ("nav_date","size","id");
 --> statement-breakpoint
 -- By hand from here.
+-- A control changes rows that lie side by side: with room in their pages no index has to follow.
+ALTER TABLE price_row SET (fillfactor = 45);
+--> statement-breakpoint
 -- The lines whose prices are compared, with what a price weighs in basis points of FUND TNA.
 CREATE VIEW price_line AS
 SELECT line.control_id, line.row, nav.id AS fund_nav_id, nav.nav_date, nav.current_control_id,
@@ -80,10 +78,11 @@ BEGIN
       SELECT kept.id, array_agg(DISTINCT line.fund_code) AS codes, count(*) AS lines,
         count(*) FILTER (WHERE line.first) AS funds
       FROM line JOIN price_row kept USING (nav_date, isin, currency, price_date, price)
-      WHERE line.fund_code = ANY (kept.fund_codes) GROUP BY kept.id
+      WHERE line.fund_code = ANY (string_to_array(kept.fund_codes, chr(10))) GROUP BY kept.id
     ), changed AS (
       UPDATE price_row kept SET lines = kept.lines - less.lines, funds = kept.funds - less.funds,
-        fund_codes = ARRAY(SELECT code FROM unnest(kept.fund_codes) code WHERE code <> ALL (less.codes)),
+        fund_codes = coalesce((SELECT string_agg(code, chr(10))
+          FROM string_to_table(kept.fund_codes, chr(10)) code WHERE code <> ALL (less.codes)), ''),
         exposure = CASE WHEN kept.exposure_fund <> ALL (less.codes) THEN kept.exposure END,
         exposure_fund = CASE WHEN kept.exposure_fund <> ALL (less.codes) THEN kept.exposure_fund END
       FROM less WHERE kept.id = less.id RETURNING kept.id
@@ -94,7 +93,7 @@ BEGIN
       SELECT line.exposure, line.fund_code FROM price_line line
       WHERE line.isin = asked.isin AND line.currency = asked.currency AND line.price_date = asked.price_date
         AND line.price = asked.price AND line.nav_date = asked.nav_date AND line.control_id = line.current_control_id
-        AND line.fund_code = ANY (asked.fund_codes) AND line.exposure IS NOT NULL
+        AND line.fund_code = ANY (string_to_array(asked.fund_codes, chr(10))) AND line.exposure IS NOT NULL
       ORDER BY abs(line.exposure) DESC, line.fund_code LIMIT 1
     ) largest
     WHERE asked.id = ANY (touched) AND asked.exposure_fund IS NULL AND kept.id = asked.id;
@@ -106,7 +105,7 @@ BEGIN
     GROUP BY 1, 2 ON CONFLICT DO NOTHING;
     INSERT INTO price_row AS kept (nav_date, isin, currency, price_date, price, provider, name, type, fund_codes, funds,
       lines, exposure, exposure_fund, median)
-    SELECT nav_date, isin, currency, price_date, price, provider, min(name), min(type), array_agg(DISTINCT fund_code),
+    SELECT nav_date, isin, currency, price_date, price, provider, min(name), min(type), string_agg(DISTINCT fund_code, chr(10)),
       count(*) FILTER (WHERE first), count(*),
       (array_agg(exposure ORDER BY abs(exposure) DESC NULLS LAST, fund_code))[1],
       (array_agg(CASE WHEN exposure IS NOT NULL THEN fund_code END ORDER BY abs(exposure) DESC NULLS LAST, fund_code))[1],
@@ -117,7 +116,7 @@ BEGIN
     ) line
     GROUP BY nav_date, isin, currency, price_date, price, provider
     ON CONFLICT (nav_date, isin, currency, price_date, price, provider) DO UPDATE SET
-      fund_codes = kept.fund_codes || excluded.fund_codes, funds = kept.funds + excluded.funds,
+      fund_codes = kept.fund_codes || chr(10) || excluded.fund_codes, funds = kept.funds + excluded.funds,
       lines = kept.lines + excluded.lines,
       exposure = CASE WHEN abs(excluded.exposure) > coalesce(abs(kept.exposure), -1) THEN excluded.exposure ELSE kept.exposure END,
       exposure_fund = CASE WHEN abs(excluded.exposure) > coalesce(abs(kept.exposure), -1) THEN excluded.exposure_fund ELSE kept.exposure_fund END;
@@ -128,8 +127,12 @@ BEGIN
       SELECT each.nav_date, each.isin, each.currency, each.price_date, each.price,
         sum(each.funds) OVER (PARTITION BY each.nav_date, each.isin, each.currency, each.price_date ORDER BY each.price) AS upto,
         sum(each.funds) OVER (PARTITION BY each.nav_date, each.isin, each.currency, each.price_date) AS whole
-      FROM (SELECT DISTINCT nav_date, isin, currency, price_date FROM price_line WHERE control_id = ANY (gone || come)) asked
-        JOIN price_row each USING (nav_date, isin, currency, price_date)
+      FROM (
+        SELECT DISTINCT nav.nav_date, line.isin, line.quotation_currency AS currency, line.price_date
+        FROM nav_control control JOIN fund_nav nav ON nav.id = control.fund_nav_id
+          JOIN inventory_line line ON line.control_id = control.id
+        WHERE control.id = ANY (gone || come) AND line.isin IS NOT NULL AND line.price_date IS NOT NULL
+      ) asked JOIN price_row each USING (nav_date, isin, currency, price_date)
     ) ranked WHERE 2 * upto >= whole GROUP BY nav_date, isin, currency, price_date
   ) middle
   WHERE kept.nav_date = middle.nav_date AND kept.isin = middle.isin AND kept.currency = middle.currency

@@ -22,8 +22,8 @@ export const priceRow = pgTable(
     /** Of one of its lines. */
     name: text('name').notNull(),
     type: text('type').notNull(),
-    /** Of the funds that have this price, each once. */
-    fundCodes: text('fund_codes').array().notNull(),
+    /** Of the funds that have this price, each once, a line each. */
+    fundCodes: text('fund_codes').notNull(),
     /** The funds that count in the median with this price: those whose first line of the ISIN has it. */
     funds: integer('funds').notNull(),
     lines: integer('lines').notNull(),
@@ -32,13 +32,11 @@ export const priceRow = pgTable(
     exposureFund: text('exposure_fund'),
     /** Of the prices of all funds; of an even number the lower of the middle two. */
     median: numeric('median').notNull(),
-    /** "LUX001, LUX002": a filter would otherwise join them for each row. */
-    fundText: text('fund_text').notNull().generatedAlwaysAs(sql`fund_codes_text(fund_codes)`),
-    /** The search box looks here. */
+    /** The search box looks here, and in the codes of the funds. */
     search: text('search')
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider || chr(10) || fund_codes_text(fund_codes))`,
+        sql`lower(isin || chr(10) || name || chr(10) || type || chr(10) || currency || chr(10) || provider)`,
       ),
     /** In percent of the median. */
     deviation: numeric('deviation').generatedAlwaysAs(

@@ -28,8 +28,12 @@ const columns: SqlColumns = {
   currency: { kind: 'text', sql: r.currency, required: true },
   price_date: { kind: 'day', sql: r.priceDate, required: true },
   provider: { kind: 'text', sql: r.provider, required: true },
-  fund_codes: { kind: 'text', sql: r.fundText, required: true },
-  funds: { kind: 'number', sql: sql`cardinality(${r.fundCodes})`, required: true },
+  fund_codes: { kind: 'text', sql: sql`replace(${r.fundCodes}, chr(10), ', ')`, required: true },
+  funds: {
+    kind: 'number',
+    sql: sql`array_length(string_to_array(${r.fundCodes}, chr(10)), 1)`,
+    required: true,
+  },
   price: { kind: 'number', sql: r.price, required: true },
   median: { kind: 'number', sql: r.median, required: true },
   deviation: { kind: 'number', sql: r.deviation },
@@ -47,7 +51,7 @@ export function priceList(read: Read, navDate: Day, timeZone: string): List<Pric
       from: sql`price_row`,
       where: sql`${r.navDate} = ${navDate}`,
       key: r.id,
-      search: r.search,
+      search: sql`(${r.search} || chr(10) || lower(${r.fundCodes}))`,
       keyOf: ({ id }) => id,
       rows: (ids) => rowsOf(read, ids),
     },
@@ -75,11 +79,10 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<PriceRow[]> {
     })
     .from(r)
     .where(inArray(r.id, [...ids]))
-  return rows.map(({ fund_codes, ...row }) => ({
-    ...row,
-    fund_codes: fund_codes.toSorted().join(', '),
-    funds: fund_codes.length,
-  }))
+  return rows.map(({ fund_codes, ...row }) => {
+    const codes = fund_codes.split('\n').sort()
+    return { ...row, fund_codes: codes.join(', '), funds: codes.length }
+  })
 }
 
 /** All lines that hold an instrument on a NAV date, in all currencies and of all price dates; outliers first. */

@@ -212,7 +212,7 @@ test('on a site with controls the migration finds their prices, and gives the pa
   expect(statements).toHaveLength(3)
   const { ownerSql } = site
   const rows = () =>
-    ownerSql`select nav_date::text, isin, currency, price, provider, fund_text, median, effect, funds, lines
+    ownerSql`select nav_date::text, isin, currency, price, provider, array(select string_to_table(fund_codes, chr(10)) order by 1)::text as fund_codes, median, effect, funds, lines
       from price_row where nav_date >= '2026-01-01' order by 1, 2, 3, 4, 5, 6`
   const rights = () =>
     ownerSql`select user_name, may_update from authorisation join app_user on app_user.id = user_id

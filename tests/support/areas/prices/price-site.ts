@@ -140,7 +140,7 @@ export async function storedPrices(sql: Sql, navDate: Day): Promise<string[]> {
   const rows = await sql<Record<string, string>[]>`
     select isin, currency, price_date::text as day, provider, trim_scale(price)::text as price,
       trim_scale(median)::text as median,
-      array_to_string(array(select unnest(fund_codes) order by 1), '+') as funds, effect, size::numeric(30, 4)::text as size
+      array_to_string(array(select string_to_table(fund_codes, chr(10)) order by 1), '+') as funds, effect, size::numeric(30, 4)::text as size
     from price_row where nav_date = ${navDate}`
   return rows
     .map(({ isin, currency, day, provider, price, median, funds, effect, size }) => {
