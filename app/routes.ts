@@ -148,6 +148,7 @@ export default [
   route('authorisation-matrix/:entity/:file', 'areas/authorisation-matrix/routes/matrix-pdf.ts'),
   route('upload-steps/:key', 'areas/documents/routes/upload-step.ts'),
 
+  route('choices/:list', 'areas/reference-data/routes/choices.ts'),
   route('layouts/:key', 'platform/layouts/routes/layouts.tsx'),
 
   route('admin', 'areas/site/routes/administration.tsx'),

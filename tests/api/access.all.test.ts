@@ -60,6 +60,7 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/uploadinvoice': { POST: 'expenseReaders' },
   '/api/uploadinvoices': { POST: 'expenseReaders' },
   '/api/transactions/rollover/:invoiceId': { GET: 'expenseReaders', POST: 'expenseReaders' },
+  '/api/bridge/:controlId': { GET: 'navReaders' },
   '/api/nav/controls/documents/:id': { GET: 'navReaders' },
   '/api/nav/controls/documents/mgmt/:id': { GET: 'navReaders' },
   '/api/uploadfilesFIA/:nbFiles': { POST: 'navWriters' },

@@ -36,11 +36,11 @@ describe.each([
       await accountant.getByRole('link', { name: 'New FIA 3 Files control' }).click()
       await fillControl(accountant, sample('fia3-good'))
       await accountant.getByRole('button', { name: 'Launch control' }).click()
-      await accountant.getByText('32 of 32 rules OK').waitFor()
+      await accountant.getByText('41 of 41 rules OK').waitFor()
       await accountant.getByRole('heading', { name: 'ARV03 30.10.26' }).waitFor()
       const { pathname } = new URL(accountant.url())
       expect(pathname).toMatch(/^\/nav-controls\/\d+$/)
-      await accountant.getByText('32 / 32 OK').first().waitFor()
+      await accountant.getByText('41 / 41 OK').first().waitFor()
       await badge(accountant, 'CONTROLLED (ACCOUNTANT)')
       return pathname
     })
@@ -130,7 +130,7 @@ describe.each([
       const page = await visit('accountant1', `/nav-controls/new/${path}`, { js })
       await fillControl(page, sample(set))
       await page.getByRole('button', { name: 'Launch control' }).click()
-      await page.getByText('32 of 32 rules OK').waitFor()
+      await page.getByText('41 of 41 rules OK').waitFor()
       await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
     }
   })

@@ -40,7 +40,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       ],
       {
         ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-09', '09:00'), why: 'First control' },
-        ...{ ok_controls: 32, ko_controls: 0 },
+        ...{ ok_controls: 41, ko_controls: 0 },
         ...{ current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
         first_sending_validation_date: at('2026-11-09', '10:00'),
         last_sending_validation_date: at('2026-11-09', '10:00'),
@@ -111,7 +111,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
         ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
         ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
-        ...{ ok_controls: 32, ko_controls: 0 },
+        ...{ ok_controls: 41, ko_controls: 0 },
         // Those of the round before are counted, but are not of this round.
         ...{ count_validation_accountant: 3, count_validation_manager: 2 },
       },
@@ -197,7 +197,7 @@ test('a daily fund: each NAV is sent on the day after, but for one that waits wh
   // The team leader has a question; the NAV of the day after is sent all the same.
   await day('2026-11-05', late, WHOLE_DAY.slice(0, 2), {
     ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-05', '08:00'), why: 'First control' },
-    ...{ ok_controls: 32, ko_controls: 0, count_validation_accountant: 1 },
+    ...{ ok_controls: 41, ko_controls: 0, count_validation_accountant: 1 },
     ...{ current_status_display: 'SUBMITTED (TEAM LEADER)', current_dashboard: 'pending' },
     first_sending_validation_date: at('2026-11-05', '09:00'),
     last_sending_validation_date: at('2026-11-05', '09:00'),

@@ -5,9 +5,8 @@ import { fundNav } from 'db/schema/navs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import type { Decimal } from '~/platform/values/decimal'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
@@ -15,8 +14,9 @@ import type { Instance } from '~/platform/workflow/types'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
+import { ELEMENT_COLUMNS } from './list'
 import { type LatestMatching, latestMatching } from './matching.server'
-import { type ControlSet, mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
+import { type ControlSet, mayChangeFigures, type NavElementRow, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
 
 /** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
@@ -110,25 +110,14 @@ export async function navValidation(
   }
 }
 
-/** A figure of the NAV (specification: NAV element). */
-export interface NavElementRow {
-  row: number
-  /** Fund share: the name in the workbook, else the class's, else the code. */
-  object_name: string
-  /** Type, such as "NAV PER SHARE". */
-  style: string
-  iso3currency: string
-  point_value: Decimal
-}
-
 const name = sql<string>`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`
 
-const columns: SqlColumns = {
-  object_name: { kind: 'text', sql: name, required: true },
-  style: { kind: 'text', sql: navLine.type, required: true },
-  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
-  point_value: { kind: 'number', sql: navLine.value, required: true },
-}
+const columns = sqlColumns(ELEMENT_COLUMNS, {
+  object_name: { sql: name, required: true },
+  style: { sql: navLine.type, required: true },
+  iso3currency: { sql: navLine.currency, required: true },
+  point_value: { sql: navLine.value, required: true },
+})
 
 const from = sql`${fundNav}
   join ${navLine} on ${navLine.controlId} = ${fundNav.currentControlId}

@@ -1,5 +1,7 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Instance, StepTaker } from '~/platform/workflow/types'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
 export interface NavBase {
@@ -146,4 +148,34 @@ export function openControlId(
 /** True when approvals were given or requested, so that a change of figures voids them. */
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
+}
+
+/** A row of the NAV Controls grid (specification: NAV dashboard row). */
+export interface NavRow {
+  fundnavid: number
+  fundname: string
+  fundcode: string
+  navdate: Day
+  maxsendingdate: Day | null
+  /** Who ran the current control. */
+  submittedby: string | null
+  /** Who submitted first. */
+  first_accountant_validator: string | null
+  lastcontroldate: Date | null
+  /** "SUBMITTED (TEAM LEADER)" */
+  currentdisplay: string
+  /** Style of the badge. */
+  currentdashboard: EventClass
+  currentstatus: string
+}
+
+/** A figure of the NAV (specification: NAV element). */
+export interface NavElementRow {
+  row: number
+  /** Fund share: the name in the workbook, else the class's, else the code. */
+  object_name: string
+  /** Type, such as "NAV PER SHARE". */
+  style: string
+  iso3currency: string
+  point_value: Decimal
 }

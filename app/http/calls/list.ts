@@ -1,11 +1,10 @@
 import { jsonAnswer } from '~/http/calls/answer'
 import type { RouteArgs } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
-import type { ListKind, ListPage, ListQuery } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
+import type { ListPage, ListQuery } from '~/platform/lists/list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { GridField } from '~/ui/grid/columns'
+import { type GridField, type ListColumn, valueKind } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { Call, ListColumns } from './call-types'
@@ -13,21 +12,9 @@ import type { Call, ListColumns } from './call-types'
 /** Most rows in one response. */
 export const MOST_ROWS = 1_000
 
-/** The columns of a list as the grid's grammar knows them. */
-export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[] {
-  return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
-}
-
-/** The columns of rows in memory as a call documents them. */
-export function kindsOf<Row>(columns: RowColumns<Row>): ListColumns {
-  return Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
-}
-
-/** The columns of a grid as a call documents them. */
-export function listColumns(fields: readonly GridField[]): ListColumns {
-  return Object.fromEntries(
-    fields.map(({ id, kind }) => [id, kind === 'badge' || kind === 'link' ? 'text' : kind]),
-  )
+/** The columns of a list as a call documents them. */
+export function kindsOf(columns: readonly GridField[]): ListColumns {
+  return Object.fromEntries(columns.map(({ id, meta }) => [id, valueKind(meta.kind)]))
 }
 
 const OF_LISTS = ['page', 'size', 'sort', 'search']
@@ -63,7 +50,11 @@ export function refuseUnknownParameters(
  * The list query of a call, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
  * beside the rows, so what the grid would ignore is refused here; only a size beyond the limit is reduced to it.
  */
-export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
+export function callQuery(
+  request: Request,
+  fields: readonly GridField[],
+  options: GridQueryOptions = {},
+): ListQuery {
   if (wasCut(request.url)) throw new DomainError('invalid', 'The address is too long. Ask for less at once.')
   const params = new URL(request.url).searchParams
   const before = options.prefix ? `${options.prefix}.` : ''
@@ -116,10 +107,10 @@ export function listAnswer<Row>(
 export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
-  columns: RowColumns<Row>,
+  columns: readonly ListColumn<Row>[],
   shape: (row: Row) => unknown = (row) => row,
 ): Promise<Response> {
-  const query = callQuery(request, fieldsOf(kindsOf(columns)))
+  const query = callQuery(request, columns)
   const { timeZone } = context.services.settings
   const page = await rowList(rows, columns, { timeZone }).page(query)
   return listAnswer(request, query, page, (found) => found.map(shape))

@@ -1,5 +1,6 @@
 import { filterKind, type GridChoices, type GridColumn } from './columns'
 import { type FilterOperator, shownDay } from './filter-text'
+import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { hrefBeside, readable } from './href'
 import {
   type GridFilter,
@@ -60,7 +61,11 @@ export type GridFacts = {
 export type GridView<Row> = GridFacts & {
   title: string
   columns: GridColumn<Row>[]
-  shown: GridColumn<Row>[]
+  /** Those in sight, from left to right. */
+  shown: ShownColumn<Row>[]
+  table: GridTable
+  /** Ids of the columns that are shown or grouped by, in their order. */
+  order: readonly string[]
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
@@ -73,7 +78,12 @@ export type GridView<Row> = GridFacts & {
   param: (name: string) => string
   /** Address of this page with a changed query. */
   href: (change: Partial<GridQuery>) => string
+  /** Address of this page after an act on its table, such as `(table) => table.nextPage()`. */
+  after: (act: (table: GridTable) => void) => string
 }
+
+/** A column in sight, with what the table knows of it. */
+export type ShownColumn<Row> = GridColumn<Row> & { state: GridTableColumn }
 
 /** Whether a search or filter is set. */
 export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' | 'refused'>): boolean {
@@ -81,25 +91,43 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
 }
 
 /** Puts a grid's shared parts together. */
-export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): GridView<Row> {
+export function gridView<Row>({
+  rows,
+  rowKey,
+  ...parts
+}: Omit<GridView<Row>, 'param' | 'href' | 'after' | 'table' | 'order' | 'shown'> &
+  Pick<GridTableParts<Row>, 'rows' | 'rowKey'>): GridView<Row> {
+  const { columns, query, lines } = parts
+  const { table, order, after } = gridTable({ columns, query, rows, rowKey, lines })
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
   // Read once: each link and form repeats it.
   const params = otherParams(parts.at.search, parts.options.prefix)
   const at = { ...parts.at, search: params.toString() }
   const beside = { pathname: at.pathname, others: readable(params) }
+  const href = (change: Partial<GridQuery>) => hrefBeside(beside, query, change, columns, parts.options)
+  const byId = new Map(columns.map((column) => [column.id, column]))
   return {
     ...parts,
     at,
+    table,
+    order,
+    shown: columnsIn(table).flatMap((state) => {
+      const column = byId.get(state.id)
+      return column ? [{ ...column, state }] : []
+    }),
     param: (name) => prefix + name,
-    href: (change) => hrefBeside(beside, parts.query, change, parts.columns, parts.options),
+    href,
+    after: (act) => href(after(act)),
   }
 }
 
 /** A value of a column as it is shown without its row: in groups, lists of values, sums. */
 export function shownValue<Row>(column: GridColumn<Row>, value: string): string {
   if (value === '') return '(Blank)'
-  if (column.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
-  return column.options?.find((option) => option.value === value)?.label ?? column.show?.(value) ?? value
+  if (column.meta.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  return (
+    column.meta.options?.find((option) => option.value === value)?.label ?? column.meta.show?.(value) ?? value
+  )
 }
 
 /** The value in a group's head: that of its own level. */
@@ -130,7 +158,7 @@ export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): 
   return search.concat(
     query.filters.flatMap((filter) => {
       const column = columns.find(({ id }) => id === filter.column)
-      return column ? `${column.label} ${wordsOf(filter, column)}`.trim() : []
+      return column ? `${column.header} ${wordsOf(filter, column)}`.trim() : []
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { seedBase } from 'db/seed/base/seed-base'
-import { makeSamples } from 'db/seed/samples/make'
+import { makeSamples, SAMPLE_ERRORS } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,6 +45,9 @@ test('making the samples twice gives the same bytes, each file under 60 KB', asy
     'fia2/PEN01_Balance_20261030.xlsx',
     'mffa/BRU02_BalanceSheet_20261030.xlsx',
     'mffa/BRU02_NavPack_20261030.xlsx',
+    ...Object.keys(SAMPLE_ERRORS).flatMap((set) =>
+      ['NAV', 'Balance', 'Inventory'].map((name) => `${set}/ARV03_${name}_20261030.xlsx`),
+    ),
     'matching.xlsx',
     'reference.xlsx',
     ...['invoices/e-invoice.pdf', 'invoices/wrong-totals.pdf', 'invoices/without-xml.pdf'],

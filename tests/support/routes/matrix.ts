@@ -216,6 +216,8 @@ GET  /authorisation-matrix/:entity/:file                                302 403 
 POST /authorisation-matrix/:entity/:file                                405 405 405 405 405 405 405 405 405 405 405
 GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200
 POST /upload-steps/:key                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /choices/:list                                                     302 403 200 200 200 200 200 200 403 200 200
+POST /choices/:list                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200

@@ -62,6 +62,7 @@ export function addressOf(
     fileType: 'OTHER',
     id: idIn(path, { navId, controlId, documentId }),
     set: 'fia-3',
+    list: 'suppliers',
     what: 'backup',
     name: 'navdashboard',
     tab: 'nav',

@@ -129,7 +129,8 @@ function securityOf(settings: Settings, i: number, date: InventoryDate, quantity
       .plus(accrued ?? 0)
       .round(2)
       .toFixed(2),
-    isin: letter === 'O' ? null : isinOf(country, `${letter}${number}`),
+    // Each fund has its own: prices across funds are for the tests that want them.
+    isin: letter === 'O' ? null : isinOf(country, `${ownLetters(settings.fundCode)}${letter}${number}`),
     priceFactor: factor,
     fxRate: rate(currency),
     accruedInterest: accrued?.toFixed(2) ?? null,
@@ -142,6 +143,12 @@ function securityOf(settings: Settings, i: number, date: InventoryDate, quantity
     dayCount: bond ? dayCount : null,
   }
 }
+
+const ownLetters = (fundCode: string) =>
+  Math.floor(steady(fundCode) * 36 ** 3)
+    .toString(36)
+    .toUpperCase()
+    .padStart(3, '0')
 
 const NAMES = {
   E: ['Equity', 'Ordinary share', 'Company'],

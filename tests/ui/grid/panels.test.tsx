@@ -6,8 +6,13 @@ import { parseGridQuery } from '~/ui/grid/parse-query'
 
 type Row = { id: string; day: string; gross: string }
 const COLUMNS: GridColumn<Row>[] = [
-  { id: 'gross', label: 'Gross', kind: 'number', show: (sum) => `${sum}.00`, render: (row) => row.gross },
-  { id: 'day', label: 'Day', kind: 'day', render: (row) => row.day },
+  {
+    id: 'gross',
+    header: 'Gross',
+    meta: { kind: 'number', show: (sum) => `${sum}.00` },
+    cell: ({ row }) => row.original.gross,
+  },
+  { id: 'day', header: 'Day', meta: { kind: 'day' }, cell: ({ row }) => row.original.day },
 ]
 const ROWS: Row[] = [
   { id: '7', day: '2026-10-30', gross: '12.00' },

@@ -151,8 +151,7 @@ function yearlyFee(
     (total, { subject, amount }) => total.plus(rateOf(subject).times(amount)),
     new Big(0),
   )
-  const withFlows = lacking.length > 0 ? bare : bare.plus(ofFlows)
-  return { words: 'management fees of the classes', bare, withFlows }
+  return { words: 'management fees of the classes', bare, withFlows: bare.plus(ofFlows) }
 }
 
 const daysIn = (days: ScheduledFee['days'], navDate: string): Decimal =>

@@ -1,16 +1,11 @@
 import { answerOf, type ListQuestion } from '~/platform/lists/remote-list'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { type DeltaName, delta } from '../delta/delta'
-import {
-  BALANCE_DELTA_COLUMNS,
-  DELTA_KEYS,
-  INVENTORY_DELTA_COLUMNS,
-  NAV_DELTA_COLUMNS,
-} from '../delta/delta-columns'
+import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
 import { MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching'
 import { matchingWorkbook } from '../matching-workbook'
 import { RULES } from '../rules/catalogue'
@@ -41,11 +36,14 @@ export const ruleJobs = {
   /** The parameters for one list of the difference between two controls. */
   deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
     const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
-    // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
-    if (name === 'nav') return answerOf(rowList(nav, NAV_DELTA_COLUMNS, { keyOf: DELTA_KEYS.nav }), question)
+    if (name === 'nav')
+      return answerOf(rowList(nav, DELTA_GRIDS.nav.columns, { keyOf: DELTA_KEYS.nav }), question)
     if (name === 'balance')
-      return answerOf(rowList(balance, BALANCE_DELTA_COLUMNS, { keyOf: DELTA_KEYS.balance }), question)
-    return answerOf(rowList(inventory, INVENTORY_DELTA_COLUMNS, { keyOf: DELTA_KEYS.inventory }), question)
+      return answerOf(rowList(balance, DELTA_GRIDS.balance.columns, { keyOf: DELTA_KEYS.balance }), question)
+    return answerOf(
+      rowList(inventory, DELTA_GRIDS.inventory.columns, { keyOf: DELTA_KEYS.inventory }),
+      question,
+    )
   },
 
   /** matching.xlsx, and how many of each outcome. */
