@@ -12,6 +12,12 @@ GET  /api/account/tokens/:tokenId                                       405 405 
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200
+POST /api/prices                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/rates                                                         401 403 200 200 200 403 403 403 403 200 200
+POST /api/rates                                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prices/justifications                                         405 405 405 405 405 405 405 405 405 405 405
+POST /api/prices/justifications                                         401 403 422 422 422 403 403 403 403 403 403
 GET  /api/dashboard/nav                                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200

@@ -90,6 +90,7 @@ export function addressOf(
     table: 'reasons',
     kind: 'nav',
     call: 'getDashboardNav',
+    code: 'USD',
     // Submit, in the version that is in the making.
     at: 4,
     key: keyOf(path),
@@ -111,6 +112,8 @@ const FILES = [
   ['/nav-controls/', 'navs.csv'],
   ['/production/kpi/', 'kpi.csv'],
   ['/production/', 'production.csv'],
+  ['/prices/rates/', 'rates.csv'],
+  ['/prices/', 'prices.csv'],
   ['/drafts/', 'drafts.csv'],
   ['/invoices/', 'invoices.csv'],
   ['/budgets/:budgetId/', 'budget_workflow.csv'],
