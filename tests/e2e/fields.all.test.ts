@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
@@ -15,6 +18,21 @@ const at = (page: Page) => page.evaluate(() => document.activeElement?.textConte
 async function draft(options: { js?: boolean } = {}): Promise<Page> {
   const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
   return visit('finance1', `/drafts/${id}`, options)
+}
+
+/** A file of the machine is held over an element; `drop` lets it go. */
+async function dragged(page: Page, selector: string, path: string) {
+  const box = await page.locator(selector).boundingBox()
+  if (!box) throw new Error(`There is no ${selector}`)
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', {
+      ...{ type, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+      data: { items: [], files: [path], dragOperationsMask: 1 },
+    })
+  await send('dragEnter')
+  await send('dragOver')
+  return { drop: () => send('drop') }
 }
 
 /** Waits until the code of the menus is there: they open without it, too. */
@@ -85,20 +103,13 @@ describe('uploads', () => {
     const page = await visit('finance1', '/drafts/new')
     const button = page.getByRole('button', { name: 'Choose a file…' })
     await button.waitFor()
-    const drop = await page.evaluateHandle(
-      ([name, text]) => {
-        const data = new DataTransfer()
-        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-        data.items.add(new File([bytes], name, { type: 'application/pdf' }))
-        return data
-      },
-      [name, buffer.toString('base64')] as const,
-    )
-    const zone = page.locator('.upload')
-    await zone.dispatchEvent('dragenter', { dataTransfer: drop })
-    await zone.dispatchEvent('dragover', { dataTransfer: drop })
+    const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
+    const path = join(folder, name)
+    await writeFile(path, buffer)
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const held = await dragged(page, '.upload', path)
     await page.locator('.upload--over').waitFor()
-    await zone.dispatchEvent('drop', { dataTransfer: drop })
+    await held.drop()
     await page.locator('.upload__choose').getByText(name).waitFor()
     await page.locator('.upload--over').waitFor({ state: 'detached' })
     // Another one is pasted in its place.
@@ -109,8 +120,7 @@ describe('uploads', () => {
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
     })
     await page.locator('.upload__choose').getByText('pasted.pdf').waitFor()
-    await zone.dispatchEvent('dragenter', { dataTransfer: drop })
-    await zone.dispatchEvent('drop', { dataTransfer: drop })
+    await (await dragged(page, '.upload', path)).drop()
     await page.locator('.upload__choose').getByText(name).waitFor()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByText(/Draft \d+ created/).waitFor()
@@ -187,9 +197,9 @@ test('the edge of a drawer is moved by mouse and arrow keys, and its width is ke
 })
 
 test('a row that is edited in place has the same fields', async () => {
-  const page = await visit('admin', '/admin/lookups/legal_entity')
-  const edit = page.getByRole('link', { name: /^Edit/ }).first()
-  await edit.click()
+  const page = await visit('admin', '/admin/lookups/legal-entities?size=5')
+  const key = await page.locator('tr[data-key]').first().getAttribute('data-key')
+  await page.goto(`/admin/lookups/legal-entities?size=5&edit=${key}`)
   const day = page.locator('tr[data-editing] [name=deadDate]')
   await day.waitFor()
   const shown = page.locator('tr[data-editing] .over__day > input')
