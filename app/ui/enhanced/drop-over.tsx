@@ -1,7 +1,7 @@
 import { type HTMLAttributes, type RefObject, useEffect, useRef } from 'react'
 import { useClipboard } from 'react-aria/useClipboard'
 import { useDrop } from 'react-aria/useDrop'
-import { Button } from 'react-aria-components/Button'
+import { Button, type ButtonProps } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { overId } from '../form/field'
 import './enhanced.css'
@@ -47,8 +47,9 @@ export default function DropOver({ zone, native, many, lend, onFiles, ...props }
   useEffect(() => lend({ props: dropProps, isOver: isDropTarget }), [lend, isDropTarget])
   return (
     <I18nProvider locale="en-GB">
-      <span className="upload__choose" {...clipboardProps}>
+      <span className="upload__choose">
         <Button
+          {...(clipboardProps as Pick<ButtonProps, 'onFocus' | 'onBlur'>)}
           id={overId(props.id)}
           className="button"
           aria-describedby={props.describedBy}

@@ -46,7 +46,6 @@ export default function MenuOver({ native, close }: MenuOverProps) {
 
   return (
     <I18nProvider locale="en-GB">
-      {/* biome-ignore lint/a11y: the links inside take the keys */}
       <div onClickCapture={onClick}>
         <Menu className="menu-over" aria-label="Menu" autoFocus="first" items={entries}>
           {(entry) => (
