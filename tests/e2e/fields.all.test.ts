@@ -117,7 +117,9 @@ describe('uploads', () => {
     await page.evaluate(() => {
       const data = new DataTransfer()
       data.items.add(new File(['no PDF'], 'pasted.pdf', { type: 'application/pdf' }))
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+      )
     })
     await page.locator('.upload__choose').getByText('pasted.pdf').waitFor()
     await (await dragged(page, '.upload', path)).drop()
