@@ -83,6 +83,7 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
         else if ('closes' in link.dataset) closeMenu(link)
       }}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself */}
       <summary
         aria-haspopup={MenuOver && !rich ? 'menu' : undefined}
         onClick={() => !ref.current?.open && choose()}
