@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { origin, ready, visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
-import { choose, chosenIn } from '../support/browser/fields'
+import { choose, chosenIn, entry } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { openMenu } from '../support/browser/grids'
@@ -179,7 +179,7 @@ test('an export that finds the session ended says so, and where to log in', asyn
   const page = await visit('accountant1', '/nav-controls?page=1')
   await endSession('accountant1')
   await openMenu(page, 'Export')
-  await page.locator('.export').getByRole('link', { name: 'CSV', exact: true }).click()
+  await entry(page, 'CSV').click()
   await page.getByText('Your session ended. Log in, then export again.').waitFor()
   await page.getByRole('link', { name: 'Log in to continue' }).click()
   await page.getByText('Your session ended. Log in to continue.', { exact: true }).waitFor()

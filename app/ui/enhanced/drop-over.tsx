@@ -1,5 +1,4 @@
-import { type HTMLAttributes, type RefObject, useEffect, useRef } from 'react'
-import { useClipboard } from 'react-aria/useClipboard'
+import { type ClipboardEvent, type HTMLAttributes, type RefObject, useEffect, useRef } from 'react'
 import { useDrop } from 'react-aria/useDrop'
 import { Button } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -42,12 +41,17 @@ export default function DropOver({ zone, native, many, lend, onFiles, ...props }
     getDropOperation: () => 'copy',
     onDrop: ({ items }) => void take(items as Item[]),
   })
-  const { clipboardProps } = useClipboard({ onPaste: (items) => void take(items as Item[]) })
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    latest.current(files)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what its handlers read is in refs
-  useEffect(() => lend({ props: dropProps, isOver: isDropTarget }), [lend, isDropTarget])
+  useEffect(() => lend({ props: { ...dropProps, onPaste }, isOver: isDropTarget }), [lend, isDropTarget])
   return (
     <I18nProvider locale="en-GB">
-      <span className="upload__choose" {...clipboardProps}>
+      <span className="upload__choose">
         <Button
           id={overId(props.id)}
           className="button"

@@ -35,18 +35,18 @@ export default function MenuOver({ native, close }: MenuOverProps) {
     entry?.element.click()
   }
 
-  /** The link of the page is followed: it loads less than the browser would. With a key held down the browser does. */
+  /** The link of the page is followed, which loads less than the browser would; with a key held down the browser does. */
   function onClick(event: MouseEvent<HTMLElement>) {
     const link = event.target instanceof Element ? event.target.closest('a[data-key]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    event.stopPropagation()
     choose(entries[Number(link.getAttribute('data-key'))])
   }
 
   return (
     <I18nProvider locale="en-GB">
-      {/* biome-ignore lint/a11y: the links inside take the keys */}
-      <div onClick={onClick}>
+      <div onClickCapture={onClick}>
         <Menu className="menu-over" aria-label="Menu" autoFocus="first" items={entries}>
           {(entry) => (
             <MenuItem

@@ -38,4 +38,4 @@ export function useNativeValue({ native, shown, onOver }: OverProps): string {
 
 /** Where lists and calendars of a control are put: a modal popup would hide them anywhere else. */
 export const placeFor = (element: Element | null): HTMLElement =>
-  element?.closest<HTMLElement>('dialog') ?? document.body
+  element?.closest<HTMLElement>('dialog, main') ?? document.body

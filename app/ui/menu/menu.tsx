@@ -55,10 +55,14 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
       // The key is handled: the drawer or popup around stays.
       event.preventDefault()
     } else if (!rich && !menu.open && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
+      choose()
       menu.open = true
       event.preventDefault()
     }
   }
+
+  /** Before it opens: a list that changed while it is open would be missed by a quick click. */
+  const choose = () => setOver(!rich && MenuOver !== null)
 
   return (
     <details
@@ -69,7 +73,7 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
       onFocus={rich ? undefined : want}
       onToggle={({ currentTarget: { open } }) => {
         setOpen(open)
-        setOver(open && !rich && MenuOver !== null)
+        if (!open) setOver(false)
       }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
@@ -79,7 +83,13 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
         else if ('closes' in link.dataset) closeMenu(link)
       }}
     >
-      <summary aria-haspopup={MenuOver && !rich ? 'menu' : undefined}>{label}</summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself */}
+      <summary
+        aria-haspopup={MenuOver && !rich ? 'menu' : undefined}
+        onClick={() => !ref.current?.open && choose()}
+      >
+        {label}
+      </summary>
       {over && isOpen && MenuOver && (
         <div className="menu__list">
           <MenuOver native={list} close={() => list.current && closeMenu(list.current)} />

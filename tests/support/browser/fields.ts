@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
 const hasScripts = (field: Locator) => field.page().evaluate(() => matchMedia('(scripting: enabled)').matches)
@@ -44,4 +44,13 @@ export function chosenIn(field: Locator): Promise<string> {
 export async function dayIn(field: Locator): Promise<string> {
   const text = await field.inputValue()
   return text.includes('/') ? text.split('/').reverse().join('-') : text
+}
+
+/** An entry of the menu that is open: a link or a button, with scripts an item of the menu over them. */
+export function entry(page: Page, name: string): Locator {
+  const menu = page.locator('details.menu[open]')
+  return menu
+    .getByRole('menuitem', { name, exact: true })
+    .or(menu.getByRole('link', { name, exact: true }))
+    .or(menu.getByRole('button', { name, exact: true }))
 }
