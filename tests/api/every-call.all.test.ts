@@ -79,12 +79,8 @@ test('no call takes a body of more than 1 MB that is no upload', patience, async
     }
 })
 
-/** There is no process here, and no NAV with a previous one. */
-const READ_ELSEWHERE = [
-  '/api/bridge/{controlId}',
-  '/api/dashboard/tasks/{entityProcessDateId}',
-  '/api/tasks/{taskId}',
-]
+/** There is no process here. */
+const READ_ELSEWHERE = ['/api/dashboard/tasks/{entityProcessDateId}', '/api/tasks/{taskId}']
 
 test('every read has a tag, and is not sent to whoever has just that', patience, async () => {
   const { site, navId, documentId } = visited

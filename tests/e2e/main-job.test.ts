@@ -96,7 +96,7 @@ describe.each([
     })
     await fillControl(page, sample('fia3-faulty'))
     await page.getByRole('button', { name: 'Launch control' }).click()
-    await page.getByText('22 of 32 rules OK').waitFor()
+    await page.getByText('29 of 41 rules OK').waitFor()
     await page.getByRole('button', { name: 'Submit' }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Workflow cannot move to next step.' })
     await refusal.waitFor()
@@ -117,7 +117,7 @@ describe.each([
       await popup.getByRole('button', { name: 'Save' }).click()
       await page.getByText(`${rule}: OK - justified`).first().waitFor()
     }
-    await page.getByText('27 / 32 OK').first().waitFor()
+    await page.getByText('34 / 41 OK').first().waitFor()
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('NAV COR06 30.10.26: SUBMITTED (TEAM LEADER)').waitFor()
   })

@@ -45,7 +45,10 @@ export async function seedInvoices(tx: Transaction): Promise<void> {
         ...{ id, isFund: kind === 'SUPPLIER FUND' },
         expenseTypes: expenseTypes.filter(({ name }) => BILLS[supplier]?.includes(name)),
       })),
-    entities: entities.filter(({ kind }) => !kind.startsWith('SUPPLIER')),
+    // The budgets of the companies count what their own stories tell.
+    entities: entities
+      .filter(({ kind }) => !kind.startsWith('SUPPLIER'))
+      .map(({ id, kind }) => ({ id, withoutRoutine: kind === 'COMPANY' })),
     expenseTypes,
     comments: COMMENTS,
     routineTypes: await tx.select({ id: routineType.id }).from(routineType).orderBy(asc(routineType.id)),

@@ -155,7 +155,11 @@ export interface Market {
     expenseTypes?: readonly { id: number }[]
   }[]
   /** Invoiced and paying. */
-  entities: readonly { id: number }[]
+  entities: readonly {
+    id: number
+    /** Nobody said how often its invoices come: no budget counts them. */
+    withoutRoutine?: boolean
+  }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
   /** What may have been noted, where not just anything. */
@@ -192,7 +196,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
   const state = stateAt(last - date, dice)
   const changed = Math.min(last, state.status === 'PAID' ? (due ?? date + 30) : received + dice.below(12))
   const supplier = dice.oftenFirst(market.suppliers)
-  const settlingEntityId = dice.oftenFirst(market.entities).id
+  const settling = dice.oftenFirst(market.entities)
   const currency = dice.weighted(CURRENCIES)
   const paid = state.status === 'PAID'
   return {
@@ -202,10 +206,10 @@ export function makeInvoice(number: number, count: number, market: Market) {
     invoice: {
       supplierId: supplier.id,
       isSupplierFund: supplier.isFund,
-      invoicedEntityId: dice.chance(0.85) ? settlingEntityId : dice.one(market.entities).id,
-      settlingEntityId,
+      invoicedEntityId: dice.chance(0.85) ? settling.id : dice.one(market.entities).id,
+      settlingEntityId: settling.id,
       expenseTypeId: dice.oftenFirst(supplier.expenseTypes ?? market.expenseTypes).id,
-      routineTypeId: dice.chance(0.12) ? null : dice.oftenFirst(market.routineTypes).id,
+      routineTypeId: routineOf(settling.withoutRoutine === true, market, dice),
       invoiceRef: invoiceReference(number, dayText(date), dice),
       invoiceDate: dayText(date),
       receivedDate: dayText(received),
@@ -219,6 +223,11 @@ export function makeInvoice(number: number, count: number, market: Market) {
       creationDate: new Date(received * DAY_MS + 8 * 3_600_000),
     },
   }
+}
+
+function routineOf(without: boolean, { routineTypes }: Market, dice: Dice): number | null {
+  const routine = dice.chance(0.12) ? null : dice.oftenFirst(routineTypes).id
+  return without ? null : routine
 }
 
 function workingDay(day: number, first: number): number {
