@@ -109,7 +109,7 @@ function SumCells<Row>({ view, sums }: SumsProps<Row>) {
 function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
   return (
     <>
-      {unit !== null && <span className="muted">{unit} </span>}
+      {unit !== null && <span className="muted">{`${unit} `}</span>}
       {column?.meta.show?.(sum) ?? sum}
     </>
   )

@@ -129,9 +129,9 @@ const USUAL: Record<ColumnKind, number> = {
   text: 160,
   link: 160,
   badge: 200,
-  number: 120,
-  day: 100,
-  instant: 140,
+  number: 125,
+  day: 105,
+  instant: 145,
   boolean: 80,
 }
 const [SLIM, WRAPPED] = [130, 200]
