@@ -43,7 +43,7 @@ export function budgetColumns(timeZone: string) {
     {
       id: 'currency',
       header: 'Ccy',
-      size: 50,
+      size: 60,
       meta: { kind: 'text' },
       cell: ({ row }) => row.original.currency,
     },
