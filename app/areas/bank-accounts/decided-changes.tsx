@@ -9,7 +9,7 @@ export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
   const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedChange> => ({
     id,
     header: label,
-    size: 140,
+    size: 145,
     meta: { kind: 'instant', show: showDay },
     cell: ({ row }) => showInstant(row.original[id], timeZone),
   })

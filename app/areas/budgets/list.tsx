@@ -24,7 +24,7 @@ export function budgetColumns(timeZone: string) {
     {
       id: 'event_status',
       header: 'Status',
-      size: 190,
+      size: 220,
       meta: {
         kind: 'badge',
         filter: 'select',
@@ -43,7 +43,7 @@ export function budgetColumns(timeZone: string) {
     {
       id: 'currency',
       header: 'Ccy',
-      size: 50,
+      size: 60,
       meta: { kind: 'text' },
       cell: ({ row }) => row.original.currency,
     },
@@ -112,7 +112,7 @@ export function budgetColumns(timeZone: string) {
     {
       id: 'event_date',
       header: 'Update Date',
-      size: 130,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.event_date, timeZone),
     },
@@ -142,7 +142,7 @@ function day<Id extends 'from_date' | 'to_date'>(id: Id, header: string): GridCo
   return {
     id,
     header,
-    size: 90,
+    size: 100,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }
@@ -154,7 +154,7 @@ function amount<Id extends Amount>(id: Id, header: string): GridColumn<BudgetRow
   return {
     id,
     header,
-    size: 105,
+    size: 115,
     meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
     cell: ({ row }) => showAmount(row.original[id]),
   }

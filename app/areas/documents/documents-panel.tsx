@@ -50,7 +50,7 @@ export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
     {
       id: 'creationDate',
       header: 'Creation Date',
-      size: 130,
+      size: 145,
       enableGrouping: false,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.creationDate, timeZone),

@@ -75,7 +75,7 @@ function columns(timeZone: string): GridColumn<ReportDocument>[] {
     {
       id: 'creationDate',
       header: 'Creation Date',
-      size: 130,
+      size: 145,
       meta: { kind: 'instant' },
       cell: ({ row }) => showInstant(row.original.creationDate, timeZone),
     },

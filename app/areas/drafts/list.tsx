@@ -18,7 +18,7 @@ export function draftColumns(timeZone: string) {
     {
       id: 'event_status',
       header: 'Status',
-      size: 195,
+      size: 220,
       meta: {
         kind: 'badge',
         filter: 'select',
@@ -40,7 +40,7 @@ export function draftColumns(timeZone: string) {
     hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
     hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
     hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
-    text('currency', 'Ccy', 50),
+    text('currency', 'Ccy', 60),
     amount('gross_amount', 'Gross'),
     amount('taxes', 'Taxes'),
     amount('net_amount', 'Net'),
@@ -90,7 +90,7 @@ function day<Id extends Field<string | null>>(id: Id, header: string): GridColum
   return {
     id,
     header,
-    size: 90,
+    size: 100,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }
@@ -100,7 +100,7 @@ function amount<Id extends Field<string | null>>(id: Id, header: string): GridCo
   return {
     id,
     header,
-    size: 95,
+    size: 115,
     meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
     cell: ({ row }) => showAmount(row.original[id]),
   }
@@ -110,7 +110,7 @@ function instant<Id extends Field<Date>>(id: Id, header: string, timeZone: strin
   return {
     id,
     header,
-    size: 130,
+    size: 145,
     meta: { kind: 'instant', show: showDay },
     cell: ({ row }) => showInstant(row.original[id], timeZone),
   }

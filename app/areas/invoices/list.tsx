@@ -9,7 +9,7 @@ const amount = <Id extends 'gross_amount' | 'taxes' | 'net_amount'>(
 ): GridColumn<InvoiceRow, Id> => ({
   id,
   header,
-  size: 110,
+  size: 115,
   meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
   cell: ({ row }) => showAmount(row.original[id]),
 })
@@ -52,7 +52,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
     {
       id: 'invoice_date',
       header: 'Inv.Date',
-      size: 95,
+      size: 100,
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.invoice_date),
     },
@@ -68,7 +68,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
     {
       id: 'due_date',
       header: 'Due.Date',
-      size: 95,
+      size: 100,
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.due_date),
     },
@@ -77,7 +77,7 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
     {
       id: 'event_date',
       header: 'Update Date',
-      size: 130,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.event_date, timeZone),
     },

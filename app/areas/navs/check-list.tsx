@@ -65,7 +65,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'event_date',
       header: 'Event Date',
-      size: 130,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.event_date, timeZone),
     },

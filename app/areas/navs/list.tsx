@@ -46,7 +46,7 @@ export function navColumns(timeZone: string) {
     {
       id: 'lastcontroldate',
       header: 'Last control',
-      size: 140,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.lastcontroldate, timeZone),
     },
@@ -98,6 +98,7 @@ export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
   {
     id: 'point_value',
     header: 'Value',
+    size: 170,
     meta: { kind: 'number', decimals: 5, show: showNavValue },
     cell: ({ row }) => showNavValue(row.original.point_value),
   },

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { lineValue, nothing, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
 import { type Day, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { fieldsOf } from '~/ui/grid/columns'
 import { justify, TITLE } from './justify.server'
-import { PRICE_COLUMNS, PRICE_GRID } from './list'
+import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS } from './list'
 import type { PriceRow, RateRow } from './prices'
 import { latestPriceDate, priceList } from './prices.server'
-import { RATE_COLUMNS, rateRows } from './rates.server'
+import { rateRows } from './rates.server'
 
 const aPrice = z
   .object({
@@ -92,7 +93,7 @@ export const pricesCalls: CallTable = {
         may: ['prices'],
         summary: 'Each price of each instrument on a NAV date with its median and effect, outliers first.',
         query: dated,
-        list: listColumns(PRICE_COLUMNS),
+        list: kindsOf(PRICE_COLUMNS),
         answers: { 200: z.array(aPrice) },
         async answer({ read, services }, { request }) {
           const query = callQuery(request, priceFields, PRICE_GRID)

@@ -11,16 +11,24 @@ import { StatusLine } from '~/ui/message/message'
 import type { JustifiableResult, Subject } from './prices'
 
 const columnsOf = (words: (row: JustifiableResult) => string): GridColumn<JustifiableResult>[] => [
-  { ...{ id: 'fund_code', label: 'Fund', kind: 'text', width: 100 }, render: (row) => row.fund_code },
   {
-    ...{ id: 'result', label: 'Result', kind: 'badge', width: 150 },
-    render: ({ result }) => <Badge kind={resultKind(result)} status={showResult(result)} />,
+    ...{ id: 'fund_code', header: 'Fund', size: 100, meta: { kind: 'text' } },
+    cell: ({ row }) => row.original.fund_code,
   },
   {
-    ...{ id: 'words', label: 'What changes', kind: 'text', wrap: true },
-    render: words,
+    ...{ id: 'result', header: 'Result', size: 150, meta: { kind: 'badge' } },
+    cell: ({ row }) => (
+      <Badge kind={resultKind(row.original.result)} status={showResult(row.original.result)} />
+    ),
   },
-  { ...{ id: 'comment', label: 'Comment', kind: 'text', wrap: true }, render: (row) => row.comment },
+  {
+    ...{ id: 'words', header: 'What changes', meta: { kind: 'text', wrap: true } },
+    cell: ({ row }) => words(row.original),
+  },
+  {
+    ...{ id: 'comment', header: 'Comment', meta: { kind: 'text', wrap: true } },
+    cell: ({ row }) => row.original.comment,
+  },
 ]
 
 interface ResultListProps {

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { resultKind, showResult } from '~/areas/navs/control/control-columns'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
@@ -10,99 +10,130 @@ import type { Holding, PriceRow, RateRow } from './prices'
 
 type Figure = 'deviation' | 'effect' | 'size'
 
-const text = <Row,>(
-  id: string,
-  label: string,
-  value: (row: Row) => string | null,
-  more: Partial<GridColumn<Row>> = {},
-): GridColumn<Row> => ({ ...{ id, label, kind: 'text', ...more }, render: (row) => value(row) ?? '' })
+type Value<Row> = (row: Row) => string | null
 
-const exact = <Row,>(
-  id: string,
-  label: string,
-  value: (row: Row) => string | null,
-  more: Partial<GridColumn<Row>> = {},
-): GridColumn<Row> => ({
-  ...{ id, label, kind: 'number', width: 100, show: showExact, ...more },
-  render: (row) => showExact(value(row)),
-})
+const text = <Row, const Id extends string>(
+  id: Id,
+  header: string,
+  value: Value<Row>,
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, Id> =>
+  changed<Row, Id, GridColumn<Row, Id>>(
+    { id, header, meta: { kind: 'text' }, cell: ({ row }) => value(row.original) ?? '' },
+    more,
+  )
+
+const exact = <Row, const Id extends string>(
+  id: Id,
+  header: string,
+  value: Value<Row>,
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, Id> =>
+  changed<Row, Id, GridColumn<Row, Id>>(
+    {
+      id,
+      header,
+      size: 100,
+      meta: { kind: 'number', show: showExact },
+      cell: ({ row }) => showExact(value(row.original)),
+    },
+    more,
+  )
 
 /** Percent and basis points, with so many decimals; exports keep all that there are. */
-const rounded = <Row extends Record<Figure, string | null>>(
-  id: Figure,
-  label: string,
+const rounded = <Row extends Record<Figure, string | null>, const Id extends Figure>(
+  id: Id,
+  header: string,
   decimals: number,
-  more: Partial<GridColumn<Row>> = {},
-): GridColumn<Row> => ({
-  ...{
-    id,
-    label,
-    kind: 'number',
-    width: 100,
-    decimals: 4,
-    show: (value) => showFixed(value, decimals),
-    ...more,
-  },
-  render: (row) => showFixed(row[id], decimals),
-})
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, Id> =>
+  changed<Row, Id, GridColumn<Row, Id>>(
+    {
+      id,
+      header,
+      size: 100,
+      meta: { kind: 'number', decimals: 4, show: (value) => showFixed(value, decimals) },
+      cell: ({ row }) => showFixed(row.original[id], decimals),
+    },
+    more,
+  )
 
-const day = <Row,>(
-  id: string,
-  label: string,
-  value: (row: Row) => string | null,
-  more: Partial<GridColumn<Row>> = {},
-): GridColumn<Row> => ({
-  ...{ id, label, kind: 'day', width: 100, show: showDay, ...more },
-  render: (row) => showDay(value(row)),
-})
+const day = <Row, const Id extends string>(
+  id: Id,
+  header: string,
+  value: Value<Row>,
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, Id> =>
+  changed<Row, Id, GridColumn<Row, Id>>(
+    {
+      id,
+      header,
+      size: 100,
+      meta: { kind: 'day', show: showDay },
+      cell: ({ row }) => showDay(value(row.original)),
+    },
+    more,
+  )
 
-const SIZE = { title: 'The effect without its sign: by which outliers come first', hiddenByDefault: true }
+const SIZE = {
+  meta: { title: 'The effect without its sign: by which outliers come first', hiddenByDefault: true },
+}
 
 /** One row for each ISIN, currency, price date, administrator and price. */
-export const PRICE_COLUMNS: GridColumn<PriceRow>[] = [
-  text('isin', 'ISIN', (row) => row.isin, { width: 130 }),
-  text('name', 'Instrument', (row) => row.name, { cellTitle: (row) => row.name }),
-  text('type', 'Type', (row) => row.type, { width: 70 }),
-  text('currency', 'Currency', (row) => row.currency, { title: 'Quotation currency', width: 80 }),
+export const PRICE_COLUMNS = columnsOf<PriceRow>()([
+  text('isin', 'ISIN', (row) => row.isin, { size: 130 }),
+  text('name', 'Instrument', (row) => row.name, { meta: { cellTitle: (row) => row.name } }),
+  text('type', 'Type', (row) => row.type, { size: 70 }),
+  text('currency', 'Currency', (row) => row.currency, { size: 80, meta: { title: 'Quotation currency' } }),
   day('price_date', 'Price date', (row) => row.price_date),
-  text('provider', 'Administrator', (row) => row.provider, { width: 110 }),
+  text('provider', 'Administrator', (row) => row.provider, { size: 110 }),
   text('fund_codes', 'Funds', (row) => row.fund_codes, {
-    ...{ values: false, groupable: false, slim: true },
-    cellTitle: (row) => row.fund_codes,
+    enableGrouping: false,
+    meta: { values: false, slim: true, cellTitle: (row) => row.fund_codes },
   }),
-  exact('funds', 'Number of funds', (row) => String(row.funds), { decimals: 0, hiddenByDefault: true }),
+  exact('funds', 'Number of funds', (row) => String(row.funds), {
+    meta: { decimals: 0, hiddenByDefault: true },
+  }),
   exact('price', 'Price', (row) => row.price),
   exact('median', 'Median', (row) => row.median, {
-    title:
-      'Of all funds with this ISIN, currency and price date; of an even number the lower of the middle two',
+    meta: {
+      title:
+        'Of all funds with this ISIN, currency and price date; of an even number the lower of the middle two',
+    },
   }),
-  rounded('deviation', 'Deviation, %', 4, { title: 'From the median, in percent of it' }),
+  rounded('deviation', 'Deviation, %', 4, { meta: { title: 'From the median, in percent of it' } }),
   rounded('effect', 'Effect, bp', 2, {
-    title:
-      'In basis points of the TNA of the fund that it weighs most in: Quantity x factor x (Price - median) x FX',
+    meta: {
+      title:
+        'In basis points of the TNA of the fund that it weighs most in: Quantity x factor x (Price - median) x FX',
+    },
   }),
   text('effect_fund', 'Largest in', (row) => row.effect_fund, {
-    title: 'The fund of the effect',
-    width: 100,
+    size: 100,
+    meta: { title: 'The fund of the effect' },
   }),
   rounded('size', 'Size, bp', 2, SIZE),
-]
+])
 
 /** One row for each currency and fund. */
 export const RATE_COLUMNS: GridColumn<RateRow>[] = [
-  text('currency', 'Currency', (row) => row.currency, { width: 90 }),
-  text('fund_code', 'Fund', (row) => row.fund_code, { width: 110 }),
-  text('provider', 'Administrator', (row) => row.provider, { width: 120 }),
-  text('fund_currency', 'Fund currency', (row) => row.fund_currency, { width: 120 }),
-  exact('rate', 'FX rate', (row) => row.rate, { title: 'Fund currency for one unit' }),
+  text('currency', 'Currency', (row) => row.currency, { size: 90 }),
+  text('fund_code', 'Fund', (row) => row.fund_code, { size: 110 }),
+  text('provider', 'Administrator', (row) => row.provider, { size: 120 }),
+  text('fund_currency', 'Fund currency', (row) => row.fund_currency, { size: 120 }),
+  exact('rate', 'FX rate', (row) => row.rate, { meta: { title: 'Fund currency for one unit' } }),
   exact('stored', 'Stored rate', (row) => row.stored, {
-    title: 'Stored rate of the currency / stored rate of the fund currency, at most 5 days old',
-    width: 140,
+    size: 140,
+    meta: { title: 'Stored rate of the currency / stored rate of the fund currency, at most 5 days old' },
   }),
-  day('stored_date', 'Stored on', (row) => row.stored_date, { title: 'The older of the two stored rates' }),
-  rounded('deviation', 'Deviation, %', 4, { title: 'From the stored rate, in percent of it' }),
+  day('stored_date', 'Stored on', (row) => row.stored_date, {
+    meta: { title: 'The older of the two stored rates' },
+  }),
+  rounded('deviation', 'Deviation, %', 4, { meta: { title: 'From the stored rate, in percent of it' } }),
   rounded('effect', 'Effect, bp', 2, {
-    title: 'In basis points of TNA: (1 - stored / FX rate) x market value of the lines in this currency',
+    meta: {
+      title: 'In basis points of TNA: (1 - stored / FX rate) x market value of the lines in this currency',
+    },
   }),
   rounded('size', 'Size, bp', 2, SIZE),
 ]
@@ -115,26 +146,31 @@ export const RATE_GRID = { layout: 'ratesboard', defaultSort: outliersFirst }
 
 const HOLDING_COLUMNS: GridColumn<Holding>[] = [
   text('fund_code', 'Fund', (row) => row.fund_code),
-  text<Holding>('provider', 'Administrator', (row) => row.provider),
+  text('provider', 'Administrator', (row) => row.provider),
   text('instrument_code', 'Instrument code', (row) => row.instrument_code),
-  text<Holding>('currency', 'Currency', (row) => row.currency),
+  text('currency', 'Currency', (row) => row.currency),
   day('price_date', 'Price date', (row) => row.price_date),
-  exact<Holding>('price', 'Price', (row) => row.price),
-  exact<Holding>('median', 'Median', (row) => row.median),
+  exact('price', 'Price', (row) => row.price),
+  exact('median', 'Median', (row) => row.median),
   {
-    ...{ id: 'deviation', label: 'Deviation, %', kind: 'number' },
-    render: (row) => showFixed(row.deviation, 4),
+    ...{ id: 'deviation', header: 'Deviation, %', meta: { kind: 'number' } },
+    cell: ({ row }) => showFixed(row.original.deviation, 4),
   },
   exact('quantity', 'Quantity', (row) => row.quantity),
   {
-    ...{ id: 'market_value', label: 'Market value', kind: 'number', title: 'In fund currency' },
-    render: (row) => showAmount(row.market_value),
+    ...{ id: 'market_value', header: 'Market value', meta: { kind: 'number', title: 'In fund currency' } },
+    cell: ({ row }) => showAmount(row.original.market_value),
   },
-  { ...{ id: 'effect', label: 'Effect, bp', kind: 'number' }, render: (row) => showFixed(row.effect, 2) },
   {
-    ...{ id: 'result', label: 'Rule I15', kind: 'badge', title: 'The result of the whole NAV' },
-    render: ({ result }) =>
-      result === null ? null : <Badge kind={resultKind(result)} status={showResult(result)} />,
+    ...{ id: 'effect', header: 'Effect, bp', meta: { kind: 'number' } },
+    cell: ({ row }) => showFixed(row.original.effect, 2),
+  },
+  {
+    ...{ id: 'result', header: 'Rule I15', meta: { kind: 'badge', title: 'The result of the whole NAV' } },
+    cell: ({ row: { original } }) =>
+      original.result === null ? null : (
+        <Badge kind={resultKind(original.result)} status={showResult(original.result)} />
+      ),
   },
 ]
 

@@ -2,9 +2,10 @@ import type { Read } from 'db/database'
 import { priceRow } from 'db/schema/prices'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
+import { PRICE_COLUMNS } from './list'
 import type { Holding, PriceRow } from './prices'
 
 /** The latest NAV date that has a current control of a NAV that is not cancelled; null on a site without any. */
@@ -21,26 +22,25 @@ const r = priceRow
 /** A number without the zeros that its division left. */
 const trimmed = (value: SQL) => sql<string | null>`trim_scale(${value})::text`
 
-const columns: SqlColumns = {
-  isin: { kind: 'text', sql: r.isin, required: true },
-  name: { kind: 'text', sql: r.name, required: true },
-  type: { kind: 'text', sql: r.type, required: true },
-  currency: { kind: 'text', sql: r.currency, required: true },
-  price_date: { kind: 'day', sql: r.priceDate, required: true },
-  provider: { kind: 'text', sql: r.provider, required: true },
-  fund_codes: { kind: 'text', sql: sql`replace(${r.fundCodes}, chr(10), ', ')`, required: true },
+const columns = sqlColumns(PRICE_COLUMNS, {
+  isin: { sql: r.isin, required: true },
+  name: { sql: r.name, required: true },
+  type: { sql: r.type, required: true },
+  currency: { sql: r.currency, required: true },
+  price_date: { sql: r.priceDate, required: true },
+  provider: { sql: r.provider, required: true },
+  fund_codes: { sql: sql`replace(${r.fundCodes}, chr(10), ', ')`, required: true },
   funds: {
-    kind: 'number',
     sql: sql`array_length(string_to_array(${r.fundCodes}, chr(10)), 1)`,
     required: true,
   },
-  price: { kind: 'number', sql: r.price, required: true },
-  median: { kind: 'number', sql: r.median, required: true },
-  deviation: { kind: 'number', sql: r.deviation },
-  effect: { kind: 'number', sql: r.effect },
-  effect_fund: { kind: 'text', sql: r.exposureFund },
-  size: { kind: 'number', sql: r.size, required: true },
-}
+  price: { sql: r.price, required: true },
+  median: { sql: r.median, required: true },
+  deviation: { sql: r.deviation },
+  effect: { sql: r.effect },
+  effect_fund: { sql: r.exposureFund },
+  size: { sql: r.size, required: true },
+})
 
 /** The prices of all instruments of Equity, Bond and Fund on a NAV date, by the current controls of that date. */
 export function priceList(read: Read, navDate: Day, timeZone: string): List<PriceRow> {

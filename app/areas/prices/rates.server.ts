@@ -2,9 +2,9 @@ import type { Read } from 'db/database'
 import { sql } from 'drizzle-orm'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { List } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { Day } from '~/platform/values/day'
+import { RATE_COLUMNS } from './list'
 import type { RateRow } from './prices'
 
 /** Rule N13: a stored rate may be so many calendar days old. */
@@ -64,22 +64,6 @@ export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
     nav_id: Number(row.nav_id),
     size: row.effect?.replace('-', '') ?? '0',
   }))
-}
-
-const text = (value: (row: RateRow) => string) => ({ kind: 'text' as const, value })
-const number = (value: (row: RateRow) => string | null) => ({ kind: 'number' as const, value })
-
-export const RATE_COLUMNS: RowColumns<RateRow> = {
-  currency: text((row) => row.currency),
-  fund_code: text((row) => row.fund_code),
-  provider: text((row) => row.provider),
-  fund_currency: text((row) => row.fund_currency),
-  rate: number((row) => row.rate),
-  stored: number((row) => row.stored),
-  stored_date: { kind: 'day', value: (row) => row.stored_date },
-  deviation: number((row) => row.deviation),
-  effect: number((row) => row.effect),
-  size: number((row) => row.size),
 }
 
 /** The rates as a grid requests them. */

@@ -103,7 +103,7 @@ function day<Id extends 'event_date' | 'process_due_date'>(
   return {
     id,
     header,
-    size: 90,
+    size: 100,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }

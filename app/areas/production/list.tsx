@@ -55,7 +55,7 @@ export function productionColumns(timeZone: string) {
       {
         id,
         header,
-        size: 130,
+        size: 145,
         meta: { kind: 'instant', show: showDay },
         cell: ({ row }) => showInstant(row.original[id], timeZone),
       },

@@ -69,7 +69,7 @@ export function versionColumns(path: string, timeZone: string): GridColumn<Versi
     {
       id: 'madeAt',
       header: 'Approved',
-      size: 140,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.madeAt, timeZone),
     },

@@ -13,7 +13,7 @@ export function eventColumns(timeZone: string, round: number): GridColumn<Histor
     {
       id: 'at',
       header: 'Event Date',
-      size: 130,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.at, timeZone),
     },

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
 import { isGroupable, type PinnedSide } from './columns'
@@ -30,9 +30,15 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
               Apply
             </button>
             {isChanged && (
-              <PanelLink to={view.href({ columns: null, widths: {}, pins: {} })} data-closes>
+              <Link
+                to={view.href({ columns: null, widths: {}, pins: {} })}
+                replace
+                discover="none"
+                preventScrollReset
+                data-closes
+              >
                 Reset columns
-              </PanelLink>
+              </Link>
             )}
           </div>
         </GridForm>
@@ -84,19 +90,16 @@ function PinLink<Row>({ view, column, side, sign, where }: PinLinkProps<Row>) {
   const label = String(column.columnDef.header)
   const isPinned = column.getIsPinned() === side
   return (
-    <PanelLink
-      to={view.after(() => column.pin(!isPinned && side))}
+    <a
+      data-pin={side}
+      href={view.after(() => column.pin(!isPinned && side))}
       aria-label={isPinned ? `Unpin ${label}` : `Pin ${label} at the ${where}`}
       title={isPinned ? 'Unpin' : `Pin at the ${where}`}
       aria-current={isPinned || undefined}
     >
       {sign}
-    </PanelLink>
+    </a>
   )
-}
-
-function PanelLink(props: LinkProps) {
-  return <Link replace discover="none" preventScrollReset {...props} />
 }
 
 /**
@@ -106,6 +109,7 @@ function PanelLink(props: LinkProps) {
 function usePanel(order: string, choice: string) {
   const ref = useRef<HTMLDivElement>(null)
   const moved = useRef<string | null>(null)
+  const navigate = useNavigate()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice of columns
   useEffect(() => ref.current?.querySelector('form')?.reset(), [choice])
@@ -122,9 +126,16 @@ function usePanel(order: string, choice: string) {
 
   return {
     ref,
+    // For all of them: the panel has dozens of links, and a page may have several grids.
     onClick(event: MouseEvent) {
-      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-move]') : null
-      if (link && !event.ctrlKey && !event.metaKey) moved.current = link.dataset.move ?? null
+      const link =
+        event.target instanceof Element
+          ? event.target.closest<HTMLElement>('a:is([data-move], [data-pin])')
+          : null
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      moved.current = link.dataset.move ?? null
+      navigate(link.getAttribute('href') ?? '', { replace: true, preventScrollReset: true })
     },
   }
 }
@@ -138,9 +149,9 @@ function Moves<Row>({ view, order, id, label }: MovesProps<Row>) {
     view.after((table) => table.setColumnOrder(order.toSpliced(at, 1).toSpliced(to, 0, id)))
   const link = (to: number, sign: string, way: string) =>
     at >= 0 && to >= 0 && to < order.length ? (
-      <PanelLink to={move(to)} aria-label={`Move ${label} ${way}`} data-move={`${id} ${way}`}>
+      <a href={move(to)} aria-label={`Move ${label} ${way}`} data-move={`${id} ${way}`}>
         {sign}
-      </PanelLink>
+      </a>
     ) : (
       <span aria-hidden="true" />
     )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { OpenLink } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
-import { cellPlace, MarkLink } from './grid-head'
+import { MarkLink } from './grid-head'
 import type { GridView, ShownColumn } from './grid-view'
 
 export type GridRows<Row> = {
@@ -117,12 +117,16 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
 type CellProps<Row> = { column: ShownColumn<Row>; row: Row; field?: ReactNode; href?: string }
 
 function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
-  const { wrap = false, slim = false, cellTitle } = column.meta
-  const place = cellPlace(column, wrap && 'wrap', slim && 'slim')
-  if (field !== undefined) return <td {...place}>{field}</td>
+  const { className, style } = column.cellPlace
+  if (field !== undefined)
+    return (
+      <td className={className} style={style}>
+        {field}
+      </td>
+    )
   const content = column.cell({ row: { original: row } })
   return (
-    <td {...place} title={cellTitle?.(row)}>
+    <td className={className} style={style} title={column.meta.cellTitle?.(row)}>
       {href === undefined ? (
         content
       ) : (

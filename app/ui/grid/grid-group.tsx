@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react'
 import type { GridColumn } from './columns'
-import { cellPlace } from './grid-head'
 import {
   type GridGroup,
   type GridSum,
@@ -96,7 +95,7 @@ function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
 
 function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   return view.shown.slice(labelSpan(view)).map((column) => (
-    <td key={column.id} {...cellPlace(column)}>
+    <td key={column.id} {...column.place}>
       {sums[column.id]?.map((sum) => (
         <div key={sum.unit}>
           <Sum column={column} {...sum} />
@@ -110,7 +109,7 @@ function SumCells<Row>({ view, sums }: SumsProps<Row>) {
 function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
   return (
     <>
-      {unit !== null && <span className="muted">{unit} </span>}
+      {unit !== null && <span className="muted">{`${unit} `}</span>}
       {column?.meta.show?.(sum) ?? sum}
     </>
   )

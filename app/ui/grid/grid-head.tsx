@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { type CSSProperties, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { filterKind, hasValues } from './columns'
@@ -198,7 +198,7 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
           {marks && <td />}
           {details && <td />}
           {view.shown.map((column) => (
-            <td key={column.id} {...pinnedPlace(column)}>
+            <td key={column.id} {...column.edge}>
               {filterKind(column) && <FilterCell column={column} view={view} />}
             </td>
           ))}
@@ -231,7 +231,7 @@ function HeadCell<Row>({ column, view }: HeadProps<Row>) {
   return (
     <th
       scope="col"
-      {...cellPlace(column)}
+      {...column.place}
       title={column.meta.title}
       data-column={column.id}
       // Where columns can be chosen, they can be moved.
@@ -292,29 +292,4 @@ function ValuesLink<Row>({ column, view }: HeadProps<Row>) {
       title={`Choose values of ${column.header}`}
     />
   )
-}
-
-/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
-const FIGURES = ['number', 'day', 'instant']
-
-/** Class and style of a column's cells, from its head to its sums: their alignment, and their place at an edge. */
-export function cellPlace<Row>(column: ShownColumn<Row>, ...more: (string | false)[]): Place {
-  const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
-  const { className = FIGURES.includes(kind) && 'whole', style } = pinnedPlace(column)
-  const classes = [align !== 'start' && align, ...more, className].filter(Boolean).join(' ')
-  return { className: classes || undefined, style }
-}
-
-type Place = { className?: string; style?: CSSProperties }
-
-/** Where a pinned column stays: at the edge, or beside those that are pinned nearer to it. */
-function pinnedPlace<Row>({ state }: ShownColumn<Row>): Place {
-  const side = state.getIsPinned()
-  if (!side) return {}
-  const from = side === 'start' ? state.getStart('start') : state.getAfter('end')
-  const edge = side === 'start' ? 'left' : 'right'
-  return {
-    className: side === 'start' ? 'pinned-start' : 'pinned',
-    style: from > 0 ? { [edge]: from } : undefined,
-  }
 }

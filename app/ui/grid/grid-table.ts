@@ -10,7 +10,7 @@ import type {
 } from '@tanstack/react-table'
 import { type ColumnDef, constructTable, functionalUpdate } from '@tanstack/react-table'
 import * as act from '@tanstack/react-table/static-functions'
-import { type ColumnKind, type GridColumn, isGroupable, type ListColumn } from './columns'
+import type { ColumnKind, GridColumn, ListColumn } from './columns'
 import type { GridQuery } from './query'
 
 type Reactivity = NonNullable<TableFeatures['coreReactivityFeature']>
@@ -28,7 +28,14 @@ export const stillState: Reactivity = {
   schedule: (run) => run(),
   batch: (run) => run(),
   untrack: (read) => read(),
-  createReadonlyAtom: (read) => ({ get: read, subscribe: () => NOTHING }),
+  createReadonlyAtom<T>(read: () => T) {
+    let kept: [T] | null = null
+    const get = () => {
+      kept ??= [read()]
+      return kept[0]
+    }
+    return { get, subscribe: () => NOTHING }
+  },
   createWritableAtom<T>(first: T) {
     let value = first
     const set = (next: T | ((before: T) => T)) => {
@@ -122,9 +129,9 @@ const USUAL: Record<ColumnKind, number> = {
   text: 160,
   link: 160,
   badge: 200,
-  number: 120,
-  day: 100,
-  instant: 140,
+  number: 125,
+  day: 105,
+  instant: 145,
   boolean: 80,
 }
 const [SLIM, WRAPPED] = [130, 200]
@@ -222,6 +229,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
   const described = stateOf(query, columns as readonly ListColumn<never>[])
   // Heads of groups have no cell to keep in sight.
   const state = rows.length > 0 ? described : { ...described, columnPinning: { start: [], end: [] } }
+  const keys = rows.map(rowKey)
   let changed: Partial<GridState> = {}
   let marked = query.selected
   const on =
@@ -234,7 +242,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
     // Rows are of any type, and only columns look into them.
     data: rows as readonly unknown[] as readonly RowData[],
     columns: columns.map(definition) as ColumnDef<Features, RowData>[],
-    getRowId: (row) => rowKey(row as Row),
+    getRowId: (_, at) => keys[at] ?? '',
     initialState: state,
     rowCount: lines,
     manualSorting: true,
@@ -252,7 +260,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
       on('rowSelection')(updater)
       const now = changed.rowSelection ?? {}
       // In the order in which they are marked.
-      const added = rows.map(rowKey).filter((key) => now[key] && !marked.includes(key))
+      const added = keys.filter((key) => now[key] && !marked.includes(key))
       marked = [...marked.filter((key) => now[key]), ...added]
     },
     onColumnOrderChange: on('columnOrder'),
@@ -272,16 +280,17 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
   }
 }
 
-/** The declaration of a column with all that follows from it. */
+/** The declaration of a column with what follows from it, as far as the table needs it. */
 function definition<Row>(column: ListColumn<Row>) {
-  const { id, accessorFn = (row: Row) => (row as Readonly<Record<string, unknown>>)[id] } = column
+  const { id, header, enableSorting } = column
   return {
-    ...column,
-    accessorFn,
+    id,
+    header,
+    enableSorting,
+    accessorFn: column.accessorFn ?? ((row: Row) => (row as Readonly<Record<string, unknown>>)[id]),
     size: column.size ?? usualSize(column as ListColumn<never>),
     minSize: NARROWEST,
     maxSize: WIDEST,
-    enableGrouping: isGroupable(column as ListColumn<never>),
   }
 }
 

@@ -1,4 +1,5 @@
-import { filterKind, type GridChoices, type GridColumn } from './columns'
+import type { CSSProperties } from 'react'
+import { filterKind, type GridChoices, type GridColumn, type PinnedSide } from './columns'
 import { type FilterOperator, shownDay } from './filter-text'
 import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { hrefBeside, readable } from './href'
@@ -83,7 +84,52 @@ export type GridView<Row> = GridFacts & {
 }
 
 /** A column in sight, with what the table knows of it. */
-export type ShownColumn<Row> = GridColumn<Row> & { state: GridTableColumn }
+export type ShownColumn<Row> = GridColumn<Row> & {
+  state: GridTableColumn
+  /** In px. */
+  width: number
+  pinned: PinnedSide | false
+  /** Where its cells stay at an edge; of its cells from head to sums, also how they stand; and of those of rows. */
+  edge: Place
+  place: Place
+  cellPlace: Place
+}
+
+type Place = { className?: string; style?: CSSProperties }
+
+/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
+const FIGURES = ['number', 'day', 'instant']
+
+/** A column with its place, which its cells share: they are many. */
+function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): ShownColumn<Row> {
+  const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
+  const { wrap = false, slim = false } = column.meta
+  const pinned = state.getIsPinned()
+  const edge = edgeOf(state)
+  const own = pinned ? edge.className : FIGURES.includes(kind) && 'whole'
+  const placed = (...classes: (string | false | undefined)[]): Place => ({
+    className: classes.filter(Boolean).join(' ') || undefined,
+    style: edge.style,
+  })
+  const side = align !== 'start' && align
+  return {
+    ...column,
+    ...{ state, pinned, edge, width: state.getSize() },
+    place: placed(side, own),
+    cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own),
+  }
+}
+
+/** Where a pinned column stays: at the edge, or beside those that are pinned nearer to it. */
+function edgeOf(state: GridTableColumn): Place {
+  const side = state.getIsPinned()
+  if (!side) return {}
+  const from = side === 'start' ? state.getStart('start') : state.getAfter('end')
+  return {
+    className: side === 'start' ? 'pinned-start' : 'pinned',
+    style: from > 0 ? { [side === 'start' ? 'left' : 'right']: from } : undefined,
+  }
+}
 
 /** Whether a search or filter is set. */
 export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' | 'refused'>): boolean {
@@ -113,7 +159,7 @@ export function gridView<Row>({
     order,
     shown: columnsIn(table).flatMap((state) => {
       const column = byId.get(state.id)
-      return column ? [{ ...column, state }] : []
+      return column ? [shownColumn(column, state)] : []
     }),
     param: (name) => prefix + name,
     href,

@@ -42,8 +42,8 @@ export function GridCols<Row>({ view, before, after, plain }: ColsProps<Row>) {
         // biome-ignore lint/suspicious/noArrayIndexKey: told apart by their place
         <col key={at} width={NARROW} />
       ))}
-      {view.shown.map(({ id, size, state }) => (
-        <col key={id} width={plain ? size : shares.includes(id) ? undefined : state.getSize()} />
+      {view.shown.map(({ id, size, width }) => (
+        <col key={id} width={plain ? size : shares.includes(id) ? undefined : width} />
       ))}
       {after > 0 && <col width={plain || isFixed(view) ? undefined : ACTIONS} />}
     </colgroup>
@@ -52,7 +52,7 @@ export function GridCols<Row>({ view, before, after, plain }: ColsProps<Row>) {
 
 /** The columns that take what the others leave: those without a width; where the user chose widths, the last one. */
 function sharingColumns<Row>({ shown, ...view }: GridView<Row>, after: number): string[] {
-  const free = shown.filter(({ state }) => !state.getIsPinned())
+  const free = shown.filter(({ pinned }) => !pinned)
   const texts = free.filter(({ size, meta }) => size === undefined && ['text', 'link'].includes(meta.kind))
   if (isFixed(view)) return after > 0 ? [] : free.slice(-1).map(({ id }) => id)
   return (texts.length > 0 ? texts : free.slice(-1)).map(({ id }) => id)
@@ -66,14 +66,14 @@ export function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
 /** Least width of a grid, in px; none for one that is laid out by its rows. */
 function leastWidth<Row>({ shown }: GridView<Row>, { before, after, plain }: Omit<ColsProps<Row>, 'view'>) {
   if (plain) return
-  const sum = shown.reduce((all, { state }) => all + state.getSize(), 0)
+  const sum = shown.reduce((all, { width }) => all + width, 0)
   return sum + before * NARROW + after * ACTIONS
 }
 
 /** What pinned columns take from the others, at the start and at the end. */
 function pinnedWidth<Row>({ shown }: GridView<Row>): CSSProperties {
   const sum = (side: string) =>
-    shown.reduce((all, { state }) => all + (state.getIsPinned() === side ? state.getSize() : 0), 0)
+    shown.reduce((all, { pinned, width }) => all + (pinned === side ? width : 0), 0)
   return { '--pinned': `${sum('end')}px`, '--pinned-start': `${sum('start')}px` } as CSSProperties
 }
 

@@ -118,5 +118,5 @@ function sortText(sort: GridSort[]): string {
 
 /** Users read and share addresses: commas, slashes and colons need no percent signs. */
 export function readable(params: URLSearchParams): string {
-  return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%7C/g, '|')
+  return params.toString().replace(/%(?:2C|2F|3A|7C)/g, decodeURIComponent)
 }

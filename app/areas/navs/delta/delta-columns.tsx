@@ -25,12 +25,14 @@ const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
   {
     id: 'new_value',
     header: 'Current Value',
+    size: 170,
     meta: { kind: 'number', decimals: 5, show: showNavValue },
     cell: ({ row }) => showNavValue(row.original.new_value),
   },
   {
     id: 'old_value',
     header: 'Previous Value',
+    size: 170,
     meta: { kind: 'number', decimals: 5, show: showNavValue },
     cell: ({ row }) => showNavValue(row.original.old_value),
   },
@@ -52,6 +54,7 @@ const status: GridColumn<{ status: DeltaStatus }> = {
 const amount = <Row,>(id: keyof Row & string, header: string): GridColumn<Row> => ({
   id,
   header,
+  size: 150,
   // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
   meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
   cell: ({ row }) => {

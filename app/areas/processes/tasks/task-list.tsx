@@ -41,7 +41,7 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
     {
       id: 'last_event_date',
       header: 'Last Event date',
-      size: 125,
+      size: 145,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.last_event_date, timeZone),
     },
