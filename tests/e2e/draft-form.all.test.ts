@@ -74,7 +74,7 @@ describe.each([
     await expect.poll(() => refusal.getByText(message, { exact: true }).count()).toBe(1)
     await refusal.getByRole('link', { name: 'Validation Date A is required.' }).click()
     expect(await page.evaluate(() => [document.activeElement?.id, location.hash])).toContain(
-      js ? 'validationDateA' : '#validationDateA',
+      js ? 'validationDateA-over' : '#validationDateA',
     )
   })
 
