@@ -21,6 +21,8 @@ const FIELDS = /\/app\/ui\/(?:editing\/inline-form|enhanced\/(?:controls|over))\
 const FEW = 2
 /** Controls that are laid over native ones, each loaded when it is first needed. */
 const ENHANCED = /\/app\/ui\/enhanced\/([\w-]+)\.tsx$/
+/** What more lists than this need is loaded with every page. */
+const MANY = 4
 /** Characters of a module, comments included, that imports nothing and is not worth a request of its own. */
 const SMALL = 6_000
 
@@ -47,9 +49,12 @@ export function browserChunks() {
     const lists = areasOf(routes.filter((route) => LIST.test(route)))
     const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}
     const small = importedIds.length === 0 && (code?.length ?? 0) < SMALL
-    const most = small ? 0 : id.includes('/app/ui/') ? 1 : FEW
-    if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > most) return 'toolkit'
+    const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
+    if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > MANY) return 'toolkit'
+    // A small one that a list shares with other pages is no reason to load what those need.
+    const shared = small && lists.length === 1 && !own && areas.length > 1
+    if (lists.length > most || shared) return 'some-lists'
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
     if (own && areas.length <= (small ? 1 : FEW)) return own
     return TABLES.test(id) ? 'tables' : 'forms'
