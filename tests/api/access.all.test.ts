@@ -17,6 +17,9 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/auth/user/isaccountingteamleader': { GET: 'all' },
   '/api/account/tokens': { GET: 'all', POST: 'all' },
   '/api/account/tokens/:tokenId': { DELETE: 'all' },
+  '/api/prices': { GET: 'priceReaders' },
+  '/api/prices/justifications': { POST: 'priceReaders' },
+  '/api/rates': { GET: 'priceReaders' },
   '/api/production': { GET: 'productionReaders' },
   '/api/dashboard/nav': { GET: 'controlReaders' },
   '/api/dashboard/nav/:fundNavId': { GET: 'navReaders' },
@@ -106,7 +109,7 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/entity/events/ntr': { GET: 'adminReaders' },
 }
 
-/** Whoever works with budgets, bank accounts and processes is in the table of the site map (tests/http/access-matrix). */
+/** Whoever works with budgets, bank accounts, processes and prices is in the table of the site map (tests/http/access-matrix). */
 const NONE_HERE: string[] = []
 
 const WHO = {
@@ -123,6 +126,7 @@ const WHO = {
   budgetReaders: NONE_HERE,
   accountReaders: NONE_HERE,
   processReaders: NONE_HERE,
+  priceReaders: NONE_HERE,
 }
 type Who = keyof typeof WHO
 

@@ -16,7 +16,7 @@ import {
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -115,7 +115,7 @@ export const budgetsCalls: CallTable = {
         list: kindsOf(BUDGET_COLUMNS),
         answers: { 200: z.array(aBudget) },
         async answer({ read, services }, { request }) {
-          const query = callQuery(request, BUDGET_COLUMNS, {
+          const query = callQuery(request, plainFields(BUDGET_COLUMNS), {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
           return listAnswer(request, query, await budgetList(read, services.settings.timeZone).page(query))

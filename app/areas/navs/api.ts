@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import {
   dayValue,
@@ -232,7 +232,7 @@ export const navsCalls: CallTable = {
         list: kindsOf(ELEMENT_COLUMNS),
         answers: { 200: z.array(anElement) },
         async answer({ read }, { request, params }) {
-          const query = callQuery(request, ELEMENT_COLUMNS)
+          const query = callQuery(request, plainFields(ELEMENT_COLUMNS))
           const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
           return listAnswer(request, query, await navElements(read, id).page(query))
         },

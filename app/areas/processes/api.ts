@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
@@ -119,7 +119,7 @@ export const processesCalls: CallTable = {
         list: kindsOf(PROCESS_COLUMNS),
         answers: { 200: z.array(aProcess) },
         async answer(guarded, { request }) {
-          const query = callQuery(request, PROCESS_COLUMNS, { defaultSort: PROCESS_ORDER })
+          const query = callQuery(request, plainFields(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
           const list = processList(guarded.read, readerOf(guarded))
           return listAnswer(request, query, await list.page(query))
         },

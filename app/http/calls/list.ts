@@ -17,6 +17,13 @@ export function kindsOf(columns: readonly GridField[]): ListColumns {
   return Object.fromEntries(columns.map(({ id, meta }) => [id, valueKind(meta.kind)]))
 }
 
+/** The same columns for programs where screens offer a choice: each can be sorted, and filtered by what it contains. */
+export function plainFields<Id extends string>(
+  columns: readonly ListColumn<never, Id>[],
+): ListColumn<never, Id>[] {
+  return columns.map(({ id, header, meta }) => ({ id, header, meta: { kind: valueKind(meta.kind) } }))
+}
+
 const OF_LISTS = ['page', 'size', 'sort', 'search']
 const FILTERS = /^(filter|in)\../
 const NAMED = 80
@@ -110,7 +117,7 @@ export async function rowsAnswer<Row>(
   columns: readonly ListColumn<Row>[],
   shape: (row: Row) => unknown = (row) => row,
 ): Promise<Response> {
-  const query = callQuery(request, columns)
+  const query = callQuery(request, plainFields(columns))
   const { timeZone } = context.services.settings
   const page = await rowList(rows, columns, { timeZone }).page(query)
   return listAnswer(request, query, page, (found) => found.map(shape))

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, rowOf } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, kindsOf } from '~/http/calls/list'
+import { callQuery, kindsOf, plainFields } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
 import { NAV_READERS } from '../nav'
@@ -83,7 +83,7 @@ export const deltaCalls: CallTable = {
           const { bases } = await deltaBases(read, controlId)
           const base = baseOf(bases, new URL(request.url).searchParams.get('against'))
           const page = (list: DeltaList) => {
-            const query = callQuery(request, DELTA_GRIDS[list].columns, { prefix: list })
+            const query = callQuery(request, plainFields(DELTA_GRIDS[list].columns), { prefix: list })
             return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
           }
           // One after the other: all requests share the threads.
