@@ -15,7 +15,7 @@ import type { Instance } from '~/platform/workflow/types'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
-import { type LatestMatching, latestMatching } from './matching.server'
+import { type LatestMatching, latestMatching } from './matching/matching.server'
 import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks } from './nav-facts.server'
 

@@ -115,3 +115,6 @@ export function openControlId(
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
 }
+
+/** Check "Positions reconciled to the depositary": it rests on the breaks of the matching. */
+export const POSITIONS_CHECK = 10

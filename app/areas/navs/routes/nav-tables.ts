@@ -16,6 +16,8 @@ import {
 } from '../control/rule-results.server'
 import { NAV_GRID, navColumns } from '../list'
 import { type NavRow, navList } from '../list.server'
+import { BREAK_GRID, breakColumns } from '../matching/break-list'
+import { BREAK_ROW_COLUMNS, type BreakRow } from '../matching/breaks'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../nav-sections'
 import { type NavElementRow, navElements } from '../nav-view.server'
 
@@ -43,6 +45,12 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
   columns: checkColumns(timeZone),
   options: CHECK_GRID,
   list: rowList(rows, CHECK_ROW_COLUMNS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
+})
+
+export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<BreakRow> => ({
+  columns: breakColumns(timeZone),
+  options: BREAK_GRID,
+  list: rowList(rows, BREAK_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */
