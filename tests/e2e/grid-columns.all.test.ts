@@ -120,6 +120,7 @@ test('a column is as wide as its edge is dragged, and the others stay as they ar
   if (!grip) throw new Error('no grip')
   const [x, y] = [grip.x + 3, grip.y + 10]
   await page.mouse.move(x, y)
+  await page.locator('th[data-column=fundname] .grid__grip[data-moves]').waitFor()
   await page.mouse.down()
   await page.mouse.move(x + 40, y, { steps: 5 })
   const dragged = () =>

@@ -52,6 +52,9 @@ export const showAbsolutePercent = (fraction: Text): string =>
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''
 
+/** dd/MM, of a day of every year as it is stored: MM-DD */
+export const showYearDay = (text: string): string => text.replace(/^(\d{2})-(\d{2})$/, '$2/$1')
+
 /** dd.MM.yy, for NAV dates */
 export const showNavDate = (day: Day | null | undefined): string =>
   day ? `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(2, 4)}` : ''

@@ -12,6 +12,12 @@ GET  /api/account/tokens/:tokenId                                       405 405 
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200
+POST /api/prices                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/rates                                                         401 403 200 200 200 403 403 403 403 200 200
+POST /api/rates                                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prices/justifications                                         405 405 405 405 405 405 405 405 405 405 405
+POST /api/prices/justifications                                         401 403 422 422 422 403 403 403 403 403 403
 GET  /api/dashboard/nav                                                 401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200
@@ -28,6 +34,8 @@ GET  /api/dashboard/nav/checks/:fundNavId/:rank                         405 405 
 POST /api/dashboard/nav/checks/:fundNavId/:rank                         401 403 404 404 404 404 403 403 403 403 403
 GET  /api/dashboard/diff_prv/:id                                        401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/diff_prv/:id                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bridge/:controlId                                             401 403 404 404 404 404 403 403 403 404 404
+POST /api/bridge/:controlId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/elements/:fundNavId                                           401 403 200 200 200 200 403 403 403 200 200
 POST /api/elements/:fundNavId                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /api/reasons                                                       401 403 200 200 200 200 403 403 403 200 200

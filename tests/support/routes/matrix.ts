@@ -74,6 +74,18 @@ GET  /production/kpi                                                    302 403 
 POST /production/kpi                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /production/kpi/export/:file                                       302 403 200 200 200 403 403 403 403 200 200
 POST /production/kpi/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /prices                                                            302 403 200 200 200 403 403 403 403 200 200
+POST /prices                                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /prices/rates                                                      302 403 200 200 200 403 403 403 403 200 200
+POST /prices/rates                                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /prices/export/:file                                               302 403 200 200 200 403 403 403 403 200 200
+POST /prices/export/:file                                               405 405 405 405 405 405 405 405 405 405 405
+GET  /prices/rates/export/:file                                         302 403 200 200 200 403 403 403 403 200 200
+POST /prices/rates/export/:file                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /prices/justify/:code                                              302 403 200 200 200 403 403 403 403 200 200
+POST /prices/justify/:code                                              302 403 422 422 422 403 403 403 403 403 403
+GET  /prices/rates/justify/:code                                        302 403 200 200 200 403 403 403 403 200 200
+POST /prices/rates/justify/:code                                        302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId                                             302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId                                             302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/new/:set                                    302 403 200 200 403 403 403 403 403 403 403
@@ -204,6 +216,8 @@ GET  /authorisation-matrix/:entity/:file                                302 403 
 POST /authorisation-matrix/:entity/:file                                405 405 405 405 405 405 405 405 405 405 405
 GET  /upload-steps/:key                                                 302 200 200 200 200 200 200 200 200 200 200
 POST /upload-steps/:key                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /choices/:list                                                     302 403 200 200 200 200 200 200 403 200 200
+POST /choices/:list                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200

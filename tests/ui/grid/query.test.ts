@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
 import { PLAIN_QUERY } from '~/ui/grid/grid'
-import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
+import { gridTable } from '~/ui/grid/grid-table'
+import { gridHref, nextToggled } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { fitPage, otherParams, ownParams, rowRange } from '~/ui/grid/query'
+import { fitPage, type GridSort, otherParams, ownParams, rowRange } from '~/ui/grid/query'
 
 const FIELDS: GridField[] = [
-  { id: 'reference', label: 'Reference', kind: 'text', groupable: true },
-  { id: 'gross', label: 'Gross', kind: 'number' },
-  { id: 'invoice_date', label: 'Inv.Date', kind: 'day', groupable: true },
-  { id: 'paid', label: 'Paid', kind: 'boolean' },
-  { id: 'status', label: 'Status', kind: 'badge', filter: 'select' },
-  { id: 'log', label: 'Last Comment', kind: 'text', sortable: false, filter: false },
+  { id: 'reference', header: 'Reference', enableGrouping: true, meta: { kind: 'text' } },
+  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
+  { id: 'invoice_date', header: 'Inv.Date', enableGrouping: true, meta: { kind: 'day' } },
+  { id: 'paid', header: 'Paid', meta: { kind: 'boolean' } },
+  { id: 'status', header: 'Status', meta: { kind: 'badge', filter: 'select' } },
+  {
+    id: 'log',
+    header: 'Last Comment',
+    enableSorting: false,
+    enableColumnFilter: false,
+    meta: { kind: 'text' },
+  },
 ]
 const read = (text: string, options = {}) => parseGridQuery(new URLSearchParams(text), FIELDS, options)
 const filtersOf = (text: string) => read(text).query.filters
@@ -30,7 +37,7 @@ test('every part of the grammar is read', () => {
     [
       'page=2&size=50&sort=-invoice_date,gross&search= audit &expanded=42&edit=43&selected=1,2&selected=7',
       'group=reference,invoice_date&open=all&toggle=KPMG|2026-10-30&toggle=A\\|B',
-      'columns=gross,status&width.gross=120&width.reference=9&values=status&find=pa&in.status=A&in.status=',
+      'columns=gross,status&width.gross=120&width.reference=9&pin.gross=start&pin.status=no&values=status&find=pa&in.status=A&in.status=',
     ].join('&'),
   )
   expect(notes).toEqual([])
@@ -51,6 +58,7 @@ test('every part of the grammar is read', () => {
     toggled: [['KPMG', '2026-10-30'], ['A|B']],
     columns: ['gross', 'status'],
     widths: { gross: 120, reference: 30 },
+    pins: { gross: 'start' },
     values: 'status',
     find: 'pa',
   })
@@ -149,6 +157,13 @@ test('grids of one page are told apart by their prefix', () => {
   expect(otherParams(search, 'tx').toString()).toBe('page=3&tab=audit')
   expect([...ownParams(search, 'tx').keys()]).toEqual(['page', 'filter.gross', 'in.status', 'view'])
 })
+
+/** The sort after a click on a column's head, with `add` beside the columns sorted already. */
+function nextSort(sort: GridSort[], column: string, add: boolean): GridSort[] {
+  const query = { ...PLAIN_QUERY, sort }
+  const { after } = gridTable({ columns: FIELDS, query, rows: [], rowKey: String, lines: 0 })
+  return after((table) => table.getColumn(column)?.toggleSorting(undefined, add)).sort ?? sort
+}
 
 test('a changed sort goes back to page 1; turning the page keeps the sort and closes the row', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3&expanded=7' }

@@ -9,7 +9,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
 import { NAV_READERS } from '../nav'
 import { navFacts } from '../nav-facts.server'
-import { BREAK_KINDS, BREAK_ROW_COLUMNS, OPEN_STATES } from './breaks'
+import { breakFields } from '../routes/nav-tables'
+import { BREAK_KINDS, OPEN_STATES } from './breaks'
 import { editBreak, navBreaks } from './breaks.server'
 
 const aBreak = z
@@ -61,11 +62,11 @@ export const breakCalls: CallTable = {
         may: [NAV_READERS],
         summary:
           "The breaks of the NAV's newest matching, the largest first, those that it closed last; each with owner, age, comment and state.",
-        list: kindsOf(BREAK_ROW_COLUMNS),
+        list: kindsOf(breakFields('UTC')),
         answers: { 200: z.array(aBreak) },
         async answer({ read }, args) {
           const nav = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
-          return rowsAnswer(args, await navBreaks(read, nav), BREAK_ROW_COLUMNS)
+          return rowsAnswer(args, await navBreaks(read, nav), breakFields('UTC'))
         },
       },
     },

@@ -1,4 +1,3 @@
-import type { RowColumns } from '~/platform/lists/row-match'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
@@ -91,25 +90,4 @@ export interface BreakRow extends Omit<KnownBreak, 'changedBy' | 'ownerId'> {
   /** Who said last what is said of it. */
   changedByName: string | null
   revision: number
-}
-
-/** How the breaks of a NAV filter and sort. */
-export const BREAK_ROW_COLUMNS: RowColumns<BreakRow> = {
-  kind: { kind: 'text', value: (row) => row.kind },
-  instrumentName: { kind: 'text', value: (row) => row.instrumentName },
-  instrumentCode: { kind: 'text', value: (row) => row.instrumentCode },
-  isin: { kind: 'text', value: (row) => row.isin },
-  currency: { kind: 'text', value: (row) => row.currency },
-  quantityDifference: { kind: 'number', value: (row) => row.quantityDifference },
-  priceDifference: { kind: 'number', value: (row) => row.priceDifference },
-  valueDifference: { kind: 'number', value: (row) => row.valueDifference },
-  basisPoints: { kind: 'number', value: (row) => row.basisPoints },
-  firstSeen: { kind: 'day', value: (row) => row.firstSeen },
-  age: { kind: 'number', value: (row) => String(row.age) },
-  ownerName: { kind: 'text', value: (row) => row.ownerName },
-  owner: { kind: 'text', value: (row) => row.owner },
-  state: { kind: 'text', value: (row) => row.state },
-  comment: { kind: 'text', value: (row) => row.comment },
-  changedByName: { kind: 'text', value: (row) => row.changedByName },
-  changedAt: { kind: 'instant', value: (row) => row.changedAt?.toISOString() ?? null },
 }

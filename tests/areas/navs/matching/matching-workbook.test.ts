@@ -62,8 +62,8 @@ test('Breaks begins with the largest value difference, in amount and basis point
   const points = header?.indexOf('Basis points of TNA') ?? 0
   expect(breaks.map((row) => row[0])).toEqual(['QUANTITY BREAK', 'VALUE BREAK', 'VALUE BREAK'])
   expect(breaks.slice(1).map((row) => [row[value], row[points]])).toEqual([
-    [-7500, -1.09],
-    [7000, 1.02],
+    [-7500, -1.1],
+    [7000, 1.03],
   ])
 })
 
