@@ -19,7 +19,7 @@ import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
-import { runMatching } from '~/areas/navs/matching.server'
+import { runMatching } from '~/areas/navs/matching/matching.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
 import { addDays, type Day } from '~/platform/values/day'
@@ -233,8 +233,13 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     return `${at?.status} (${at?.queue})`
   }
 
-  async function matching(user: UserName, { model, navId }: Pick<SiteFund, 'model' | 'navId'>) {
-    const { name, bytes } = await writeMatching(model)
+  /** Uploads the positions of the management company; `change` gets their plan before it is written. */
+  async function matching(
+    user: UserName,
+    { model, navId }: Pick<SiteFund, 'model' | 'navId'>,
+    change?: (book: BookPlan) => void,
+  ) {
+    const { name, bytes } = await writeMatching(model, change)
     const upload = { fundNavId: navId, files: [{ fileName: name, bytes }] }
     return runMatching(services, actor(user), upload, randomUUID())
   }

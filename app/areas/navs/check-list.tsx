@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showInstant } from '~/platform/values/show'
+import { counted, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
@@ -10,7 +10,9 @@ import { TextInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
+import { Note } from '~/ui/message/message'
 import type { NavCheckRow } from './checks.server'
+import { POSITIONS_CHECK } from './nav'
 
 const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
   OPEN: 'new',
@@ -91,6 +93,8 @@ export const CHECK_GRID = { prefix: 'checks' }
 
 interface TickFormProps {
   rank: number
+  /** Why the comment cannot be left out. */
+  needsComment?: boolean
   idempotencyKey: string
   refused?: Refused
 }
@@ -103,13 +107,15 @@ interface CheckListProps {
   closed: boolean
   /** Queues of the reader. */
   queues: readonly string[]
+  /** How many breaks of the matching are open without a comment: check 10 asks for them. */
+  silentBreaks: number
   grid: Listed<NavCheckRow>
   idempotencyKey: string
   refused?: Refused
 }
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
-export function CheckList({ round, rounds, closed, queues, grid, ...form }: CheckListProps) {
+export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, ...form }: CheckListProps) {
   const { pathname } = useLocation()
   const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
   const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
@@ -137,15 +143,33 @@ export function CheckList({ round, rounds, closed, queues, grid, ...form }: Chec
         exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
         rowKey={(row) => String(row.isae_rank)}
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
-        detail={(row) =>
-          mayTick(row) ? (
-            <TickForm key={row.isae_rank} rank={row.isae_rank} {...form} />
-          ) : (
-            <p className="muted">{whyNot(row, closed)}</p>
+        detail={(row) => {
+          const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
+          return (
+            <>
+              {silent > 0 && <SilentBreaks count={silent} />}
+              {mayTick(row) ? (
+                <TickForm key={row.isae_rank} rank={row.isae_rank} needsComment={silent > 0} {...form} />
+              ) : (
+                <p className="muted">{whyNot(row, closed)}</p>
+              )}
+            </>
           )
-        }
+        }}
       />
     </>
+  )
+}
+
+/** What check 10 rests on while nobody has said anything of some breaks, and where to say it. */
+function SilentBreaks({ count }: { count: number }) {
+  const { pathname } = useLocation()
+  const breaks = `${pathname.replace(/\/checks$/, '/reports')}?breaks.in.state=OPEN`
+  return (
+    <Note kind="warning">
+      {`${counted(count, 'break')} of the matching ${count === 1 ? 'is' : 'are'} open without a comment. `}
+      <Link to={breaks}>Show the open breaks</Link>
+    </Note>
   )
 }
 
@@ -155,7 +179,7 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
+function TickForm({ rank, needsComment = false, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
   return (
     <Form
@@ -165,7 +189,11 @@ function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
       typed={ours?.typed}
     >
       <input type="hidden" name="rank" value={rank} />
-      <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
+      {needsComment ? (
+        <TextInput name="comment" label="Why the positions count as reconciled" required maxLength={4000} />
+      ) : (
+        <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
+      )}
       <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
     </Form>
   )

@@ -13,10 +13,12 @@ import { navChecks } from './checks.server'
 import { controlsOf, selectedControl } from './control/controls-of.server'
 import { ruleResultsOf } from './control/rule-results.server'
 import { baseWords } from './delta/delta-view'
+import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
 import { deltaTables, requestedDelta } from './routes/delta-tables'
 import { guardControl, guardNav } from './routes/guard-nav'
 import {
+  breakTable,
   checkTable,
   controlTable,
   elementTable,
@@ -27,7 +29,7 @@ import {
 } from './routes/nav-tables'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerance-tables'
 
-const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
+const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks', 'matching_breaks'] as const
 
 /** The tables of one NAV as files: rule_checks of the control that is looked at, navchecks of the round. */
 const navFiles = exportLoader(async (args) => {
@@ -52,6 +54,8 @@ const navFiles = exportLoader(async (args) => {
       const checks = await navChecks(read, nav.id, requestedRound(request, round))
       return file('NAV checks', checkTable(checks, timeZone))
     }
+    case 'matching_breaks':
+      return file('Matching breaks', breakTable(await navBreaks(read, nav), timeZone))
     case 'controls':
       return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
     case 'rule_checks': {

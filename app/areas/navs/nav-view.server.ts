@@ -15,7 +15,7 @@ import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
 import { ELEMENT_COLUMNS } from './list'
-import { type LatestMatching, latestMatching } from './matching.server'
+import { type LatestMatching, latestMatching } from './matching/matching.server'
 import { type ControlSet, mayChangeFigures, type NavElementRow, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
 

@@ -150,6 +150,9 @@ export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
 }
 
+/** Check "Positions reconciled to the depositary": it rests on the breaks of the matching. */
+export const POSITIONS_CHECK = 10
+
 /** A row of the NAV Controls grid (specification: NAV dashboard row). */
 export interface NavRow {
   fundnavid: number

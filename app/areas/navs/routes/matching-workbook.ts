@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { idInPath } from '~/http/address'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { latestMatching } from '../matching.server'
+import { latestMatching } from '../matching/matching.server'
 import { guardNav } from './guard-nav'
 
 /** matching.xlsx of the NAV's latest matching. */

@@ -12,6 +12,8 @@ import type { ControlRow } from '../control/controls-of.server'
 import type { RuleResultRow } from '../control/rule-results.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
 import { navList } from '../list.server'
+import { BREAK_GRID, breakColumns } from '../matching/break-list'
+import type { BreakRow } from '../matching/breaks'
 import type { NavElementRow, NavRow } from '../nav'
 import { navElements } from '../nav-view.server'
 
@@ -45,6 +47,15 @@ export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<Na
   columns: checkColumns(timeZone),
   options: CHECK_GRID,
   list: rowList(rows, checkFields(timeZone), { timeZone, keyOf: (row) => String(row.isae_rank) }),
+})
+
+/** Columns of the breaks, and those that only their call has. */
+export const breakFields = (timeZone: string) => [...breakColumns(timeZone), ...fieldsOf({ owner: 'text' })]
+
+export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<BreakRow> => ({
+  columns: breakColumns(timeZone),
+  options: BREAK_GRID,
+  list: rowList(rows, breakFields(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */

@@ -6,8 +6,9 @@ import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { type DeltaName, delta } from '../delta/delta'
 import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
-import { MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching'
-import { matchingWorkbook } from '../matching-workbook'
+import type { FoundBreak } from '../matching/breaks'
+import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
+import { matchingWorkbook } from '../matching/matching-workbook'
 import { RULES } from '../rules/catalogue'
 import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
@@ -46,12 +47,12 @@ export const ruleJobs = {
     )
   },
 
-  /** matching.xlsx, and how many of each outcome. */
+  /** matching.xlsx, how many there are of each outcome, and the breaks. */
   async match(
     json: string,
     matchingJson: string,
     made: Date,
-  ): Promise<{ workbook: Uint8Array; counts: Record<MatchingOutcome, number> }> {
+  ): Promise<{ workbook: Uint8Array; counts: Record<MatchingOutcome, number>; breaks: FoundBreak[] }> {
     const result = match(figures(json), JSON.parse(matchingJson) as MatchingData)
     const counts = Object.fromEntries(
       MATCHING_OUTCOMES.map((outcome) => [
@@ -59,7 +60,7 @@ export const ruleJobs = {
         result.rows.filter((row) => row.outcome === outcome).length,
       ]),
     ) as Record<MatchingOutcome, number>
-    return { workbook: await matchingWorkbook(result, made), counts }
+    return { workbook: await matchingWorkbook(result, made), counts, breaks: breaksOf(result) }
   },
 
   /** The error report of a control (.xlsx). */

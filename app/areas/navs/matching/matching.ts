@@ -1,6 +1,6 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { shownDay } from './rules/wording'
+import { shownDay } from '../rules/wording'
 import type {
   ControlData,
   InstrumentType,
@@ -9,17 +9,11 @@ import type {
   MatchingLine,
   Table,
   TableSource,
-} from './workbooks/control-data'
+} from '../workbooks/control-data'
+import { BREAK_KINDS, type FoundBreak } from './breaks'
 
 /** In the order in which they apply. */
-export const MATCHING_OUTCOMES = [
-  'MATCHED',
-  'QUANTITY BREAK',
-  'PRICE BREAK',
-  'VALUE BREAK',
-  'MISSING AT ADMINISTRATOR',
-  'MISSING AT MANAGER',
-] as const
+export const MATCHING_OUTCOMES = ['MATCHED', ...BREAK_KINDS] as const
 export type MatchingOutcome = (typeof MATCHING_OUTCOMES)[number]
 
 /** One side's position: its lines of one key, summed; the first price. */
@@ -282,4 +276,26 @@ function pairByKey(
     administrator: administrator.filter(isUnpaired(theirs)),
     manager: manager.filter(isUnpaired(ours)),
   }
+}
+
+/** Largest absolute value difference first; equal ones keep their order. */
+export function byValueDifference(rows: readonly MatchingRow[]): MatchingRow[] {
+  return rows
+    .map((row) => ({ row, size: new Big(row.valueDifference).abs() }))
+    .sort((a, b) => b.size.cmp(a.size))
+    .map(({ row }) => row)
+}
+
+/** The breaks of a matching, the largest value difference first, each with the key that it has in every matching. */
+export function breaksOf({ rows }: MatchingResult): FoundBreak[] {
+  return byValueDifference(rows).flatMap(({ outcome, matchedBy, administrator, manager, ...differences }) => {
+    const known = administrator ?? manager
+    if (outcome === 'MATCHED' || known === null) return []
+    const { instrumentCode, instrumentName, currency } = known
+    const isin = administrator?.isin ?? manager?.isin ?? null
+    const instrumentKey =
+      matchedBy === 'ISIN and currency' ? `ISIN ${isin} ${currency}` : `CODE ${instrumentCode}`
+    const named = { instrumentKey, kind: outcome, instrumentCode, instrumentName, isin, currency }
+    return [{ ...named, ...differences }]
+  })
 }

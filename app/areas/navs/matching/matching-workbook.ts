@@ -8,9 +8,9 @@ import {
   type SheetColumn,
   workbookBytes,
 } from '~/platform/exports/excel/workbook-sheet'
-import { Big, plain, sum } from '~/platform/values/decimal'
-import { MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching'
-import { shownDay } from './rules/wording'
+import { plain, sum } from '~/platform/values/decimal'
+import { shownDay } from '../rules/wording'
+import { byValueDifference, MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching'
 
 /**
  * matching.xlsx: sheets Summary (count and value by outcome), Breaks (largest absolute value difference first), Matched
@@ -34,14 +34,6 @@ export async function matchingWorkbook(result: MatchingResult, made: Date): Prom
     byValueDifference(of((outcome) => outcome.startsWith('MISSING'))).map(cellsOf),
   )
   return workbookBytes(workbook, made)
-}
-
-/** Largest absolute value difference first; equal ones keep their order. */
-export function byValueDifference(rows: readonly MatchingRow[]): MatchingRow[] {
-  return rows
-    .map((row) => ({ row, size: new Big(row.valueDifference).abs() }))
-    .sort((a, b) => b.size.cmp(a.size))
-    .map(({ row }) => row)
 }
 
 const SUMMARY_COLUMNS: SheetColumn[] = [

@@ -1,7 +1,8 @@
+import { navLine } from 'tests/support/areas/navs/rules/rule-input'
 import { controlDataOf, matchingDataOf } from 'tests/support/workbooks/control-data-of'
 import { fundModel } from 'tests/support/workbooks/model'
 import { expect, test } from 'vitest'
-import { match } from '~/areas/navs/matching'
+import { match } from '~/areas/navs/matching/matching'
 import type {
   ControlData,
   InventoryLine,
@@ -9,7 +10,6 @@ import type {
   MatchingLine,
 } from '~/areas/navs/workbooks/control-data'
 import { DomainError } from '~/platform/values/domain-error'
-import { navLine } from '../../support/areas/navs/rules/rule-input'
 
 const control = (): ControlData => controlDataOf(fundModel())
 const manager = (): MatchingData => matchingDataOf(fundModel())

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { navMatching } from 'db/schema/nav-checks'
@@ -7,13 +8,15 @@ import { storeDocuments } from '~/platform/files/read-content.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
-import { voidApprovals } from './checks.server'
-import type { NamedBytes } from './control/control-upload'
-import { type ControlSite, refuseWhenReadOnly, uploadDigest } from './control/run-control.server'
-import { figuresJson } from './control/store-control.server'
+import { voidApprovals } from '../checks.server'
+import type { NamedBytes } from '../control/control-upload'
+import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
+import { figuresJson } from '../control/store-control.server'
+import { openControlId } from '../nav'
+import { navFacts } from '../nav-facts.server'
+import { BREAK_KINDS } from './breaks'
+import { breaksToStore, storeBreaks } from './breaks.server'
 import type { MatchingOutcome } from './matching'
-import { openControlId } from './nav'
-import { navFacts } from './nav-facts.server'
 
 export interface LatestMatching {
   id: number
@@ -21,6 +24,8 @@ export interface LatestMatching {
   who: string
   controlId: number
   resultDocumentId: number
+  counts: Record<MatchingOutcome, number>
+  breakCount: number
 }
 
 /** The newest matching of a NAV; null when there is none. */
@@ -32,13 +37,17 @@ export async function latestMatching(read: Read, fundNavId: number): Promise<Lat
       who: appUser.userName,
       controlId: navMatching.controlId,
       resultDocumentId: navMatching.resultDocumentId,
+      counts: navMatching.counts,
     })
     .from(navMatching)
     .innerJoin(appUser, eq(appUser.id, navMatching.userId))
     .where(eq(navMatching.fundNavId, fundNavId))
     .orderBy(desc(navMatching.at), desc(navMatching.id))
     .limit(1)
-  return row ?? null
+  if (!row) return null
+  const counts = row.counts as LatestMatching['counts']
+  const breakCount = BREAK_KINDS.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
+  return { ...row, counts, breakCount }
 }
 
 /** The document of matching.xlsx: of a matching, or of the newest matching of a NAV. Ids of objects are never equal. */
@@ -63,7 +72,8 @@ export interface MatchingRun {
 const TITLE = 'File cannot be integrated, see error.'
 
 /**
- * Matches the management company's workbook against the NAV's current control and stores both workbooks. After Submit
+ * Matches the management company's workbook against the NAV's current control and stores both workbooks, and the breaks
+ * with what was said of them before. After Submit
  * the approvals are voided; the same key twice matches once.
  */
 export async function runMatching(
@@ -94,14 +104,15 @@ export async function runMatching(
     })
   const { json } = await workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }])
   const now = clock()
-  const { workbook, counts } = await workers.run('match', [figures, json, now], file.fileName)
+  const { workbook, counts, breaks } = await workers.run('match', [figures, json, now], file.fileName)
 
   const action = `matching ${fundNavId} ${uploadDigest(files)}`
   return database.transaction((tx) =>
     once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
-      if (openControlId(await navFacts(tx, fundNavId), instance) !== controlId)
+      const navNow = await navFacts(tx, fundNavId)
+      if (openControlId(navNow, instance) !== controlId)
         throw new DomainError(
           'conflict',
           'A new control has run in the meantime. Upload the matching file again.',
@@ -115,6 +126,7 @@ export async function runMatching(
       ])
       if (uploadDocumentId === undefined || resultDocumentId === undefined)
         throw new Error('The matching was not stored')
+      const stored = await breaksToStore(tx, navNow, breaks)
       const [row] = await tx
         .insert(navMatching)
         .values({
@@ -129,6 +141,7 @@ export async function runMatching(
         })
         .returning({ id: navMatching.id })
       if (!row) throw new Error('The matching was not stored')
+      await storeBreaks(tx, row.id, stored)
       const said = Object.entries(counts).filter(([, count]) => count > 0)
       await moveInstance(tx, instance, {
         type: 'act',
@@ -136,10 +149,16 @@ export async function runMatching(
         to: instance,
         who: actor,
         log: `Matching of ${file.fileName}: ${said.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
-        data: { matchingId: row.id, controlId },
+        data: { matchingId: row.id, controlId, breaks: digestOf(stored) },
         now,
       })
       return { matchingId: row.id, fundNavId, counts }
     }),
   )
+}
+
+/** SHA-256 of the breaks as they were stored, their fields in alphabetical order: the event proves them. */
+function digestOf(breaks: readonly object[]): string {
+  const rows = breaks.map((each) => JSON.stringify(each, Object.keys(each).sort()))
+  return createHash('sha256').update(rows.join('\n')).digest('hex')
 }

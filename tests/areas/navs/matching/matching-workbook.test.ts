@@ -3,8 +3,8 @@ import { later } from 'tests/support/later'
 import { controlDataOf, matchingDataOf } from 'tests/support/workbooks/control-data-of'
 import { fundModel } from 'tests/support/workbooks/model'
 import { expect, test } from 'vitest'
-import { match } from '~/areas/navs/matching'
-import { matchingWorkbook } from '~/areas/navs/matching-workbook'
+import { match } from '~/areas/navs/matching/matching'
+import { matchingWorkbook } from '~/areas/navs/matching/matching-workbook'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 
 const MADE = new Date('2026-10-31T08:00:00Z')
