@@ -23,9 +23,9 @@ function navRoutes(list: NavList) {
 
 /** The files of a NAV, below the same lists. */
 function navFiles(list: NavList) {
-  const file = (path: string, name: string) =>
-    route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${name}` })
-  return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
+  return ['controls/:controlId/report.xlsx', 'matching.xlsx', 'report.pdf'].map((path) =>
+    route(`${list}/:fundNavId/${path}`, 'areas/navs/routes/nav-files.ts', { id: `${list}/${path}` }),
+  )
 }
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that become invoices. */
@@ -98,6 +98,7 @@ export default [
     ...navRoutes('nav-controls'),
   ]),
   ...navFiles('nav-controls'),
+  route('nav-controls/reports.zip', 'areas/navs/routes/nav-files.ts', { id: 'nav-controls/reports.zip' }),
   route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/kpi', 'areas/kpi/routes/list.tsx'),

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { document, documentContent } from 'db/schema/documents'
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Permission } from '~/areas/access/actor'
 import type { FileType } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
@@ -168,4 +168,22 @@ export async function shareDocuments(
     )
     .orderBy(document.id)
   if (rows.length > 0) await tx.insert(document).values(rows.map((row) => ({ ...row, ...to })))
+}
+
+/** The documents of an object as its report lists them, oldest first. */
+export function documentsWithHashes(read: Read, objectKind: string, objectId: number) {
+  return read
+    .select({
+      fileName: document.fileName,
+      fileType: document.fileType,
+      createdAt: document.createdAt,
+      size: documentContent.size,
+      sha256: document.sha256,
+    })
+    .from(document)
+    .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
+    .where(
+      and(eq(document.objectKind, objectKind), eq(document.objectId, objectId), isNull(document.deletedAt)),
+    )
+    .orderBy(asc(document.id))
 }

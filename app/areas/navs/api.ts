@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import {
+  aBoolean,
+  aDay,
+  aFile,
+  aNumber,
+  anAmount,
+  anEventClass,
+  anId,
+  anInstant,
+  aText,
+} from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
@@ -13,6 +23,7 @@ import {
   optionalIdValue,
   textValue,
 } from '~/http/calls/values'
+import { madeFile } from '~/http/downloads/download'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -25,6 +36,7 @@ import { NAV_COLUMNS, navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
+import { navReport } from './report/report-facts.server'
 import { checkFields } from './routes/nav-tables'
 import { refuseOddDays, takeNavStep } from './workflow.server'
 
@@ -117,6 +129,23 @@ export const navsCalls: CallTable = {
         summary: 'One NAV with its calendar, its history and its controls.',
         answers: { 200: aFundNav },
         answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
+      },
+    },
+    /** GET dashboard/nav/{fundNavId}/report: the report of the NAV, a PDF. */
+    'dashboard/nav/:fundNavId/report': {
+      GET: {
+        may: [NAV_READERS],
+        summary:
+          'The report of a NAV as a PDF: headline, bridge, every rule result, overrides, checks, breaks, signatures and files. The same state gives the same bytes.',
+        answers: { 200: aFile('application/pdf') },
+        answer(guarded, { params }) {
+          const { read, services } = guarded
+          const site = { read, workers: services.workers, timeZone: services.settings.timeZone }
+          return madeFile(guarded, async () => {
+            const report = await navReport(site, idOf(params.fundNavId, 'NAV'))
+            return { ...report, mediaType: 'application/pdf' }
+          })
+        },
       },
     },
     /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */

@@ -7,6 +7,7 @@ import { parseFields } from '~/http/form'
 import type { Guarded } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { lastEventOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { PageSection } from '~/ui/page/page'
@@ -18,6 +19,7 @@ import { breakOwners, breaksReadOnly, editBreak, navBreaks } from '../matching/b
 import { type LatestMatching, latestMatching } from '../matching/matching.server'
 import { type NavFacts, navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
+import { navReportName } from '../report/report-facts.server'
 import { guardNav } from './guard-nav'
 import { breakTable } from './nav-tables'
 
@@ -65,9 +67,10 @@ async function reportFiles(
   matching: LatestMatching | null,
   base: string,
 ): Promise<ReportDocument[]> {
-  const [control, matched] = await Promise.all([
+  const [control, matched, last] = await Promise.all([
     nav.currentControlId === null ? null : controlById(read, nav.currentControlId),
     matching && documentById(read, matching.resultDocumentId),
+    lastEventOf(read, nav.id),
   ])
   const report = control?.hasReport && {
     href: `${base}/controls/${control.id}/report.xlsx`,
@@ -81,7 +84,13 @@ async function reportFiles(
     fileType: matched.fileType,
     creationDate: matched.createdAt,
   }
-  return [report, matchedFile].filter((file) => typeof file === 'object' && file !== null)
+  const navReport = last && {
+    href: `${base}/report.pdf`,
+    fileName: navReportName(nav),
+    fileType: 'NAV report',
+    creationDate: last.at,
+  }
+  return [navReport, report, matchedFile].filter((file) => typeof file === 'object' && file !== null)
 }
 
 /** Saves what is said of a break of the newest matching. */
@@ -102,16 +111,13 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Tab "Reports": the breaks of the newest matching, the error report of the current control, and the matching. */
+/** Tab "Reports": the NAV report, the error report of the current control, the matching, and its breaks. */
 export default function NavReports() {
   const { base, breaks, files } = useLoaderData<typeof loader>()
   return (
     <>
       <PageSection title="Reports">
-        <ReportDocuments
-          {...files}
-          empty="Nothing to download: every rule of the current control is OK or no control has run yet, and there is no matching."
-        />
+        <ReportDocuments {...files} empty="There is nothing to download yet." />
       </PageSection>
       <PageSection title="Matching breaks">
         <BreakList {...breaks} base={base} refused={useActionData<typeof action>()} />

@@ -30,7 +30,7 @@ interface NavPanelActionsProps {
   usualSet: ControlSet
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report. */
 export function NavPanelActions({ nav, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
   return (
@@ -50,6 +50,9 @@ export function NavPanelActions({ nav, round, readOnly, matching, usualSet }: Na
           Download matching
         </a>
       )}
+      <a className="button" href={`${base}/report.pdf`} download>
+        NAV report
+      </a>
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>
   )

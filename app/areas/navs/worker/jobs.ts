@@ -9,6 +9,8 @@ import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
 import type { FoundBreak } from '../matching/breaks'
 import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
 import { matchingWorkbook } from '../matching/matching-workbook'
+import { navReportPdf } from '../report/nav-report'
+import type { ReportFacts } from '../report/report-facts'
 import { RULES } from '../rules/catalogue'
 import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
@@ -61,6 +63,11 @@ export const ruleJobs = {
       ]),
     ) as Record<MatchingOutcome, number>
     return { workbook: await matchingWorkbook(result, made), counts, breaks: breaksOf(result) }
+  },
+
+  /** The report of a NAV (.pdf). */
+  navReport(facts: ReportFacts, timeZone: string): Promise<Uint8Array> {
+    return navReportPdf(facts, timeZone)
   },
 
   /** The error report of a control (.xlsx). */
