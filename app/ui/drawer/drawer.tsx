@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
@@ -116,11 +116,14 @@ export function Drawer(props: DrawerProps) {
   useDrawerFocus(heading)
   useCloseOnEscape(close, heading)
 
+  const { state } = useNavigation()
+  // Whoever follows a link of what was said meanwhile arrives there.
+  const goesOn = state !== 'idle'
   useEffect(() => {
-    if (!done) return
+    if (!done || goesOn) return
     const timer = setTimeout(close, DONE_MS)
     return () => clearTimeout(timer)
-  }, [done, close])
+  }, [done, close, goesOn])
 
   return (
     <section className={wide ? 'drawer drawer--wide' : 'drawer'} aria-labelledby="drawer-title">

@@ -34,7 +34,7 @@ GET  /api/dashboard/nav/checks/:fundNavId/:rank                         405 405 
 POST /api/dashboard/nav/checks/:fundNavId/:rank                         401 403 404 404 404 404 403 403 403 403 403
 GET  /api/dashboard/diff_prv/:id                                        401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/diff_prv/:id                                        405 405 405 405 405 405 405 405 405 405 405
-GET  /api/bridge/:controlId                                             401 403 404 404 404 404 403 403 403 404 404
+GET  /api/bridge/:controlId                                             401 403 200 200 200 200 403 403 403 200 200
 POST /api/bridge/:controlId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/elements/:fundNavId                                           401 403 200 200 200 200 403 403 403 200 200
 POST /api/elements/:fundNavId                                           405 405 405 405 405 405 405 405 405 405 405
