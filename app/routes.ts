@@ -23,9 +23,13 @@ function navRoutes(list: NavList) {
 
 /** The files of a NAV, below the same lists. */
 function navFiles(list: NavList) {
-  return ['controls/:controlId/report.xlsx', 'matching.xlsx', 'report.pdf'].map((path) =>
-    route(`${list}/:fundNavId/${path}`, 'areas/navs/routes/nav-files.ts', { id: `${list}/${path}` }),
-  )
+  const file = (path: string, name: string) =>
+    route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${path}` })
+  return [
+    file('controls/:controlId/report.xlsx', 'error-report'),
+    file('matching.xlsx', 'nav-files'),
+    file('report.pdf', 'nav-files'),
+  ]
 }
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that become invoices. */
@@ -59,6 +63,7 @@ const EXPORTS = [
   'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file',
   'nav-controls/:fundNavId/export/:file',
   'nav-controls/export/:file',
+  'nav-controls/reports.zip',
   'prices/export/:file',
   'prices/rates/export/:file',
   'processes/:entityProcessDateId/export/:file',
@@ -98,7 +103,6 @@ export default [
     ...navRoutes('nav-controls'),
   ]),
   ...navFiles('nav-controls'),
-  route('nav-controls/reports.zip', 'areas/navs/routes/nav-files.ts', { id: 'nav-controls/reports.zip' }),
   route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/kpi', 'areas/kpi/routes/list.tsx'),

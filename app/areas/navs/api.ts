@@ -36,7 +36,7 @@ import { NAV_COLUMNS, navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
-import { navReport } from './report/report-facts.server'
+import { navReport, reportSite } from './report/report-facts.server'
 import { checkFields } from './routes/nav-tables'
 import { refuseOddDays, takeNavStep } from './workflow.server'
 
@@ -139,10 +139,8 @@ export const navsCalls: CallTable = {
           'The report of a NAV as a PDF: headline, bridge, every rule result, overrides, checks, breaks, signatures and files. The same state gives the same bytes.',
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {
-          const { read, services } = guarded
-          const site = { read, workers: services.workers, timeZone: services.settings.timeZone }
           return madeFile(guarded, async () => {
-            const report = await navReport(site, idOf(params.fundNavId, 'NAV'))
+            const report = await navReport(reportSite(guarded), idOf(params.fundNavId, 'NAV'))
             return { ...report, mediaType: 'application/pdf' }
           })
         },

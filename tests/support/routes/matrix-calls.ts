@@ -32,6 +32,12 @@ GET  /api/dashboard/nav/checks/:fundNavId                               401 403 
 POST /api/dashboard/nav/checks/:fundNavId                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/checks/:fundNavId/:rank                         405 405 405 405 405 405 405 405 405 405 405
 POST /api/dashboard/nav/checks/:fundNavId/:rank                         401 403 404 404 404 404 403 403 403 403 403
+GET  /api/dashboard/nav/breaks/:fundNavId                               401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/nav/breaks/:fundNavId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/dashboard/nav/breaks/:fundNavId/:breakId                      405 405 405 405 405 405 405 405 405 405 405
+POST /api/dashboard/nav/breaks/:fundNavId/:breakId                      401 403 404 404 404 404 403 403 403 403 403
+GET  /api/dashboard/nav/:fundNavId/report                               401 403 200 200 200 200 403 403 403 200 200
+POST /api/dashboard/nav/:fundNavId/report                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/diff_prv/:id                                        401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/diff_prv/:id                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /api/bridge/:controlId                                             401 403 200 200 200 200 403 403 403 200 200

@@ -79,6 +79,7 @@ export function addressOf(
     invoiceId: 999_999,
     draftId: 999_999,
     costId: 999_999,
+    breakId: 999_999,
     budgetId: 999_999,
     entityProcessDateId: 999_999,
     taskId: 999_999,

@@ -5,6 +5,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq } from 'drizzle-orm'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
+import type { Guarded } from '~/http/guard'
 import { actName } from '~/platform/workflow/event-words'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { navChecks } from '../checks.server'
@@ -100,6 +101,11 @@ export interface ReportSite {
   workers: ControlWorkers
   /** Of the site: the report shows its times in it. */
   timeZone: string
+}
+
+/** What makes a report for a request. */
+export function reportSite({ read, services }: Pick<Guarded, 'read' | 'services'>): ReportSite {
+  return { read, workers: services.workers, timeZone: services.settings.timeZone }
 }
 
 /**
