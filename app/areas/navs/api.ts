@@ -36,7 +36,7 @@ import { NAV_COLUMNS, navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
-import { navReport, reportSite } from './report/report-facts.server'
+import { navReport } from './report/report-facts.server'
 import { checkFields } from './routes/nav-tables'
 import { refuseOddDays, takeNavStep } from './workflow.server'
 
@@ -140,7 +140,7 @@ export const navsCalls: CallTable = {
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {
           return madeFile(guarded, async () => {
-            const report = await navReport(reportSite(guarded), idOf(params.fundNavId, 'NAV'))
+            const report = await navReport(guarded, idOf(params.fundNavId, 'NAV'))
             return { ...report, mediaType: 'application/pdf' }
           })
         },

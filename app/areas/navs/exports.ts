@@ -21,7 +21,7 @@ import { ruleResultsOf } from './control/rule-results.server'
 import { baseWords } from './delta/delta-view'
 import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
-import { navReport, reportSite } from './report/report-facts.server'
+import { navReport } from './report/report-facts.server'
 import { deltaTables, requestedDelta } from './routes/delta-tables'
 import { guardControl, guardNav } from './routes/guard-nav'
 import {
@@ -124,7 +124,7 @@ const manyReports = exportLoader(async (args) => {
   const made = async function* (): AsyncGenerator<ZippedFile> {
     try {
       for (const id of ids) {
-        const { fileName: name, bytes, at } = await navReport(reportSite(guarded), id)
+        const { fileName: name, bytes, at } = await navReport(guarded, id)
         yield { name, bytes, at }
       }
     } finally {

@@ -5,7 +5,6 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq } from 'drizzle-orm'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
-import type { Guarded } from '~/http/guard'
 import { actName } from '~/platform/workflow/event-words'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { navChecks } from '../checks.server'
@@ -96,16 +95,11 @@ async function eventsOf(read: Read, fundNavId: number) {
   return rows.map((row) => ({ ...row, act: actName(row) }))
 }
 
+/** What a request gives. */
 export interface ReportSite {
   read: Read
-  workers: ControlWorkers
-  /** Of the site: the report shows its times in it. */
-  timeZone: string
-}
-
-/** What makes a report for a request. */
-export function reportSite({ read, services }: Pick<Guarded, 'read' | 'services'>): ReportSite {
-  return { read, workers: services.workers, timeZone: services.settings.timeZone }
+  /** The report shows its times in the zone of the site. */
+  services: { workers: ControlWorkers; settings: { timeZone: string } }
 }
 
 /**
@@ -113,11 +107,12 @@ export function reportSite({ read, services }: Pick<Guarded, 'read' | 'services'
  * state that it shows: the same state gives the same bytes.
  * @throws DomainError 'not-found'
  */
-export async function navReport({ read, workers, timeZone }: ReportSite, fundNavId: number) {
+export async function navReport({ read, services }: ReportSite, fundNavId: number) {
+  const { workers, settings } = services
   const facts = await reportFacts(read, fundNavId)
   return {
     fileName: navReportName(facts.nav),
-    bytes: await workers.run('navReport', [facts, timeZone], 'The report'),
+    bytes: await workers.run('navReport', [facts, settings.timeZone], 'The report'),
     /** Of the state that it shows. */
     at: facts.events.at(-1)?.at ?? new Date(0),
   }

@@ -5,7 +5,7 @@ import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
 import type { RouteArgs } from '~/http/guard'
 import { latestMatching } from '../matching/matching.server'
-import { navReport, reportSite } from '../report/report-facts.server'
+import { navReport } from '../report/report-facts.server'
 import { guardNav } from './guard-nav'
 
 /** The report of a NAV, and matching.xlsx. */
@@ -27,6 +27,6 @@ async function report(args: RouteArgs): Promise<Response> {
   const guarded = await guardNav(args)
   const fundNavId = idInPath(args.params.fundNavId)
   return madeFile(guarded, async () => {
-    return { ...(await navReport(reportSite(guarded), fundNavId)), mediaType: 'application/pdf' }
+    return { ...(await navReport(guarded, fundNavId)), mediaType: 'application/pdf' }
   })
 }
