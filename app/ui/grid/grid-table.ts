@@ -251,6 +251,8 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
     manualExpanding: true,
     groupedColumnMode: false,
     sortDescFirst: false,
+    // By default only rows with rows below them can: ours have details.
+    getRowCanExpand: () => true,
     enableRowSelection: true,
     enableMultiRowSelection: true,
     onSortingChange: on('sorting'),

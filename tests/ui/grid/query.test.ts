@@ -174,6 +174,18 @@ test('a changed sort goes back to page 1; turning the page keeps the sort and cl
   expect(gridHref(at, query, { expanded: null }, FIELDS)).toBe('/invoices?tab=x&page=3')
 })
 
+test('a row opens, another one in its place, and the open one closes, whether or not rows are below it', () => {
+  const opened = (expanded: string | null, key: string, open: boolean) => {
+    const query = { ...PLAIN_QUERY, expanded }
+    const { after } = gridTable<{ id: string }>({
+      ...{ columns: FIELDS, query, rows: [{ id: '7' }, { id: '8' }], lines: 2 },
+      rowKey: ({ id }) => id,
+    })
+    return after((table) => table.getRow(key).toggleExpanded(open)).expanded
+  }
+  expect([opened(null, '7', true), opened('7', '8', true), opened('7', '7', false)]).toEqual(['7', '8', null])
+})
+
 test('an address never says nothing of its grid: a bare one opens the layout that was saved', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3' }
   expect(gridHref(at, read(at.search).query, { page: 1 }, FIELDS)).toBe('/invoices?tab=x&page=1')

@@ -118,6 +118,9 @@ const word = (result: string) => (result === 'NOK' ? 'not OK' : result)
 
 const shown = ({ result, explained }: Result) => `${word(result)}${explained ? ', explained' : ''}`
 
+/** Units that mean nothing to a reader. */
+const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '' }
+
 function resultRows(result: Result): PaperRow[] {
   const { name, impact, severity, evidence, breachCount, comment, who } = result
   const facts = [
@@ -126,7 +129,7 @@ function resultRows(result: Result): PaperRow[] {
     impact !== null && `impact ${showFixed(impact, 2)} bp`,
   ].filter((each) => typeof each === 'string')
   const tolerances = evidence.tolerances.map(
-    ({ label, value, unit, level }) => `${label}: ${value} ${unit}, set for ${level}.`,
+    ({ label, value, unit, level }) => `${label}: ${value}${UNITS[unit] ?? ` ${unit}`}, set for ${level}.`,
   )
   const computed = [
     `${evidence.formula}.`,

@@ -5,7 +5,10 @@ import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { tickCheck } from '~/areas/navs/checks.server'
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
+import type { BreakKind } from '~/areas/navs/matching/breaks'
+import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import type { ControlSet } from '~/areas/navs/nav'
+import { navFacts } from '~/areas/navs/nav-facts.server'
 import { takeNavStep } from '~/areas/navs/workflow.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
@@ -112,6 +115,18 @@ async function notOk(tx: Transaction, fundNavId: number) {
     .innerJoin(ruleResult, eq(ruleResult.controlId, fundNav.currentControlId))
     .where(and(eq(fundNav.id, fundNavId), eq(ruleResult.result, 'NOK')))
     .orderBy(ruleResult.sortingOrder)
+}
+
+/** Says of every break of the newest matching that nobody has commented on what was found out, by its kind. */
+export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 'state' | 'comment'>>>): Act {
+  return async ({ tx, actor, fundNavId, now }) => {
+    const rows = await navBreaks(tx, await navFacts(tx, fundNavId))
+    for (const { id: breakId, kind, state, comment } of rows) {
+      if (state === 'CLOSED' || comment !== '') continue
+      const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
+      await editBreak(tx, actor, edit, now)
+    }
+  }
 }
 
 /** Comments on a KPI, by the numbers of the base data. */

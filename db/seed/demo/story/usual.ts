@@ -2,7 +2,7 @@ import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
 import { PLANTED, USUAL_WORDS } from './planted'
 import type { Script } from './script'
-import { type Act, explain, justify, kpi, step, tick, type Words } from './sitting'
+import { type Act, answerBreaks, explain, justify, kpi, step, tick, type Words } from './sitting'
 
 /** The usual course of a NAV, and how far the newest one of each fund has come. */
 
@@ -40,7 +40,25 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [13],
 ]
 
-export const accountantTicks = (): Act[] => ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment))
+/** Said of breaks before check 10 is signed. */
+const ANSWERS: Parameters<typeof answerBreaks>[0] = {
+  'QUANTITY BREAK': {
+    state: 'EXPLAINED',
+    comment: 'Bought on the NAV date, booked by the manager a day early',
+  },
+  'PRICE BREAK': { state: 'OPEN', comment: 'Price source of the manager asked for' },
+  'VALUE BREAK': { state: 'EXPLAINED', comment: 'The manager accrues interest to the settlement date' },
+  'MISSING AT ADMINISTRATOR': { state: 'OPEN', comment: 'Confirmation of the trade asked for' },
+  'MISSING AT MANAGER': {
+    state: 'OPEN',
+    comment: 'Delivery confirmed by the depositary; the manager is asked',
+  },
+}
+
+export const accountantTicks = (): Act[] => [
+  answerBreaks(ANSWERS),
+  ...ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment)),
+]
 
 const plantedIn = ({ fund, navDate }: Script) => PLANTED[`${fund.code} ${navDate}`]
 
