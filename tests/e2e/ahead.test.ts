@@ -92,11 +92,12 @@ test('where data is saved, nothing is read ahead', async () => {
   await saver.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
+  await saver.clock.install()
   await saver.goto('/drafts')
   const sent = requests(saver)
   await saver.locator(`tr[data-key="${id}"] a.grid__open`).focus()
   // Longer than a link is looked at before it is read ahead.
-  await saver.evaluate(() => new Promise((done) => setTimeout(done, 400)))
+  await saver.clock.runFor(1_000)
   expect(sent).toEqual([])
   await saver.keyboard.press('Enter')
   await saver.getByRole('heading', { name: new RegExp(`Draft ${id}`) }).waitFor()
