@@ -44,8 +44,21 @@ function serverEntries(): PluginOption {
   }
 }
 
+/** React Aria brings its words in 34 languages; the site speaks one. */
+function englishOnly(): PluginOption {
+  return {
+    name: 'fundesk-english-only',
+    enforce: 'pre',
+    load(id) {
+      const [, language] =
+        /\/react-(?:aria|stately|aria-components)\/.*\/([a-z]{2}-[A-Z]{2})\.m?js$/.exec(id) ?? []
+      return language !== undefined && language !== 'en-US' ? 'export default {}' : null
+    },
+  }
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixOptions), serverEntries()],
+  plugins: [englishOnly(), remix(remixOptions), serverEntries()],
   resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
   build: {
     target: 'es2022',

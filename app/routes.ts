@@ -24,8 +24,12 @@ function navRoutes(list: NavList) {
 /** The files of a NAV, below the same lists. */
 function navFiles(list: NavList) {
   const file = (path: string, name: string) =>
-    route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${name}` })
-  return [file('controls/:controlId/report.xlsx', 'error-report'), file('matching.xlsx', 'matching-workbook')]
+    route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${path}` })
+  return [
+    file('controls/:controlId/report.xlsx', 'error-report'),
+    file('matching.xlsx', 'nav-files'),
+    file('report.pdf', 'nav-files'),
+  ]
 }
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that become invoices. */
@@ -59,6 +63,9 @@ const EXPORTS = [
   'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file',
   'nav-controls/:fundNavId/export/:file',
   'nav-controls/export/:file',
+  'nav-controls/reports.zip',
+  'prices/export/:file',
+  'prices/rates/export/:file',
   'processes/:entityProcessDateId/export/:file',
   'processes/:entityProcessDateId/tasks/:taskId/export/:file',
   'processes/export/:file',
@@ -99,6 +106,12 @@ export default [
   route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/kpi', 'areas/kpi/routes/list.tsx'),
+  route('prices', 'areas/prices/routes/list.tsx', [
+    route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'prices/justify' }),
+  ]),
+  route('prices/rates', 'areas/prices/routes/rates.tsx', [
+    route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'rates/justify' }),
+  ]),
   route('drafts', 'areas/drafts/routes/list.tsx', [
     route('new', 'areas/drafts/routes/new-draft.tsx'),
     route('batch', 'areas/drafts/routes/batch.tsx'),
@@ -140,6 +153,7 @@ export default [
   route('authorisation-matrix/:entity/:file', 'areas/authorisation-matrix/routes/matrix-pdf.ts'),
   route('upload-steps/:key', 'areas/documents/routes/upload-step.ts'),
 
+  route('choices/:list', 'areas/reference-data/routes/choices.ts'),
   route('layouts/:key', 'platform/layouts/routes/layouts.tsx'),
 
   route('admin', 'areas/site/routes/administration.tsx'),

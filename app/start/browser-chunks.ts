@@ -15,8 +15,14 @@ const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 const LIST = /\/routes\/list\.tsx$/
 /** Tables whose rows are edited in place: those of administrators, and bank accounts. */
 const TABLES = /\/app\/platform\/(tables|approvals)\//
+/** Fields of forms, and of rows that are edited in place: few lists have them. */
+const FIELDS = /\/app\/ui\/(?:editing\/inline-form|enhanced\/(?:controls|over))\./
 /** What more areas than this need is shared by all. */
 const FEW = 2
+/** Controls that are laid over native ones, each loaded when it is first needed. */
+const ENHANCED = /\/app\/ui\/enhanced\/([\w-]+)\.tsx$/
+/** What more lists than this need is loaded with every page. */
+const MANY = 4
 /** Characters of a module, comments included, that imports nothing and is not worth a request of its own. */
 const SMALL = 6_000
 
@@ -27,35 +33,60 @@ const SMALL = 6_000
  */
 export function browserChunks() {
   let needed: Map<string, Set<string>> | null = null
+  let enhanced: Map<string, Set<string>> | null = null
   return (id: string, graph: Graph): string | undefined => {
     if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
     if (DECIMALS.test(id)) return 'decimals'
     needed ??= routesThatNeed(graph)
     const routes = [...(needed.get(id) ?? [])]
-    if (routes.length === 0 || ROUTE.test(id) || id.includes('?')) return
+    if (ROUTE.test(id) || id.includes('?')) return
+    if (routes.length === 0) {
+      enhanced ??= modulesOf(graph, (entry) => ENHANCED.test(entry))
+      return enhancedChunk([...(enhanced.get(id) ?? [])])
+    }
+    if (FIELDS.test(id)) return 'fields'
     const areas = areasOf(routes)
     const lists = areasOf(routes.filter((route) => LIST.test(route)))
     const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}
     const small = importedIds.length === 0 && (code?.length ?? 0) < SMALL
-    const most = small ? 0 : id.includes('/app/ui/') ? 1 : FEW
-    if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > most) return 'toolkit'
+    const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
+    if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > MANY) return 'toolkit'
+    // A small one that a list shares with other pages is no reason to load what those need.
+    const shared = small && lists.length === 1 && !own && areas.length > 1
+    if (lists.length > most || shared) return 'some-lists'
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
     if (own && areas.length <= (small ? 1 : FEW)) return own
     return TABLES.test(id) ? 'tables' : 'forms'
   }
 }
 
+/** What one kind of control needs is apart, what several need together. */
+function enhancedChunk(controls: readonly string[]): string | undefined {
+  const names = controls.map((control) => ENHANCED.exec(control)?.[1] ?? '')
+  if (names.length === 0) return
+  if (names.includes('moves')) return 'aria-moves'
+  if (names.length === 1) return `aria-${names[0]?.replace('-over', '')}`
+  return 'aria'
+}
+
 /** Each module → the routes that load it at once, with all that these load. */
-function routesThatNeed({ getModuleIds, getModuleInfo }: Graph): Map<string, Set<string>> {
+const routesThatNeed = (graph: Graph) =>
+  modulesOf(graph, (id) =>
+    (graph.getModuleInfo(id)?.importers ?? []).some((importer) =>
+      importer.includes('?__remix-build-client-route'),
+    ),
+  )
+
+/** Each module → the entries that load it. */
+function modulesOf({ getModuleIds, getModuleInfo }: Graph, isEntry: (id: string) => boolean) {
   const needed = new Map<string, Set<string>>()
-  for (const route of getModuleIds()) {
-    const importers = getModuleInfo(route)?.importers ?? []
-    if (!importers.some((importer) => importer.includes('?__remix-build-client-route'))) continue
-    const open = [route]
+  for (const entry of getModuleIds()) {
+    if (!isEntry(entry)) continue
+    const open = [entry]
     const seen = new Set(open)
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      needed.set(id, (needed.get(id) ?? new Set()).add(route))
+      needed.set(id, (needed.get(id) ?? new Set()).add(entry))
       for (const next of getModuleInfo(id)?.importedIds ?? []) {
         if (seen.has(next)) continue
         seen.add(next)

@@ -48,6 +48,10 @@ export const fund = pgTable('fund', {
   legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
   /** The calendar whose holidays it keeps; null: that of its entity. */
   calendar: text('calendar'),
+  /** The workbooks of its controls: FIA 2, FIA 3 or MFFA; null: not stored. */
+  controlSet: text('control_set'),
+  /** Last day of its financial year as MM-DD; null: 31 December. */
+  yearEnd: text('year_end'),
 })
 
 export const shareClass = pgTable(
@@ -66,8 +70,32 @@ export const shareClass = pgTable(
     activeTo: day('active_to'),
     reference: boolean('reference').notNull(),
     hedged: boolean('hedged').notNull(),
+    /** Percent a year of the class's net assets. */
+    managementFee: numeric('management_fee').notNull().default('0'),
   },
   (t) => [index('share_class_fund').on(t.fundId)],
+)
+
+/** The fees that a fund accrues; of one account prefix the latest in force counts. */
+export const fundFee = pgTable(
+  'fund_fee',
+  {
+    fundId: integer('fund_id')
+      .notNull()
+      .references(() => fund.id),
+    /** The beginning of the numbers of its expense accounts. */
+    accountPrefix: text('account_prefix').notNull(),
+    /** Both inclusive; null is without end. */
+    validFrom: day('valid_from').notNull(),
+    validTo: day('valid_to'),
+    /** Percent a year of the fund's net assets; null with an amount, or where the classes' management fees count. */
+    rate: numeric('rate'),
+    /** A year, in fund currency. */
+    amount: numeric('amount'),
+    /** Days of the year that it is divided by: 365, 360 or ACT. */
+    days: text('days').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fundId, t.accountPrefix, t.validFrom] })],
 )
 
 export const benchmarkLevel = pgTable(
@@ -84,6 +112,8 @@ export const benchmarkLevel = pgTable(
 export const accountPrefix = pgTable('account_prefix', {
   prefix: text('prefix').primaryKey(),
   accountClass: text('account_class').notNull(),
+  /** The usual side of its balances: debit, credit or both; null: that of the class. */
+  side: text('side'),
 })
 
 export const exchangeRate = pgTable(

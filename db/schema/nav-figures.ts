@@ -1,4 +1,5 @@
-import { integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
@@ -77,6 +78,16 @@ export const inventoryLine = pgTable(
     maturityDate: day('maturity_date'),
     issuer: text('issuer'),
     issuerKind: text('issuer_kind'),
+    /** Percent a year. */
+    coupon: numeric('coupon'),
+    lastCouponDate: day('last_coupon_date'),
+    dayCount: text('day_count'),
   },
-  (t) => [primaryKey({ columns: [t.controlId, t.row] })],
+  (t) => [
+    primaryKey({ columns: [t.controlId, t.row] }),
+    // What other funds pay for the same: price is last, so that an answer needs no row.
+    index('inventory_line_price')
+      .on(t.isin, t.quotationCurrency, t.priceDate, t.controlId, t.row, t.price)
+      .where(sql`${t.isin} is not null and ${t.price} is not null`),
+  ],
 )

@@ -1,4 +1,14 @@
-import { index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
 import { document } from './documents'
@@ -48,6 +58,10 @@ export const navControl = pgTable(
     /** Rule results that start with OK, and the others. */
     okCount: integer('ok_count').notNull(),
     nokCount: integer('nok_count').notNull(),
+    /** Those of okCount that are "OK - not applicable". */
+    notApplicableCount: integer('not_applicable_count').notNull().default(0),
+    /** The rules that it ran: 1 had 32, see the engine's own version for the others. */
+    engineVersion: integer('engine_version').notNull().default(1),
   },
   (t) => [index('nav_control_nav').on(t.fundNavId, t.submittedAt)],
 )
@@ -80,7 +94,12 @@ export const ruleResult = pgTable(
     ruleId: text('rule_id').notNull(),
     sortingOrder: integer('sorting_order').notNull(),
     name: text('name').notNull(),
+    /** As it came out: a W whose impact is large becomes B. */
     severity: text('severity').notNull(),
+    /** Of a result that was computed NOK, in basis points of the previous FUND TNA; null where the rule tells none. */
+    impact: numeric('impact', { precision: 100, scale: 4 }),
+    /** True where a person said why a W stays NOK. */
+    explained: boolean('explained').notNull().default(false),
     result: text('result').notNull(),
     comment: text('comment').notNull(),
     /** When, by whom and from what a user changed the result; null while it is as computed. */
@@ -92,6 +111,60 @@ export const ruleResult = pgTable(
     breachCount: integer('breach_count').notNull(),
   },
   (t) => [uniqueIndex('rule_result_rule').on(t.controlId, t.ruleId)],
+)
+
+/** The NAV bridge of a control; a control for which it is not applicable has none. */
+export const navBridge = pgTable('nav_bridge', {
+  controlId: objectId('control_id')
+    .primaryKey()
+    .references(() => navControl.id),
+  previousControlId: objectId('previous_control_id')
+    .notNull()
+    .references(() => navControl.id),
+  previousTna: numeric('previous_tna').notNull(),
+  tna: numeric('tna').notNull(),
+  residual: numeric('residual').notNull(),
+  /** Basis points of the previous FUND TNA; null where that is not above 0. */
+  residualBp: numeric('residual_bp'),
+  /** What could not be counted, in words: a text each. */
+  leftOut: jsonb('left_out').notNull(),
+})
+
+export const navBridgeDriver = pgTable(
+  'nav_bridge_driver',
+  {
+    controlId: objectId('control_id')
+      .notNull()
+      .references(() => navBridge.controlId),
+    /** From the previous FUND TNA to this one, from 1. */
+    position: integer('position').notNull(),
+    driver: text('driver').notNull(),
+    /** Type of instrument of prices, null for all others. */
+    type: text('type'),
+    amount: numeric('amount').notNull(),
+    bp: numeric('bp'),
+    /** The largest of what it is made of, with their cells, and how many there are. */
+    parts: jsonb('parts').notNull(),
+    partCount: integer('part_count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.controlId, t.position] })],
+)
+
+export const navBridgeContributor = pgTable(
+  'nav_bridge_contributor',
+  {
+    controlId: objectId('control_id')
+      .notNull()
+      .references(() => navBridge.controlId),
+    /** The largest first, from 1. */
+    position: integer('position').notNull(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    price: numeric('price').notNull(),
+    fx: numeric('fx').notNull(),
+    bp: numeric('bp'),
+  },
+  (t) => [primaryKey({ columns: [t.controlId, t.position] })],
 )
 
 /** A tolerance of the rules, by level and date. */

@@ -17,6 +17,9 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/auth/user/isaccountingteamleader': { GET: 'all' },
   '/api/account/tokens': { GET: 'all', POST: 'all' },
   '/api/account/tokens/:tokenId': { DELETE: 'all' },
+  '/api/prices': { GET: 'priceReaders' },
+  '/api/prices/justifications': { POST: 'priceReaders' },
+  '/api/rates': { GET: 'priceReaders' },
   '/api/production': { GET: 'productionReaders' },
   '/api/dashboard/nav': { GET: 'controlReaders' },
   '/api/dashboard/nav/:fundNavId': { GET: 'navReaders' },
@@ -60,6 +63,7 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/uploadinvoice': { POST: 'expenseReaders' },
   '/api/uploadinvoices': { POST: 'expenseReaders' },
   '/api/transactions/rollover/:invoiceId': { GET: 'expenseReaders', POST: 'expenseReaders' },
+  '/api/bridge/:controlId': { GET: 'navReaders' },
   '/api/nav/controls/documents/:id': { GET: 'navReaders' },
   '/api/nav/controls/documents/mgmt/:id': { GET: 'navReaders' },
   '/api/uploadfilesFIA/:nbFiles': { POST: 'navWriters' },
@@ -105,7 +109,7 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/entity/events/ntr': { GET: 'adminReaders' },
 }
 
-/** Whoever works with budgets, bank accounts and processes is in the table of the site map (tests/http/access-matrix). */
+/** Whoever works with budgets, bank accounts, processes and prices is in the table of the site map (tests/http/access-matrix). */
 const NONE_HERE: string[] = []
 
 const WHO = {
@@ -122,6 +126,7 @@ const WHO = {
   budgetReaders: NONE_HERE,
   accountReaders: NONE_HERE,
   processReaders: NONE_HERE,
+  priceReaders: NONE_HERE,
 }
 type Who = keyof typeof WHO
 

@@ -49,6 +49,28 @@ test('every table answers its rows as they are documented, and its columns are f
   await post('currencies/delete', { code: 'SEK' })
 })
 
+test('parameters that a call does not have are refused by name, and nothing is done', async () => {
+  const asked = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+    const answer = await site.call('admin2', method, path, { body })
+    return [answer.status, answer.body.fields, answer.body.errorMessage]
+  }
+  const unknown = 'There is no such parameter.'
+  expect(await asked('GET', 'lookups/reasons?filtre.code=FIRST&size=2&Sort=code')).toEqual([
+    422,
+    { 'filtre.code': unknown, Sort: unknown },
+    '"filtre.code", "Sort": unknown. This call takes page, size, sort, search, filter.<column>, in.<column>.',
+  ])
+  for (const name of ['group', 'columns', 'nav.page', '__proto__', 'x'.repeat(500)])
+    expect((await asked('GET', `lookups/reasons?${name}=1`))[0], name).toBe(422)
+  const row = { code: 'ODD', display: 'Odd', sortingOrder: 90 }
+  expect(await asked('POST', 'lookups/reasons?dryRun=true', row)).toEqual([
+    422,
+    { dryRun: unknown },
+    '"dryRun": unknown. This call takes no parameters.',
+  ])
+  expect(await load('reasons?filter.code=ODD')).toEqual([])
+})
+
 test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {
   const made = await post('holidays', { calendar: 'LU', date: '2027-06-23', name: 'Feast' })
   expect([made.status, made.body]).toEqual([
@@ -75,6 +97,25 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
     expect([gone.status, gone.body.key, await load('holidays')]).toEqual([200, key, []])
     await again()
   }
+})
+
+test('the fee of a fund is called for and sent by its key; rates are percents, days of the year are MM-DD', async () => {
+  const { body: fund } = await post('funds/update', { key: '1', yearEnd: '30/06', controlSet: 'FIA 2' })
+  expect(fund).toMatchObject({ yearEnd: '06-30', controlSet: 'FIA 2' })
+  expect((await post('funds/update', { key: '1', yearEnd: fund.yearEnd })).body.yearEnd).toBe('06-30')
+  const fee = { fundId: 1, accountPrefix: '611', validFrom: '2026-01-01', days: 'ACT' }
+  const made = await post('fee-schedule', { ...fee, rate: 1.25 })
+  const row = { ...fee, validTo: null, rate: '1.25', amount: null, key: '1~611~2026-01-01' }
+  expect([made.status, made.body]).toEqual([201, row])
+  expect(await load('fee-schedule?filter.accountPrefix=611')).toEqual([row])
+  const both = await post('fee-schedule/update', { key: row.key, amount: '100' })
+  expect([both.status, both.body.fields]).toEqual([
+    422,
+    { amount: 'Give a rate or an amount, not both: clear one of them.' },
+  ])
+  expect((await post('fee-schedule/delete', fee)).status).toBe(200)
+  const side = await post('account-plan/update', { key: '38', side: 'both' })
+  expect(side.body).toEqual({ prefix: '38', accountClass: 'accrued interest', side: 'both', key: '38' })
 })
 
 test('what else a change did is told beside the row', async () => {

@@ -2,6 +2,7 @@ import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { tableIn } from 'tests/support/workbooks/plan'
 import { writeMatching } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Big } from '~/platform/values/decimal'
 import { type ApiSite, apiSite } from '../support/api/site'
 import { control, formOf } from '../support/api/uploads'
 
@@ -42,8 +43,8 @@ test('a control upload answers the control with its rule results and files', () 
     fundNavId: site.navId('LUX001'),
     submissionDate: '2026-11-02T09:00:00.000Z',
   })
-  expect(ran.ruleResults).toHaveLength(32)
-  expect(ran.okCount + ran.nokCount).toBe(32)
+  expect(ran.ruleResults).toHaveLength(41)
+  expect(ran.okCount + ran.nokCount).toBe(41)
   expect(ran.ruleResults[0]).toMatchObject({
     sortingOrder: 1,
     result: 'OK',
@@ -192,6 +193,39 @@ test('the difference comes as three arrays whose first element has the rows', as
   expect((await site.call('auditor1', 'GET', `dashboard/diff_prv/${ran.id}?against=upload`)).status).toBe(404)
   expect((await site.call('auditor1', 'GET', `dashboard/diff_prv/${ran.id}?against=x`)).status).toBe(422)
   expect((await site.call('auditor1', 'GET', `dashboard/diff_prv/${site.navId('LUX002')}`)).status).toBe(422)
+})
+
+test('the NAV bridge of a control explains what its NAV differs by from the previous one', async () => {
+  const { status, body } = await site.call('auditor1', 'GET', `bridge/${ran.id}`)
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual([
+    ...['controlId', 'previousControlId', 'previousTna', 'tna'],
+    ...['drivers', 'contributors', 'residual', 'residualBp'],
+  ])
+  expect(body).toMatchObject({ controlId: ran.id, previousControlId: ran.previousControlId })
+  expect(
+    body.drivers.map((each: { driver: string; type: string | null }) => [each.driver, each.type]),
+  ).toEqual([
+    ...[
+      ['flows', null],
+      ['distributions', null],
+    ],
+    ...['Equity', 'Bond', 'Fund', 'Other'].map((type) => ['prices', type]),
+    ...['currencies', 'derivatives', 'income', 'expenses'].map((driver) => [driver, null]),
+  ])
+  const explained = [...body.drivers, { amount: body.residual }].reduce(
+    (total, { amount }) => total.plus(amount),
+    new Big(body.previousTna),
+  )
+  expect(explained.round(6).toFixed()).toBe(new Big(body.tna).toFixed())
+  expect(Object.keys(body.contributors[0])).toEqual(['code', 'name', 'price', 'fx', 'bp'])
+  const none = await site.call('auditor1', 'GET', `bridge/${ran.previousControlId}`)
+  expect(none.status).toBe(404)
+  expect(none.body.errorMessage).toBe(
+    `Control ${ran.previousControlId} has no NAV bridge. Missing: previous control.`,
+  )
+  expect((await site.call('auditor1', 'GET', 'bridge/999999')).status).toBe(404)
+  expect((await site.call('finance1', 'GET', `bridge/${ran.id}`)).status).toBe(403)
 })
 
 test('the files of a control and its error report are downloads', async () => {

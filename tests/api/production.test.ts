@@ -57,7 +57,7 @@ test('GET production lists each fund with the fields of the specification and no
     previous_nav: null,
   })
   expect(body[0].ko_controls).toBeGreaterThan(0)
-  expect(body[0].ko_controls + body[0].ok_controls).toBe(32)
+  expect(body[0].ko_controls + body[0].ok_controls).toBe(41)
 })
 
 test('it sorts, filters and pages like the grid; every field can be asked for', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate } from 'db/migrate'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 
 let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-migrations-'))
@@ -131,4 +132,62 @@ test('what was read of drafts becomes what their files say, once for each file, 
     { draft_id: 2, confirmed_by: 1, comment: 'So it is' },
   ])
   expect(await tables('draft_einvoice')).toBeNull()
+})
+
+test('a plan that has expenses and income as shipped gets its results, and one of its own stays', async () => {
+  const { ownerSql } = database
+  const results = readFileSync('db/migrations/0013_fund_reference.sql', 'utf8')
+    .split('--> statement-breakpoint')
+    .find((statement) => statement.includes('INSERT INTO "account_prefix"'))
+  const planAfter = async (before: Record<string, string>) => {
+    await ownerSql`delete from account_prefix`
+    for (const [prefix, its] of Object.entries(before))
+      await ownerSql`insert into account_prefix (prefix, account_class) values (${prefix}, ${its})`
+    await ownerSql.unsafe(results ?? '')
+    const rows = await ownerSql`select prefix, account_class from account_prefix order by prefix`
+    return Object.fromEntries(rows.map(({ prefix, account_class }) => [prefix, account_class]))
+  }
+  const shipped = { '6': 'expenses', '7': 'income' }
+  expect(await planAfter(shipped)).toEqual({ ...shipped, '69': 'results', '79': 'results' })
+  const own = { '6': 'expenses', '691': 'expenses', '7': 'cash' }
+  expect(await planAfter(own)).toEqual(own)
+  expect(await planAfter({})).toEqual({})
+})
+
+test('tolerances that nobody set become those of the 41 rules, and what was set keeps its meaning', async () => {
+  const { ownerSql } = database
+  const statements = readFileSync('db/migrations/0014_bridge.sql', 'utf8')
+    .split('--> statement-breakpoint')
+    .filter((statement) => /^(UPDATE|INSERT INTO) "rule_tolerance"/m.test(statement))
+  expect(statements).toHaveLength(3)
+  const migrated = async (...rows: [key: string, level: string, levelValue: string, value: string][]) => {
+    await ownerSql`delete from rule_tolerance`
+    for (const [key, level, levelValue, value] of rows)
+      await ownerSql`insert into rule_tolerance (key, level, level_value, value)
+        values (${key}, ${level}, ${levelValue}, ${value})`
+    for (const statement of statements) await ownerSql.unsafe(statement)
+    return ownerSql`select key, level, level_value as "levelValue", trim_scale(value)::text as value
+      from rule_tolerance order by key, level, level_value`
+  }
+  expect(await migrated()).toEqual([])
+  const now = await migrated(
+    ['I03.equity', 'all', '', '5'],
+    ['I03.bond', 'all', '', '9'],
+    ['I03.fund', 'fund', 'LUX001', '35'],
+    ['B07.tna', 'all', '', '0.5'],
+    ['B07.tna', 'fund type', 'EQUITY', '0.7'],
+    ['B07.tna', 'fund type', 'MONEY MARKET', '0.5'],
+  )
+  const setTo = (key: string, level: string, levelValue = '') =>
+    now.find((row) => row.key === key && row.level === level && row.levelValue === levelValue)?.value
+  expect([setTo('I03.equity', 'all'), setTo('I03.bond', 'all')]).toEqual(['3', '9'])
+  expect(setTo('I03.fund', 'fund', 'LUX001')).toBe('35')
+  expect(setTo('B07.tna', 'all')).toBe('0.5')
+  expect(setTo('B07.tna', 'fund type', 'EQUITY')).toBe('0.7')
+  expect(setTo('B07.tna', 'fund type', 'MONEY MARKET')).toBe('2.5')
+  expect(setTo('I12.issuer', 'fund type', 'MONEY MARKET')).toBe('5')
+  const standard = defaultToleranceRows().filter(
+    ({ key }) => key.startsWith('I13.') || key.startsWith('N13.'),
+  )
+  for (const { key, level, value } of standard) expect([key, setTo(key, level)]).toEqual([key, value])
 })

@@ -2,6 +2,7 @@ import { writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
 import { origin, visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
+import { entry } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -47,7 +48,7 @@ describe.each([
     const page = await visit('auditor1', '/nav-controls', { js })
     const cookies = await page.context().cookies()
     await page.getByText('Pauline Reding').click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await entry(page, 'Log out').click()
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     await page.context().addCookies(cookies)
     await page.goto('/nav-controls')

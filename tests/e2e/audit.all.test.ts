@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
+import { entry } from '../support/browser/fields'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
 
@@ -64,7 +65,7 @@ describe.each([
     const page = await visit('auditor1', `/admin/audit?filter.object_id=${navId}&filter.name=kpi`, { js })
     await page.locator('summary', { hasText: 'Export' }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'CSV', exact: true }).click()
+    await entry(page, 'CSV').click()
     const stream = await (await download).createReadStream()
     let text = ''
     for await (const part of stream) text += part

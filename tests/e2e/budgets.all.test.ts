@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newEntity } from '../support/browser/entities'
+import { choose, chosenIn, dayIn } from '../support/browser/fields'
 
 const HOUSE = 'Index Data House Ltd'
 
@@ -20,9 +21,7 @@ describe.each([
     await expect.poll(() => form(page).getByLabel('Budget').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => form(page).getByLabel('To Date').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => form(page).getByLabel('Budget').inputValue()).toBe('-5')
-    await expect
-      .poll(() => form(page).getByLabel('Supplier').locator('option:checked').innerText())
-      .toBe(HOUSE)
+    await expect.poll(() => chosenIn(form(page).getByLabel('Supplier'))).toBe(HOUSE)
 
     await fill(page, { entity, from: '2041-01-01', to: '2041-12-31', amount: '12,500.00' })
     if (js) await gauge(page).getByText('Nothing of 12,500.00 EUR is used').waitFor()
@@ -34,7 +33,7 @@ describe.each([
     await fill(page, { entity, from: '2041-12-30', to: '2042-01-31', amount: '1' })
     await page.getByRole('button', { name: 'Create budget' }).click()
     await page.getByRole('alert').getByText(`Budget ${id}`).first().waitFor()
-    await expect.poll(() => form(page).getByLabel('From Date').inputValue()).toBe('2041-12-30')
+    await expect.poll(() => dayIn(form(page).getByLabel('From Date'))).toBe('2041-12-30')
 
     await page.goto(`/budgets/${id}`)
     await press(page, 'Submit')
@@ -117,8 +116,8 @@ describe.each([
     await page.getByRole('link', { name: 'Copy for the next period' }).click()
     const popup = page.getByRole('dialog')
     await popup.getByRole('heading', { name: `Copy budget ${id}` }).waitFor()
-    await expect.poll(() => popup.getByLabel('From Date').inputValue()).toBe('2042-01-01')
-    await expect.poll(() => popup.getByLabel('To Date').inputValue()).toBe('2042-12-31')
+    await expect.poll(() => dayIn(popup.getByLabel('From Date'))).toBe('2042-01-01')
+    await expect.poll(() => dayIn(popup.getByLabel('To Date'))).toBe('2042-12-31')
     await popup.getByRole('button', { name: 'Create budget' }).click()
     await page.waitForURL(({ pathname }) => !pathname.startsWith(`/budgets/${id}`))
     const copy = /\/budgets\/(\d+)/.exec(page.url())?.[1]
@@ -181,8 +180,8 @@ async function fill(
   page: Page,
   { entity, from, to, amount }: { entity: string; from: string; to: string; amount: string },
 ) {
-  await form(page).getByLabel('Supplier').selectOption(HOUSE)
-  await form(page).getByLabel('Settling Legal Entity').selectOption(entity)
+  await choose(form(page).getByLabel('Supplier'), HOUSE)
+  await choose(form(page).getByLabel('Settling Legal Entity'), entity)
   await form(page).getByLabel('Currency').selectOption('EUR')
   await form(page).getByLabel('Budget').fill(amount)
   await form(page).getByLabel('Routine Type').selectOption('Yearly')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { choose, chosenIn, dayIn } from '../support/browser/fields'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 
@@ -16,12 +17,10 @@ describe.each([
     const id = await upload(page, { ref, comment: 'By post' })
     await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(ref)
     await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
-    await expect
-      .poll(() => entry(page).getByLabel('Supplier Company').locator('option:checked').innerText())
-      .toBe('Index Data House Ltd')
+    await expect.poll(() => chosenIn(entry(page).getByLabel('Supplier Company'))).toBe('Index Data House Ltd')
     await expect.poll(() => entry(page).getByLabel('Comment', { exact: true }).inputValue()).toBe('By post')
     await page.getByText('From the e-invoice').first().waitFor()
-    await entry(page).getByLabel('Settling Entity').selectOption('Arvensis SICAV')
+    await choose(entry(page).getByLabel('Settling Entity'), 'Arvensis SICAV')
     await entry(page).getByLabel('Expense Type').selectOption({ index: 1 })
     await entry(page).getByLabel('Routine').selectOption('One-off')
     if (js) await page.getByText('Save your changes first').waitFor()
@@ -77,11 +76,11 @@ describe.each([
     expect(shown.join('\n')).toContain(`SECOND-${mark}`)
     await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
     // What only the first changed is not taken back.
-    await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
+    await expect.poll(() => dayIn(entry(second).getByLabel('GL Date'))).toBe('2026-10-30')
     await second.getByRole('button', { name: 'Save my version' }).click()
     await second.getByText(SAVED).waitFor()
     await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe(`SECOND-${mark}`)
-    await expect.poll(() => entry(second).getByLabel('GL Date').inputValue()).toBe('2026-10-30')
+    await expect.poll(() => dayIn(entry(second).getByLabel('GL Date'))).toBe('2026-10-30')
   })
 
   test('a refused form keeps what was typed, and says what is wrong beside its field', async () => {
@@ -99,13 +98,11 @@ describe.each([
 
     await entry(page).getByLabel('Gross', { exact: true }).fill('1463.09')
     // Its validators, not those of the buyer that the e-invoice names.
-    await entry(page)
-      .getByLabel('Invoiced Legal Entity')
-      .selectOption('Helvetica Bridge Management Company SA')
+    await choose(entry(page).getByLabel('Invoiced Legal Entity'), 'Helvetica Bridge Management Company SA')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(SAVED).waitFor()
     const validator = entry(page).getByLabel('Validating User A')
-    await validator.selectOption({ index: 1 })
+    await choose(validator, { index: 1 })
     const chosen = await validator.inputValue()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Validation Date is required' })

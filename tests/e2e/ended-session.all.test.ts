@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { origin, ready, visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
+import { choose, chosenIn, entry } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { openMenu } from '../support/browser/grids'
@@ -143,16 +144,14 @@ test('what is typed and not sent goes along when a script of the page finds the 
   await form.getByLabel('Comment').fill('Typed while nobody was logged in')
   // The field of a fund is there only once the box is ticked.
   await form.getByLabel('Supplier is a fund').check()
-  await form.getByLabel('Supplier Fund').selectOption('Pinecrest Funds ICAV')
+  await choose(form.getByLabel('Supplier Fund'), 'Pinecrest Funds ICAV')
   await page.getByText('Your session ended. What you typed stays here.').waitFor()
   await page.getByRole('link', { name: 'Log in to continue' }).click()
   await logInAgain(page, 'finance1', true)
   await page.getByText('You are logged in again. The form was not sent').waitFor()
   await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Typed while nobody was logged in')
   await expect.poll(() => form.getByLabel('Supplier is a fund').isChecked()).toBe(true)
-  await expect
-    .poll(() => form.getByLabel('Supplier Fund').locator('option:checked').innerText())
-    .toBe('Pinecrest Funds ICAV')
+  await expect.poll(() => chosenIn(form.getByLabel('Supplier Fund'))).toBe('Pinecrest Funds ICAV')
   // Whoever is told that nothing is lost is not asked whether to lose it.
   expect(asked()).toEqual([])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
@@ -180,7 +179,7 @@ test('an export that finds the session ended says so, and where to log in', asyn
   const page = await visit('accountant1', '/nav-controls?page=1')
   await endSession('accountant1')
   await openMenu(page, 'Export')
-  await page.locator('.export').getByRole('link', { name: 'CSV', exact: true }).click()
+  await entry(page, 'CSV').click()
   await page.getByText('Your session ended. Log in, then export again.').waitFor()
   await page.getByRole('link', { name: 'Log in to continue' }).click()
   await page.getByText('Your session ended. Log in to continue.', { exact: true }).waitFor()

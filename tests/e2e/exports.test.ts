@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Download, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { entry } from '../support/browser/fields'
 import { daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
@@ -24,10 +25,7 @@ const BOTH = [
 async function exported(page: Page, format: string): Promise<Download> {
   // Without scripts it stays open after a download.
   if ((await page.locator('.export details').getAttribute('open')) === null) await openMenu(page, 'Export')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.locator('.export').getByRole('link', { name: format, exact: true }).click(),
-  ])
+  const [file] = await Promise.all([page.waitForEvent('download'), entry(page, format).click()])
   return file
 }
 const bytesOf = async (file: Download) => buffer(await file.createReadStream())

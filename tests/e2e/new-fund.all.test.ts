@@ -61,14 +61,21 @@ describe.each([
         ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
         benchmark: { choose: `Index of ${code}` },
         legalEntityId: { choose: `${name} SICAV` },
+        ...{ controlSet: { choose: 'FIA 3' }, yearEnd: '31/03' },
       })
+      await page.getByRole('cell', { name: '31/03' }).first().waitFor()
       await openTable(page, 'Share classes')
       for (const each of newest.classes)
         await addRow(page, 'share class', {
           ...{ code: each.code, fundId: { choose: `${code} ${name}` }, name: each.name },
           ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
-          ...{ reference: each.reference, hedged: each.hedged },
+          ...{ reference: each.reference, hedged: each.hedged, managementFee: '1.25' },
         })
+      await openTable(page, 'Fee schedule')
+      await addRow(page, 'fee', {
+        ...{ fundId: { choose: `${code} ${name}` }, accountPrefix: '611', validFrom: '2027-01-01' },
+        ...{ rate: '0.05', days: { choose: 'ACT' } },
+      })
       await openTable(page, 'NAV calendar')
       for (const { navDate } of models)
         await addRow(page, 'NAV date', {
@@ -144,7 +151,7 @@ describe.each([
       await page.goto('/nav-controls')
       await control(page, await Promise.all(books.map(writeBook)))
       await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
-      await page.getByText('32 / 32 OK').first().waitFor()
+      await page.getByText('41 / 41 OK').first().waitFor()
       const address = page.url()
 
       await page.getByRole('link', { name: RULE }).first().click()

@@ -134,13 +134,13 @@ describe.each([
     await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
     await page.getByRole('button', { name: 'Launch control' }).click()
     await page
-      .getByText(/32 of 32 rules OK/)
+      .getByText(/41 of 41 rules OK/)
       .first()
       .waitFor()
     await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
     await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
     await page.waitForURL((url) => url.pathname === '/production')
-    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+32/)
+    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+41/)
   })
 })
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
 import { violations } from '../support/browser/axe'
 import { ready, visit } from '../support/browser/browsing'
+import { entry } from '../support/browser/fields'
 import { ownSite } from '../support/browser/own-site'
 import { type Server, startServer } from '../support/browser/server'
 
@@ -54,7 +55,7 @@ describe.each([
     expect(page.url()).toBe(`${server.origin}/nav-controls?page=1`)
     if (js) await ready(page)
     await page.getByRole('banner').getByText('ACCOUNTANT').click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await entry(page, 'Log out').click()
     await page.getByText('still logged in at the identity provider').waitFor()
     await page.getByRole('link', { name: 'Log out there too' }).click()
     await page.getByRole('button', { name: 'Leave the provider' }).click()

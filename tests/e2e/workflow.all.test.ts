@@ -114,3 +114,23 @@ test('a reopened NAV starts a round of its own', async () => {
 function history(page: Page): Locator {
   return page.getByRole('table', { name: 'Validation workflow' })
 }
+
+test('a reason chosen with arrow keys is stored once, when the field is left', async () => {
+  const { nav } = await newFund({ code: ownName('REASON') })
+  await control('accountant1', await writeSet(nav.model, 'FIA3'))
+  const page = await visit('teamleader2', `/nav-controls/${nav.id}`)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && (request.postData() ?? '').includes('intent=reason')) sent++
+  })
+  const field = page.getByLabel('Change Reason').first()
+  await field.focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await field.press(key)
+  const chosen = await field.inputValue()
+  expect([chosen === 'FIRST', sent]).toEqual([false, 0])
+  await field.press('Tab')
+  await page.getByText('Reason of the control changed').waitFor()
+  expect(sent).toBe(1)
+  await field.selectOption('PRICE')
+  await expect.poll(() => sent).toBe(2)
+})

@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
+import { choose, chosenIn } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -42,7 +43,7 @@ describe.each([
       await expect.poll(() => entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('2614.95')
       await expect.poll(() => entry.getByLabel('Taxes', { exact: true }).inputValue()).toBe('379.95')
       await expect
-        .poll(() => entry.getByLabel('Supplier Company').locator('option:checked').innerText())
+        .poll(() => chosenIn(entry.getByLabel('Supplier Company')))
         .toBe('Kellermann Steiner Avocats à la Cour')
       await page.getByText('From the e-invoice').first().waitFor()
       return id
@@ -59,7 +60,7 @@ describe.each([
     })
 
     await chapter('It is sent to check', async () => {
-      await entry.getByLabel('Settling Entity').selectOption('Arvensis SICAV')
+      await choose(entry.getByLabel('Settling Entity'), 'Arvensis SICAV')
       await entry.getByLabel('Expense Type').selectOption('Tax advice')
       await entry.getByLabel('Routine').selectOption('One-off')
       await press(page, 'Save')

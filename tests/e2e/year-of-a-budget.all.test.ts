@@ -5,6 +5,7 @@ import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { newEntity } from '../support/browser/entities'
+import { choose } from '../support/browser/fields'
 import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -36,8 +37,8 @@ describe.each([
     const entry = finance.locator('.budget-form')
     const budgetId = await chapter('One person makes the budget', async () => {
       await finance.getByRole('link', { name: 'New budget' }).click()
-      await entry.getByLabel('Supplier').selectOption(SUPPLIER)
-      await entry.getByLabel('Settling Legal Entity').selectOption(entity)
+      await choose(entry.getByLabel('Supplier'), SUPPLIER)
+      await choose(entry.getByLabel('Settling Legal Entity'), entity)
       await entry.getByLabel('Currency').selectOption('EUR')
       await entry.getByLabel('Budget').fill('10000')
       await entry.getByLabel('Routine Type').selectOption('Half-yearly')
@@ -96,7 +97,7 @@ describe.each([
       const third = await uploadedDraft('finance1', { ref: `YEAR3-${own}`, net: '2000.00' })
       await finance.goto(`/drafts/${third}`)
       const form = finance.locator('.draft-form')
-      await form.getByLabel('Settling Entity').selectOption(entity)
+      await choose(form.getByLabel('Settling Entity'), entity)
       await form.getByLabel('Expense Type').selectOption('Tax advice')
       await form.getByLabel('Routine').selectOption('Half-yearly')
       if (js) await finance.getByText('is exceeded by 530.00 EUR with this draft').waitFor()

@@ -12,7 +12,8 @@ export type Zone =
   | 'server' // app/http/server: the composition root
   | 'views'
   | 'ui'
-  | 'grid grammar' // app/ui/grid without React: what an address says of a grid
+  | 'grid grammar' // app/ui/grid without React: what an address says of a grid, and the table that it makes
+  | 'columns' // the declarations of columns: grids, calls, exports and lists in SQL follow from them
   | 'pure'
   | 'server-side'
   | 'commands'
@@ -28,11 +29,12 @@ const PLACES: [start: RegExp, zone: Zone][] = [
   [/^app\/platform\/grids\//, 'routes'],
   [/^app\/areas\/[^/]+\/forms$/, 'forms'],
   [/^app\/(areas|platform)\/.*\.server$/, 'server-side'],
+  [/^app\/areas\/[^/]+\/worker\//, 'server-side'],
   [/^app\/(areas|platform)\/.*\/use-[\w-]+$/, 'views'],
   [/^app\/http\/server\//, 'server'],
   [/^app\/http\//, 'http'],
   [
-    /^app\/ui\/grid\/(columns|listed|href|paging|read-params|empty-query|grid-view|(\w+-)?query|parse-\w+|filter-(text|words)|\w+-text)$/,
+    /^app\/ui\/grid\/(columns|grid-table|listed|href|paging|read-params|empty-query|grid-view|(\w+-)?query|parse-\w+|filter-(text|words)|\w+-text)$/,
     'grid grammar',
   ],
   [/^app\/ui\//, 'ui'],
@@ -51,7 +53,8 @@ export function zoneOf(path: string): Zone {
   if (place) return place[1]
   if (!/^app\/(areas|platform)\/[^/]+\/./.test(path)) throw new Error(`${path} stands nowhere in the house`)
   const isView = /\.(tsx|css)$/.test(path) || existsSync(join(root, `${bare}.tsx`))
-  return isView ? 'views' : 'pure'
+  if (!isView) return 'pure'
+  return /\/(list|[\w-]+-columns)$/.test(bare) ? 'columns' : 'views'
 }
 
 interface Arrows {
@@ -69,17 +72,18 @@ interface Arrows {
 const ARROWS: Record<Zone, Arrows> = {
   'site map and frame': { all: ['site map and frame', 'routes', 'http', 'server', 'views', 'ui', 'pure'] },
   routes: {
-    all: ['routes', 'forms', 'http', 'views', 'ui', 'grid grammar', 'pure', 'server-side'],
+    all: ['routes', 'forms', 'http', 'views', 'columns', 'ui', 'grid grammar', 'pure', 'server-side'],
     types: ['db', 'server'],
   },
   forms: { all: ['http', 'pure'], types: ['server-side'] },
   http: { all: ['http', 'grid grammar', 'pure', 'server-side'], types: ['db', 'server'] },
   server: { all: ['server', 'http', 'pure', 'server-side', 'db'] },
-  views: { all: ['views', 'ui', 'grid grammar', 'pure'], types: ['server-side'] },
+  views: { all: ['views', 'columns', 'ui', 'grid grammar', 'pure'], types: ['server-side'] },
+  columns: { all: ['columns', 'views', 'ui', 'grid grammar', 'pure'], types: ['server-side'] },
   ui: { all: ['ui', 'grid grammar'] },
   'grid grammar': { all: ['grid grammar'] },
   pure: { all: ['pure'], types: ['server-side'] },
-  'server-side': { all: ['pure', 'server-side', 'db'] },
+  'server-side': { all: ['pure', 'server-side', 'columns', 'grid grammar', 'db'] },
   commands: { all: ['commands', 'server', 'pure', 'server-side', 'db', 'seed'] },
   start: { all: ['start'] },
   db: { all: ['db'] },

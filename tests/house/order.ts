@@ -5,7 +5,16 @@ import type { Source } from './sources'
 const ORDER = [
   ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files'],
   ...['access', 'http', 'objects', 'layouts', 'page', 'grids', 'tables', 'approvals', 'users', 'account'],
-  ...['reference-data', 'documents', 'kpi', 'processes', 'bank-accounts', 'authorisation-matrix', 'navs'],
+  ...[
+    'reference-data',
+    'documents',
+    'kpi',
+    'processes',
+    'bank-accounts',
+    'authorisation-matrix',
+    'navs',
+    'prices',
+  ],
   ...[
     'production',
     'expenses',

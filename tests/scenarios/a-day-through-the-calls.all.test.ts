@@ -69,21 +69,21 @@ async function release(navId: number) {
   expect(await navStep('manager2', navId, 'Mark as sent')).toBe('SENT (COMPLETED)')
 }
 
-/** 250.00 that nobody knows where to book. */
+/** 25,000.00 that nobody knows where to book. */
 function inSuspense(books: BookPlan[]) {
-  rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
+  rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '25000' }
   const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
   const credit = Number(income.creditor && 'number' in income.creditor ? income.creditor.number : 0)
-  income.creditor = { number: String(credit - 250) }
+  income.creditor = { number: String(credit - 25_000) }
 }
 
 /** The NAV of October: an amount in suspense, corrected files, a word on a rule; answers its id. */
 async function corrected(october: FundModel): Promise<number> {
   const wrong = await control(october, 'FIRST', inSuspense)
   const navId = wrong.fundNavId
-  expect(wrong).toMatchObject({ okCount: 31, nokCount: 1 })
+  expect(wrong).toMatchObject({ okCount: 40, nokCount: 1 })
   const nok = wrong.ruleResults.filter(({ result }) => result === 'NOK')
-  expect(nok).toMatchObject([{ ruleId: 'B04', comment: '9010: net -250 on Suspense account.' }])
+  expect(nok).toMatchObject([{ ruleId: 'B04', comment: '9010: net -25,000 on Suspense account.' }])
   const early = await their.navStep('accountant1', navId, 'Submit').catch(String)
   expect(early).toMatch(/ 422 .*Workflow cannot move to next step/)
   const report = await their.file('accountant1', `nav/controls/documents/${wrong.id}`)
@@ -93,7 +93,7 @@ async function corrected(october: FundModel): Promise<number> {
 
   at('09:20')
   const right = await control(october, 'CORR')
-  expect(right).toMatchObject({ fundNavId: navId, okCount: 32, nokCount: 0 })
+  expect(right).toMatchObject({ fundNavId: navId, okCount: 41, nokCount: 0 })
   const key = right.ruleResults.find(({ ruleId }) => ruleId === 'B04')?.id
   const body = { key, comment: 'The depositary booked it on 30 October' }
   const said = { ruleId: 'B04', result: 'OK', comment: body.comment, who: 'accountant1' }
@@ -116,9 +116,9 @@ async function compared(navId: number, september: FundModel, october: FundModel)
   expect((await delta('nav')).nav[0]).toContainEqual(
     expect.objectContaining({ type: 'FUND TNA', old_value: september.tna, new_value: october.tna }),
   )
-  const suspense = { account_number: '9010', old_balance_creditor: '250', balance_creditor: '0' }
+  const suspense = { account_number: '9010', old_balance_creditor: '25000', balance_creditor: '0' }
   expect((await delta('upload')).balance[0]).toContainEqual(
-    expect.objectContaining({ ...suspense, status: 'CHANGED', var_balance_creditor: '-250' }),
+    expect.objectContaining({ ...suspense, status: 'CHANGED', var_balance_creditor: '-25000' }),
   )
 }
 
@@ -158,7 +158,7 @@ async function operations() {
   const [collect = 0, logo = 0, publish = 0] = tasks.map(({ task_id }) => task_id)
 
   expect(await step('operations2', 'task', collect, 'Start')).toBe('IN PROGRESS (OPERATIONS)')
-  const files = [{ name: 'NAV.csv', bytes: new TextEncoder().encode('LUX001;68569080.79') }]
+  const files = [{ name: 'NAV.csv', bytes: new TextEncoder().encode('LUX001;68003816.37') }]
   const added = await call<{ id: number }>('operations2', `uploadDocument/OTHER/${collect}`, { files })
   const twice = await call<{ id: number }>('operations2', `uploadDocument/OTHER/${collect}`, { files })
   await call('operations2', `documents/${twice.id}`, { method: 'DELETE' })
@@ -194,7 +194,7 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
   await chapter('07:10: the NAV of September is controlled and sent', async () => {
     at('07:10')
     const first = await control(september, 'FIRST')
-    expect(first).toMatchObject({ okCount: 32, nokCount: 0 })
+    expect(first).toMatchObject({ okCount: 41, nokCount: 0 })
     await release(first.fundNavId)
   })
   const navId = await chapter('08:05: the NAV of October is corrected and compared', async () => {
@@ -211,7 +211,7 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
     await kpi(navId)
     expect(await their.call('auditor1', 'production')).toMatchObject([
       {
-        ...{ current_nav: '2026-10-30', current_status_display: 'SENT (COMPLETED)', ok_controls: 32 },
+        ...{ current_nav: '2026-10-30', current_status_display: 'SENT (COMPLETED)', ok_controls: 41 },
         ...{ why: 'Corrected files', ko_controls: 0, count_validation_accountant: 1 },
         ...{ previous_nav: '2026-09-30', previous_status_display: 'SENT (COMPLETED)' },
       },

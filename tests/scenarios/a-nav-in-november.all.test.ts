@@ -27,10 +27,10 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     at('02T08:15:00Z')
     await site.control('accountant1', { model: fund.previous, set: fund.set })
     const first = await site.control('accountant1', fund, (books) => {
-      rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
+      rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '25000' }
       const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
       const credit = Number(income.creditor && 'number' in income.creditor ? income.creditor.number : 0)
-      income.creditor = { number: String(credit - 250) }
+      income.creditor = { number: String(credit - 25_000) }
     })
     expect(first.nokCount).toBe(1)
     await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({ code: 'refused' })
@@ -60,7 +60,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     await site.step('teamleader1', navId, 'approve')
     const second = await site.control('accountant2', fund)
     expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
-    expect(second).toMatchObject({ okCount: 32, nokCount: 0 })
+    expect(second).toMatchObject({ okCount: 41, nokCount: 0 })
     return second
   })
 

@@ -44,13 +44,13 @@ test('a step whose connection is killed after its effects, before the commit, is
     idempotencyKey: randomUUID(),
   }
   const killed = site.transaction(async (tx) => {
-    await takeNavStep(tx, site.actor('accountant1'), input, site.clock())
+    await takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`)
   })
   await expect(killed).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(await site.rowCounts()).toEqual(before)
   expect(await historyOf(site.read, fund.navId)).toEqual(events)
-  const again = (tx: Transaction) => takeNavStep(tx, site.actor('accountant1'), input, site.clock())
+  const again = (tx: Transaction) => takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
   expect(await site.transaction(again)).toMatch(/SUBMITTED/)
 })
 
@@ -128,7 +128,7 @@ test('while connections are killed at random, every step and control is fully th
         (select count(*)::int from balance_line where control_id = c.id) as accounts,
         (select count(*)::int from inventory_line where control_id = c.id) as instruments
       from nav_control c where fund_nav_id in ${site.ownerSql(navIds)}`
-    expect(parts).toEqual([{ rules: 32, files: 3, tables: 3, elements: 32, accounts: 20, instruments: 25 }])
+    expect(parts).toEqual([{ rules: 41, files: 3, tables: 3, elements: 32, accounts: 23, instruments: 25 }])
     const controls =
       await site.ownerSql`select count(*)::int as n from nav_control where fund_nav_id in ${site.ownerSql(navIds)}`
     expect(controls[0]?.n).toBe(done.flat().filter((name) => name === 'control').length)

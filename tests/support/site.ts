@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { clientOptions } from 'db/connection'
 import type { Database } from 'db/database'
-import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { benchmarkLevel, fund, fundFee, shareClass } from 'db/schema/lookups'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedUsers } from 'db/seed/demo/users'
@@ -9,6 +9,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
 import { type TestDatabaseOptions, testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
+import { FEES } from 'tests/support/workbooks/balance'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundHistory, fundOn } from 'tests/support/workbooks/model'
 import type { BookPlan, SetKind } from 'tests/support/workbooks/plan'
@@ -18,7 +19,7 @@ import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
-import { runMatching } from '~/areas/navs/matching.server'
+import { runMatching } from '~/areas/navs/matching/matching.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
 import { addDays, type Day } from '~/platform/values/day'
@@ -129,11 +130,12 @@ export async function testSite(options: TestDatabaseOptions = {}) {
         .returning({ id: fund.id })
       const fundId = row?.id ?? 0
       await tx.insert(shareClass).values(
-        model.classes.map(({ code, name, currency, decimals, hedged, reference }) => ({
-          ...{ code, name, currency, decimals, hedged, reference },
+        model.classes.map(({ code, name, currency, decimals, hedged, reference, managementFee }) => ({
+          ...{ code, name, currency, decimals, hedged, reference, managementFee },
           fundId,
         })),
       )
+      await tx.insert(fundFee).values(FEES.map((fee) => ({ ...fee, fundId, validFrom: '2020-01-01' })))
       await tx
         .insert(benchmarkLevel)
         .values(models.map(({ navDate: date, benchmarkLevel: level }) => ({ benchmark, date, level })))
@@ -219,7 +221,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       idempotencyKey: null,
       ...given,
     }
-    return database.transaction((tx) => takeNavStep(tx, taker, input, clock()))
+    return database.transaction((tx) => takeNavStep(tx, taker, input, clock(), 'Europe/Luxembourg'))
   }
 
   /** "SUBMITTED (TEAM LEADER)" */
@@ -231,8 +233,13 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     return `${at?.status} (${at?.queue})`
   }
 
-  async function matching(user: UserName, { model, navId }: Pick<SiteFund, 'model' | 'navId'>) {
-    const { name, bytes } = await writeMatching(model)
+  /** Uploads the positions of the management company; `change` gets their plan before it is written. */
+  async function matching(
+    user: UserName,
+    { model, navId }: Pick<SiteFund, 'model' | 'navId'>,
+    change?: (book: BookPlan) => void,
+  ) {
+    const { name, bytes } = await writeMatching(model, change)
     const upload = { fundNavId: navId, files: [{ fileName: name, bytes }] }
     return runMatching(services, actor(user), upload, randomUUID())
   }

@@ -93,6 +93,7 @@ export const FUNCTION_IDS = [
   'bankaccounts',
   'navctrl',
   'production',
+  'prices',
   'processdashboard',
   'administration',
 ] as const

@@ -12,7 +12,17 @@ export interface Menu {
 
 /** The first words of the addresses of functions: only users who have a function there may open them. */
 export const FUNCTION_WORDS = [
-  ...['admin', 'bank-accounts', 'budgets', 'drafts', 'invoices', 'nav-controls', 'processes', 'production'],
+  ...[
+    'admin',
+    'bank-accounts',
+    'budgets',
+    'drafts',
+    'invoices',
+    'nav-controls',
+    'prices',
+    'processes',
+    'production',
+  ],
 ]
 
 const links = (functions: UxFunction[]): MenuLink[] =>

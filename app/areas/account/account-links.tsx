@@ -1,7 +1,6 @@
 import type { ApiToken } from '~/areas/access/api-tokens.server'
 import type { OwnSession } from '~/areas/access/session-rows.server'
 import type { UserNotice } from '~/areas/access/user-notices.server'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -25,19 +24,24 @@ export function AccountLinks() {
 export function noticeColumns(timeZone: string): GridColumn<UserNotice>[] {
   return [
     instant('at', 'When', timeZone),
-    { id: 'text', label: 'What', kind: 'text', wrap: true, groupable: false, render: ({ text }) => text },
+    {
+      id: 'text',
+      header: 'What',
+      enableGrouping: false,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.text,
+    },
     instant('closedAt', 'Closed', timeZone),
   ]
 }
 
-export const NOTICE_ROW_COLUMNS: RowColumns<UserNotice> = {
-  at: { kind: 'instant', value: ({ at }) => at.toISOString() },
-  text: { kind: 'text', value: ({ text }) => text },
-  closedAt: { kind: 'instant', value: ({ closedAt }) => closedAt?.toISOString() ?? null },
-}
-
 function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridColumn<UserNotice> {
-  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
+  return {
+    id,
+    header: label,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => showInstant(row.original[id], timeZone),
+  }
 }
 
 export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
@@ -88,23 +92,20 @@ export function sessionColumns(timeZone: string): GridColumn<OwnSession>[] {
   return [
     {
       id: 'agent',
-      label: 'Browser',
-      kind: 'text',
-      cellTitle: ({ agent }) => agent || undefined,
-      exported: ({ agent }) => agentWords(agent),
-      render: ({ agent }) => agentWords(agent),
+      header: 'Browser',
+      accessorFn: ({ agent }) => agentWords(agent),
+      meta: { kind: 'text', cellTitle: ({ agent }) => agent || undefined },
+      cell: ({ row }) => agentWords(row.original.agent),
     },
-    { id: 'address', label: 'Address', kind: 'text', render: ({ address }) => address },
+    {
+      id: 'address',
+      header: 'Address',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.address,
+    },
     sessionInstant('createdAt', 'Logged in', timeZone),
     sessionInstant('lastSeenAt', 'Last used', timeZone),
   ]
-}
-
-export const SESSION_ROW_COLUMNS: RowColumns<OwnSession> = {
-  agent: { kind: 'text', value: ({ agent }) => agentWords(agent) },
-  address: { kind: 'text', value: ({ address }) => address },
-  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
-  lastSeenAt: { kind: 'instant', value: ({ lastSeenAt }) => lastSeenAt.toISOString() },
 }
 
 function sessionInstant(
@@ -112,7 +113,12 @@ function sessionInstant(
   label: string,
   timeZone: string,
 ): GridColumn<OwnSession> {
-  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
+  return {
+    id,
+    header: label,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => showInstant(row.original[id], timeZone),
+  }
 }
 
 type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt'
@@ -131,15 +137,28 @@ const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Read only' : 'Read and w
 /** Columns of one's own tokens; their texts are stored nowhere. */
 export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
   return [
-    { id: 'name', label: 'Name', kind: 'text', render: ({ name }) => name },
-    { id: 'rights', label: 'Access', kind: 'text', exported: rights, render: rights },
+    {
+      id: 'name',
+      header: 'Name',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.name,
+    },
+    {
+      id: 'rights',
+      header: 'Access',
+      accessorFn: rights,
+      meta: { kind: 'text' },
+      cell: ({ row }) => rights(row.original),
+    },
     {
       id: 'state',
-      label: 'State',
-      kind: 'badge',
-      filter: 'select',
-      options: TOKEN_STATES.map((value) => ({ value, label: value })),
-      render: ({ state }) => <Badge kind={KINDS[state]} status={state} />,
+      header: 'State',
+      meta: {
+        kind: 'badge',
+        filter: 'select',
+        options: TOKEN_STATES.map((value) => ({ value, label: value })),
+      },
+      cell: ({ row }) => <Badge kind={KINDS[row.original.state]} status={row.original.state} />,
     },
     tokenInstant('createdAt', 'Created', timeZone),
     tokenInstant('expiresAt', 'Valid until', timeZone),
@@ -147,15 +166,11 @@ export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
   ]
 }
 
-export const TOKEN_ROW_COLUMNS: RowColumns<ShownToken> = {
-  name: { kind: 'text', value: ({ name }) => name },
-  rights: { kind: 'text', value: rights },
-  state: { kind: 'text', value: ({ state }) => state },
-  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
-  expiresAt: { kind: 'instant', value: ({ expiresAt }) => expiresAt?.toISOString() ?? null },
-  lastUsedAt: { kind: 'instant', value: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null },
-}
-
 function tokenInstant(id: Instants, label: string, timeZone: string): GridColumn<ShownToken> {
-  return { id, label, kind: 'instant', show: showDay, render: (row) => showInstant(row[id], timeZone) }
+  return {
+    id,
+    header: label,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => showInstant(row.original[id], timeZone),
+  }
 }

@@ -15,8 +15,8 @@ import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { booleanValue, idOf, lineValue, numberValue } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
+import { fieldsOf } from '~/ui/grid/columns'
 
 /** A personal token as its owner sees it. */
 export const aToken = z
@@ -73,15 +73,10 @@ const Wanted = z.object({
   days: numberValue.default(TOKEN_DAYS).describe(`Days until it expires, at most ${TOKEN_DAYS}.`),
 })
 
-const COLUMNS: RowColumns<ApiToken> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  name: { kind: 'text', value: ({ name }) => name },
-  readOnly: { kind: 'boolean', value: ({ readOnly }) => String(readOnly) },
-  createdAt: { kind: 'instant', value: ({ createdAt }) => createdAt.toISOString() },
-  expiresAt: { kind: 'instant', value: ({ expiresAt }) => expiresAt?.toISOString() ?? null },
-  lastUsedAt: { kind: 'instant', value: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null },
-  revokedAt: { kind: 'instant', value: ({ revokedAt }) => revokedAt?.toISOString() ?? null },
-}
+const COLUMNS = fieldsOf({
+  ...({ id: 'number', name: 'text', readOnly: 'boolean', createdAt: 'instant' } as const),
+  ...({ expiresAt: 'instant', lastUsedAt: 'instant', revokedAt: 'instant' } as const),
+})
 
 const revoke: Call = {
   may: 'any user',

@@ -15,6 +15,8 @@ import { choicesCalls } from '~/areas/lookups/choices-api'
 import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
+import { breakCalls } from '~/areas/navs/matching/breaks-api'
+import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
 import { referenceImportCalls } from '~/areas/reference-import/api'
@@ -48,6 +50,8 @@ export const CALLS: readonly CallTable[] = [
   navsCalls,
   controlCalls,
   deltaCalls,
+  breakCalls,
+  pricesCalls,
   processesCalls,
   kpiCalls,
   documentsCalls,

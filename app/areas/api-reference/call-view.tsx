@@ -54,16 +54,19 @@ export function CallView({ call }: { call: CallDoc }) {
 
 const text = <Row,>(id: keyof Row & string, label: string): GridColumn<Row> => ({
   id,
-  label,
-  kind: 'text',
-  wrap: true,
-  render: (row) => String(row[id]),
+  header: label,
+  meta: { kind: 'text', wrap: true },
+  cell: ({ row }) => String(row.original[id]),
 })
 
 const STATUS_COLUMNS: GridColumn<CallDoc['answers'][number]>[] = [
   text('status', 'Status'),
   text('tells', 'Meaning'),
-  { ...text('status', 'Kind'), id: 'kinds', render: ({ kinds }) => kinds.join(', ') },
+  {
+    ...text('status', 'Kind'),
+    id: 'kinds',
+    cell: ({ row }) => row.original.kinds.join(', '),
+  },
 ]
 
 const FIELD_COLUMNS: GridColumn<FieldDoc>[] = [
@@ -71,9 +74,9 @@ const FIELD_COLUMNS: GridColumn<FieldDoc>[] = [
   text('holds', 'Type'),
   {
     id: 'required',
-    label: 'Required',
-    kind: 'boolean',
-    render: ({ required }) => (required ? 'yes' : ''),
+    header: 'Required',
+    meta: { kind: 'boolean' },
+    cell: ({ row }) => (row.original.required ? 'yes' : ''),
   },
   text('tells', 'Description'),
 ]

@@ -1,4 +1,3 @@
-import type { RowColumns } from '~/platform/lists/row-match'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { CallRow } from './api-doc'
@@ -21,13 +20,8 @@ const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about
 
 export const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
   id,
-  label: LABELS[id],
-  kind: 'text',
-  ...(id === 'tells' || id === 'needs' ? { values: false } : {}),
-  ...(WIDTHS[id] ? { width: WIDTHS[id] } : {}),
-  render: (row) => row[id],
+  header: LABELS[id],
+  size: WIDTHS[id],
+  meta: { kind: 'text', ...((id === 'tells' || id === 'needs') && { values: false }) },
+  cell: ({ row }) => row.original[id],
 }))
-
-export const CALL_ROW_COLUMNS = Object.fromEntries(
-  (Object.keys(LABELS) as Shown[]).map((id) => [id, { kind: 'text', value: (row: CallRow) => row[id] }]),
-) as RowColumns<CallRow>

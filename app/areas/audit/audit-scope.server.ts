@@ -3,8 +3,11 @@ import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
 import { eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { ListFilter, ListQuery } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { conditionsOf, likeText, whereSql } from '~/platform/lists/sql-where.server'
+import type { ListColumn } from '~/ui/grid/columns'
+import type { AuditEvent } from './audit-event'
+import { auditColumns } from './list'
 
 /** The event that a search reached: its continuation searches only the events before it. */
 export interface AuditMark {
@@ -80,17 +83,18 @@ export const MOST_SEARCHED = 50_000
 
 /** The conditions that an index serves; all others are searched event by event. */
 const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const
-const indexedColumns: SqlColumns = {
-  id: { kind: 'number', sql: workflowEvent.id, required: true },
-  at: { kind: 'instant', sql: workflowEvent.at, required: true },
-  object_kind: {
-    kind: 'text',
-    sql: workflowEvent.objectKind,
-    lower: workflowEvent.objectKind,
-    required: true,
+type Indexed = ListColumn<AuditEvent, (typeof INDEXED)[number]>
+const indexedColumns = sqlColumns(
+  auditColumns('UTC').filter((column): column is Indexed & typeof column =>
+    (INDEXED as readonly string[]).includes(column.id),
+  ),
+  {
+    id: { sql: workflowEvent.id, required: true },
+    at: { sql: workflowEvent.at, required: true },
+    object_kind: { sql: workflowEvent.objectKind, lower: workflowEvent.objectKind, required: true },
+    object_id: { sql: workflowEvent.objectId, required: true },
   },
-  object_id: { kind: 'number', sql: workflowEvent.objectId, required: true },
-}
+)
 
 /** The events that a query may find, and what must still be searched for among them. */
 export interface AuditScope {

@@ -8,9 +8,24 @@ import { type AuditEvent, kindLabel } from './audit-event'
 import type { EventValue } from './event-diff'
 
 const VALUES: GridColumn<EventValue & { key: string }>[] = [
-  { id: 'label', label: 'Field', kind: 'text', render: ({ label }) => label },
-  { id: 'was', label: 'Before', kind: 'text', wrap: true, render: ({ was }) => was ?? '' },
-  { id: 'is', label: 'After', kind: 'text', wrap: true, render: ({ is }) => is ?? '' },
+  {
+    id: 'label',
+    header: 'Field',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.label,
+  },
+  {
+    id: 'was',
+    header: 'Before',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.was ?? '',
+  },
+  {
+    id: 'is',
+    header: 'After',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.is ?? '',
+  },
 ]
 
 interface AuditDetailProps {

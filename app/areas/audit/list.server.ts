@@ -12,13 +12,14 @@ import {
 import { workflowEvent } from 'db/schema/workflow'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { List, ListQuery } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { eventHash } from '~/platform/workflow/event-hash'
 import type { EventClass } from '~/platform/workflow/types'
 import type { AuditEvent } from './audit-event'
 import { type AuditBounds, auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
 import { type EventContext, eventValues } from './event-diff'
+import { auditColumns } from './list'
 
 /**
  * Whether an event still has the content that was hashed when it happened, and follows the one before it; null when
@@ -137,20 +138,20 @@ function parsed(text: string): unknown {
   }
 }
 
-const columns: SqlColumns = {
-  id: { kind: 'number', sql: sql`event.id`, required: true },
-  at: { kind: 'instant', sql: sql`event.at`, required: true },
-  who_name: { kind: 'text', sql: sql`event.who_name`, required: true },
-  object_kind: { kind: 'text', sql: sql`event.object_kind`, lower: sql`event.object_kind`, required: true },
-  object_id: { kind: 'number', sql: sql`event.object_id`, required: true },
-  type: { kind: 'text', sql: sql`event.type`, required: true },
-  name: { kind: 'text', sql: sql`event.name`, required: true },
-  status: { kind: 'text', sql: sql`event.status`, required: true },
-  queue: { kind: 'text', sql: sql`event.queue`, required: true },
-  log: { kind: 'text', sql: sql`event.log`, required: true },
-  values: { kind: 'text', sql: sql`event.data::text`, required: true },
-  hash: { kind: 'text', sql: sql`event.hash`, required: true },
-}
+const columns = sqlColumns(auditColumns('UTC'), {
+  id: { sql: sql`event.id`, required: true },
+  at: { sql: sql`event.at`, required: true },
+  who_name: { sql: sql`event.who_name`, required: true },
+  object_kind: { sql: sql`event.object_kind`, lower: sql`event.object_kind`, required: true },
+  object_id: { sql: sql`event.object_id`, required: true },
+  type: { sql: sql`event.type`, required: true },
+  name: { sql: sql`event.name`, required: true },
+  status: { sql: sql`event.status`, required: true },
+  queue: { sql: sql`event.queue`, required: true },
+  log: { sql: sql`event.log`, required: true },
+  values: { sql: sql`event.data::text`, required: true },
+  hash: { sql: sql`event.hash`, required: true },
+})
 
 /** The text that is searched: put into lower case once for each event, not once for each column. */
 const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_name, event.name, event.status, event.queue))`

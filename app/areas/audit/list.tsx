@@ -1,26 +1,32 @@
 import { Link } from '@remix-run/react'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
 import { AUDIT_KINDS, type AuditEvent, kindLabel } from './audit-event'
 import { valuesInOneLine } from './event-diff'
 
-type Column = GridColumn<AuditEvent>
-
 const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
 
-const text = (
-  id: 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type',
-  label: string,
-  more: Partial<Column> = {},
-): Column => ({
-  // No index holds their values: a list of them would be read out of every event.
-  ...{ id, label, kind: 'text', sortable: false, values: false, groupable: false, ...more },
-  render: (event) => event[id],
-})
+const text = <Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type'>(
+  id: Id,
+  header: string,
+  more: ColumnChange<AuditEvent> = {},
+): GridColumn<AuditEvent, Id> =>
+  changed(
+    {
+      id,
+      header,
+      enableSorting: false,
+      enableGrouping: false,
+      // No index holds their values: a list of them would be read out of every event.
+      meta: { kind: 'text', values: false },
+      cell: ({ row }) => row.original[id],
+    },
+    more,
+  )
 
 const LONGEST = 240
 
@@ -28,93 +34,102 @@ const LONGEST = 240
  * Columns of the audit search.
  * @param pages address of each object's page, by event id
  */
-export function auditColumns(timeZone: string, pages: Readonly<Record<number, string>> = {}): Column[] {
-  return [
+export function auditColumns(timeZone: string, pages: Readonly<Record<number, string>> = {}) {
+  return columnsOf<AuditEvent>()([
     {
       id: 'at',
-      label: 'When',
-      kind: 'instant',
-      width: 150,
-      show: showDay,
-      // A million events would be grouped by day.
-      values: false,
-      groupable: false,
-      render: (event) => showLongInstant(event.at, timeZone),
+      header: 'When',
+      size: 150,
+      enableGrouping: false,
+      meta: {
+        kind: 'instant',
+        show: showDay,
+        // A million events would be grouped by day.
+        values: false,
+      },
+      cell: ({ row }) => showLongInstant(row.original.at, timeZone),
     },
     text('who_name', 'By', {
-      title: 'The name at the time; can also be found by the user name',
-      values: true,
-      cellTitle: (event) => event.user_name ?? undefined,
+      meta: {
+        title: 'The name at the time; can also be found by the user name',
+        values: true,
+        cellTitle: (event) => event.user_name ?? undefined,
+      },
     }),
     {
       id: 'object_kind',
-      label: 'Kind',
-      kind: 'text',
-      width: 110,
-      sortable: false,
-      filter: 'select',
-      options: AUDIT_KINDS,
-      show: kindLabel,
-      exported: (event) => kindLabel(event.object_kind),
-      render: (event) => kindLabel(event.object_kind),
+      header: 'Kind',
+      size: 110,
+      enableSorting: false,
+      meta: {
+        kind: 'text',
+        filter: 'select',
+        options: AUDIT_KINDS,
+        show: kindLabel,
+        exported: (event) => kindLabel(event.object_kind),
+      },
+      cell: ({ row }) => kindLabel(row.original.object_kind),
     },
     {
       id: 'object_id',
-      label: 'Object',
-      kind: 'number',
-      width: 100,
-      sortable: false,
-      values: false,
-      render: (event) => {
-        const page = pages[event.id]
-        if (!page) return event.object_id
+      header: 'Object',
+      size: 100,
+      enableSorting: false,
+      meta: { kind: 'number', values: false },
+      cell: ({ row }) => {
+        const page = pages[row.original.id]
+        if (!page) return row.original.object_id
         return (
           <Link to={page} discover="none">
-            <span className="hidden-text">{kindLabel(event.object_kind)} </span>
-            {event.object_id}
+            <span className="hidden-text">{kindLabel(row.original.object_kind)} </span>
+            {row.original.object_id}
           </Link>
         )
       },
     },
-    text('name', 'What', { title: 'The step or act, as stored' }),
+    text('name', 'What', { meta: { title: 'The step or act, as stored' } }),
     {
       id: 'status',
-      label: 'Status',
-      kind: 'badge',
-      sortable: false,
-      filter: 'text',
-      values: false,
-      groupable: false,
-      exported: (event) => `${event.status} (${event.queue})`,
-      render: (event) => <Badge kind={event.class} status={event.status} queue={event.queue} />,
+      header: 'Status',
+      enableSorting: false,
+      enableGrouping: false,
+      meta: {
+        kind: 'badge',
+        filter: 'text',
+        values: false,
+        exported: (event) => `${event.status} (${event.queue})`,
+      },
+      cell: ({ row }) => (
+        <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
+      ),
     },
-    text('log', 'Comment', { slim: true, cellTitle: (event) => event.log }),
+    text('log', 'Comment', { meta: { slim: true, cellTitle: (event) => event.log } }),
     {
       id: 'values',
-      label: 'Values',
-      kind: 'text',
-      sortable: false,
-      values: false,
-      groupable: false,
-      slim: true,
-      cellTitle: (event) => shortened(valuesInOneLine(event.values)),
-      title: 'What was entered or changed: before → after',
-      exported: (event) => valuesInOneLine(event.values),
-      render: (event) => shortened(valuesInOneLine(event.values)),
+      header: 'Values',
+      enableSorting: false,
+      enableGrouping: false,
+      meta: {
+        kind: 'text',
+        values: false,
+        slim: true,
+        cellTitle: (event) => shortened(valuesInOneLine(event.values)),
+        title: 'What was entered or changed: before → after',
+        exported: (event) => valuesInOneLine(event.values),
+      },
+      cell: ({ row }) => shortened(valuesInOneLine(row.original.values)),
     },
-    text('type', 'Type', { hiddenByDefault: true, filter: 'select', options: TYPES }),
-    text('queue', 'Queue', { hiddenByDefault: true }),
-    text('hash', 'Hash', { hiddenByDefault: true }),
+    text('type', 'Type', { meta: { hiddenByDefault: true, filter: 'select', options: TYPES } }),
+    text('queue', 'Queue', { meta: { hiddenByDefault: true } }),
+    text('hash', 'Hash', { meta: { hiddenByDefault: true } }),
     {
       id: 'id',
-      label: 'Event',
-      kind: 'number',
-      hiddenByDefault: true,
-      width: 90,
-      values: false,
-      render: (event) => event.id,
+      header: 'Event',
+      size: 90,
+      meta: { kind: 'number', hiddenByDefault: true, values: false },
+      cell: ({ row }) => row.original.id,
     },
-  ]
+  ])
 }
 
 /** The full text is below the row when it is expanded, and in exports. */

@@ -1,11 +1,15 @@
 import { Form as GetForm } from '@remix-run/react'
+import { useState } from 'react'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
+import type { WaitingChange } from '~/platform/approvals/pending-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
+import { ChoiceControl } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
+import { overId } from '~/ui/form/field'
 import { Form } from '~/ui/form/form'
+import type { SelectOption } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
@@ -14,18 +18,40 @@ import { Page, PageSection } from '~/ui/page/page'
 import { DECIDED_GRID, decidedColumns } from './decided-changes'
 import type { DecidedChange } from './decided-changes.server'
 
+/** All entities, or only the one that is shown where there are too many for a page. */
+interface OfferedEntities {
+  options: readonly SelectOption[]
+  search: boolean
+}
+
+interface Sought {
+  text: string
+  message: string
+}
+
 interface EntityPickerProps {
   path: string
-  entities: readonly { id: number; name: string }[]
+  entities: OfferedEntities
   /** The entity whose accounts are shown; null while none is chosen. */
   shown: { id: number; name: string } | null
+  /** A name that is not in the list, and what to do. */
+  sought: Sought | null
   isDefault: boolean
   mayChange: boolean
   refused?: Refused
 }
 
 /** Chooses the entity whose accounts are shown: in the address, so that a link shows the same. */
-export function EntityPicker({ path, entities, shown, isDefault, mayChange, refused }: EntityPickerProps) {
+export function EntityPicker({
+  path,
+  entities,
+  shown,
+  sought,
+  isDefault,
+  mayChange,
+  refused,
+}: EntityPickerProps) {
+  const [isOver, setOver] = useState(false)
   return (
     <div className="choices">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -36,22 +62,20 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
         role="search"
         aria-label="Choice of the legal entity"
       >
-        <label htmlFor="entity">Legal entity</label>
-        <select
+        <label htmlFor={isOver ? overId('entity') : 'entity'}>Legal entity</label>
+        <ChoiceControl
           id="entity"
           name="entity"
-          key={shown?.id ?? 0}
-          defaultValue={shown?.id ?? ''}
-          style={{ maxWidth: '100%' }}
+          label="Legal entity"
+          defaultValue={sought?.text ?? (shown ? String(shown.id) : '')}
+          options={entities.options}
+          search={entities.search ? '/choices/all' : undefined}
+          blank={shown === null ? 'Choose one' : undefined}
+          aria-describedby={sought ? 'entity-error' : undefined}
+          aria-invalid={sought ? true : undefined}
+          onOver={setOver}
           required
-        >
-          {shown === null && <option value="">Choose one</option>}
-          {entities.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
         <button type="submit" className="button">
           Show
         </button>
@@ -59,6 +83,11 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
           <span className="muted">The page opens with this entity by default.</span>
         )}
       </GetForm>
+      {sought && (
+        <p className="field__error" id="entity-error" role="alert">
+          {sought.message}
+        </p>
+      )}
       {shown !== null && !isDefault && mayChange && (
         <Form prefix="default">
           <input type="hidden" name="intent" value="default entity" />
@@ -73,7 +102,8 @@ export function EntityPicker({ path, entities, shown, isDefault, mayChange, refu
 interface AccountsViewProps {
   path: string
   shown: { id: number; name: string; isDefault: boolean } | null
-  entities: readonly { id: number; name: string }[]
+  sought: Sought | null
+  entities: OfferedEntities
   mayChange: boolean
   /** For the entity that is shown; null while there is none. */
   accounts: { table: TableShown; decided: Listed<DecidedChange> } | null
@@ -89,7 +119,7 @@ interface AccountsViewProps {
 
 /** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
-  const { path, shown, entities, mayChange, openKey, refused } = props
+  const { path, shown, sought, entities, mayChange, openKey, refused } = props
   const timeZone = useTimeZone()
   const [decision, preset, row] = partsOf(refused)
   return (
@@ -100,7 +130,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
     >
       <PageSection>
         <EntityPicker
-          {...{ path, entities, shown, mayChange }}
+          {...{ path, entities, shown, sought, mayChange }}
           isDefault={shown?.isDefault ?? false}
           refused={preset}
         />

@@ -6,7 +6,6 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
 import { type Guarded, guard } from '~/http/guard'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { createRow, DELETE_TITLE, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import {
@@ -18,8 +17,9 @@ import {
   rowShape,
   type SentRow,
 } from '~/platform/tables/routes/row-calls'
-import { callColumns, type TableRow, textOf } from '~/platform/tables/table-column'
+import { callColumns } from '~/platform/tables/table-columns'
 import { DomainError } from '~/platform/values/domain-error'
+import { fieldsOf } from '~/ui/grid/columns'
 import { bankAccountsTable } from './bank-accounts-table.server'
 import { entityOfAccount } from './request-account.server'
 
@@ -83,16 +83,10 @@ function idGiven(given: unknown): number {
 const wrong = (message: string) =>
   new DomainError('invalid', message, { fields: { entityId: 'Give the id of a legal entity.' } })
 
-const number = (field: string): RowColumns<TableRow>[string] => ({
-  kind: 'number',
-  value: (row) => textOf(row[field]),
-})
-
-const columnsOf = ({ columns }: EditableTable) => ({
-  id: number('id'),
-  entityId: number('entityId'),
+const columnsOf = ({ columns }: EditableTable) => [
+  ...fieldsOf({ id: 'number', entityId: 'number' }),
   ...callColumns(columns),
-})
+]
 
 export const bankAccountsCalls: CallTable = {
   about: 'bank-accounts',

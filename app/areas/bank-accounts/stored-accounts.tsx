@@ -10,9 +10,26 @@ interface Account {
 }
 
 const COLUMNS: GridColumn<Account>[] = [
-  { id: 'ccy', label: 'Ccy', kind: 'text', width: 75, render: ({ iso3Currency }) => iso3Currency },
-  { id: 'bic', label: 'Bic', kind: 'text', width: 120, render: ({ bic }) => bic },
-  { id: 'iban', label: 'IBAN', kind: 'text', render: ({ iban }) => showIban(iban) },
+  {
+    id: 'ccy',
+    header: 'Ccy',
+    size: 75,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.iso3Currency,
+  },
+  {
+    id: 'bic',
+    header: 'Bic',
+    size: 120,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.bic,
+  },
+  {
+    id: 'iban',
+    header: 'IBAN',
+    meta: { kind: 'text' },
+    cell: ({ row }) => showIban(row.original.iban),
+  },
 ]
 
 /** The accounts in force of an entity. */

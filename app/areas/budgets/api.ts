@@ -16,7 +16,7 @@ import {
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -29,7 +29,7 @@ import { budgetById } from './read-budget.server'
 import { DELETE_TITLE, deleteBudget, saveBudget } from './save-budget.server'
 
 /** Budget of the specification, section 3, as its calls return it. */
-export const aBudget = rowOf(BUDGET_COLUMNS, {
+export const aBudget = rowOf(kindsOf(BUDGET_COLUMNS), {
   id: anId,
   supplier_id: anId.nullable(),
   settling_legal_entity_id: anId.nullable(),
@@ -112,10 +112,10 @@ export const budgetsCalls: CallTable = {
       GET: {
         may: ['budgets'],
         summary: 'All budgets, latest start first, filtered and sorted like their grid.',
-        list: BUDGET_COLUMNS,
+        list: kindsOf(BUDGET_COLUMNS),
         answers: { 200: z.array(aBudget) },
         async answer({ read, services }, { request }) {
-          const query = callQuery(request, fieldsOf(BUDGET_COLUMNS), {
+          const query = callQuery(request, plainFields(BUDGET_COLUMNS), {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
           return listAnswer(request, query, await budgetList(read, services.settings.timeZone).page(query))
@@ -181,7 +181,7 @@ export const budgetsCalls: CallTable = {
         may: [['budgets', 'transactiondashboard']],
         summary:
           'The invoices that consume a budget, each with the amount that counts, filtered and sorted like the Invoice Log.',
-        list: listColumns(transactionColumns('UTC', { currency: 'EUR', amount_type: 'gross' })),
+        list: kindsOf(transactionColumns('UTC', { currency: 'EUR', amount_type: 'gross' })),
         answers: { 200: z.array(aCountedTransaction) },
         async answer({ read, services }, { request, params }) {
           const budget = await budgetById(read, idOf(params.budgetId, 'budget'))

@@ -1,13 +1,14 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useRef, useState } from 'react'
-import { AskBeforeLeaving, amountFault, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
+import { AskBeforeLeaving, amountReader, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
 import { Big } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
+import { ChoiceInput, DateInput, DecimalInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
-import { Checkbox, DateInput, DecimalInput, SelectInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { BUDGET_LABELS, type BudgetField, type BudgetTotals, REQUIRED_FIELDS } from './budget'
 import type { BudgetEntry } from './budget-figures'
@@ -41,15 +42,18 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
   return (
     <>
       <FormGroup title="Budget">
-        <SelectInput {...choice('supplier_id', choices.suppliers)} />
-        <SelectInput {...choice('settling_legal_entity_id', choices.entities)} />
+        <ChoiceInput {...choice('supplier_id', choices.suppliers)} search={choices.search.suppliers} />
+        <ChoiceInput
+          {...choice('settling_legal_entity_id', choices.entities)}
+          search={choices.search.entities}
+        />
         <SelectInput
           {...choice('currency', choices.currencies)}
           onValue={(text) => onTyped('currency', text)}
         />
         <DecimalInput
           {...field('budget')}
-          faultIn={amountFault(BUDGET_LABELS.budget)}
+          {...amountReader(BUDGET_LABELS.budget)}
           onValue={(text) => onTyped('budget', text)}
         />
       </FormGroup>
@@ -73,7 +77,7 @@ export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
         <DecimalInput
           {...field('treshold')}
           label={`${BUDGET_LABELS.treshold} (%)`}
-          faultIn={amountFault(BUDGET_LABELS.treshold)}
+          {...amountReader(BUDGET_LABELS.treshold)}
           onValue={(text) => onTyped('treshold', text)}
         />
         <p className="field__hint budget-form__whole">

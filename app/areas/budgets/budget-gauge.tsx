@@ -152,8 +152,8 @@ export function BudgetCell({ row }: { row: BudgetRow }) {
       <span className="muted">
         {showAmount(row.in_force)} <span className="hidden-text">active</span>
         <span aria-hidden="true">→</span>
-      </span>{' '}
-      {amount}
+      </span>
+      {` ${amount}`}
     </>
   )
 }

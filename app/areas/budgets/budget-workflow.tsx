@@ -25,16 +25,42 @@ interface DraftsUnderWayProps {
 
 /** The drafts that make up the committed amount of a budget; each links to its page. */
 export function DraftsUnderWay({ budgetId, currency, parts, mayOpen }: DraftsUnderWayProps) {
-  const amount = { kind: 'number', align: 'end' } as const
   const columns: GridColumn<BudgetPart>[] = [
-    { id: 'id', label: 'Draft', kind: 'number', width: 80, render: ({ id }) => String(id) },
-    { id: 'date', label: 'Inv.Date', kind: 'day', width: 110, render: (part) => showDay(part.invoiceDate) },
-    { ...amount, id: 'source', label: 'Amount', width: 130, render: (part) => showAmount(part.source) },
-    { id: 'ccy', label: 'Ccy', kind: 'text', width: 60, render: (part) => part.currency },
     {
-      ...amount,
-      ...{ id: 'amount', label: `Committed in ${currency}`, width: 160 },
-      render: (part) => (part.amount === null ? 'no exchange rate' : showAmount(part.amount)),
+      id: 'id',
+      header: 'Draft',
+      size: 80,
+      meta: { kind: 'number' },
+      cell: ({ row }) => String(row.original.id),
+    },
+    {
+      id: 'date',
+      header: 'Inv.Date',
+      size: 110,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.invoiceDate),
+    },
+    {
+      id: 'source',
+      header: 'Amount',
+      size: 130,
+      meta: { kind: 'number' },
+      cell: ({ row }) => showAmount(row.original.source),
+    },
+    {
+      id: 'ccy',
+      header: 'Ccy',
+      size: 60,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.currency,
+    },
+    {
+      id: 'amount',
+      header: `Committed in ${currency}`,
+      size: 160,
+      meta: { kind: 'number' },
+      cell: ({ row }) =>
+        row.original.amount === null ? 'no exchange rate' : showAmount(row.original.amount),
     },
   ]
   return (
@@ -61,14 +87,23 @@ interface TermsInForceProps {
 }
 
 const COLUMNS: GridColumn<Difference>[] = [
-  { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
   {
-    ...{ id: 'inForce', label: 'Approved', kind: 'text', wrap: true },
-    render: ({ inForce }) => inForce || '(blank)',
+    id: 'label',
+    header: 'Field',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.label,
   },
   {
-    ...{ id: 'entered', label: 'Amended', kind: 'text', wrap: true },
-    render: ({ entered }) => <mark className="version">{entered || '(blank)'}</mark>,
+    id: 'inForce',
+    header: 'Approved',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.inForce || '(blank)',
+  },
+  {
+    id: 'entered',
+    header: 'Amended',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => <mark className="version">{row.original.entered || '(blank)'}</mark>,
   },
 ]
 

@@ -10,6 +10,7 @@ import {
   SUPPLIER_KINDS,
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
+import { type EntityField, offered } from '~/areas/reference-data/find-entities.server'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
@@ -21,6 +22,12 @@ export const ENTITIES_OF_BUDGETS = {
   supplier_id: [...SUPPLIER_KINDS, ...FUND_KINDS],
   settling_legal_entity_id: ENTITY_KINDS,
 } as const
+
+/** The fields in which an entity may be named instead of chosen. */
+export const NAMED_ENTITIES: Readonly<Record<keyof typeof ENTITIES_OF_BUDGETS, EntityField>> = {
+  supplier_id: { list: 'all-suppliers', label: BUDGET_LABELS.supplier_id },
+  settling_legal_entity_id: { list: 'entities', label: BUDGET_LABELS.settling_legal_entity_id },
+}
 
 const notInList = (field: BudgetField) =>
   `${BUDGET_LABELS[field]}: it is not in the list. Choose one from the list.`
@@ -69,6 +76,8 @@ export interface BudgetChoices {
   /** Supplier companies and supplier funds. */
   suppliers: Choice[]
   entities: Choice[]
+  /** Lists that are too long for a page hold only what is chosen: addresses that find the others. */
+  search: { suppliers?: string; entities?: string }
   routineTypes: Choice[]
   expenseTypes: Choice[]
   currencies: Choice<string>[]
@@ -93,9 +102,15 @@ export async function budgetChoices(
     alive('settling_legal_entity_id'),
     expenseChoices(read),
   ])
+  const subjects = offered(suppliers, fields?.supplier_id)
+  const payers = offered(entities, fields?.settling_legal_entity_id)
   return {
-    suppliers,
-    entities,
+    suppliers: subjects.options,
+    entities: payers.options,
+    search: {
+      ...(subjects.search && { suppliers: `/choices/all-suppliers?on=${day}` }),
+      ...(payers.search && { entities: `/choices/entities?on=${day}` }),
+    },
     ...expense,
     amountTypes: AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name })),
   }

@@ -4,14 +4,14 @@ import { ReportDocuments, storedDocuments } from '~/areas/documents/report-docum
 import { invoiceColumns } from '~/areas/invoices/list'
 import { Events } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showAmount, showDay, showExact } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
 import type { Budget } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
+import { countedColumns } from './list'
 
 /** How a budget counts its invoices. */
 export type Counting = Pick<Budget, 'currency' | 'amount_type'>
@@ -25,43 +25,22 @@ const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as 
  */
 export function transactionColumns(timeZone: string, budget: Counting): GridColumn<AllocatedInvoice>[] {
   // Pinned, the status would cover the columns that are counted: the drawer is no wider.
-  const known = [...invoiceColumns(timeZone), ...countedColumns(budget)].map((column) => ({
-    ...column,
-    pinned: false,
-  }))
+  const known = [...invoiceColumns(timeZone), ...countedColumns(budget.currency, budget.amount_type)].map(
+    (column) => changed(column, { meta: { pinned: undefined } }),
+  )
   const first = [
     ...['invoice_date', 'invoice_ref', 'currency', COUNTED[budget.amount_type]],
     ...['counted_amount', 'rate', 'rate_date', 'gross_amount', 'taxes', 'net_amount'],
   ]
   const ordered = [...new Set([...first, ...known.map(({ id }) => id)])]
   const id: GridColumn<AllocatedInvoice> = {
-    ...{ id: 'id', label: 'id', kind: 'number', width: 70, hiddenByDefault: true },
-    render: (row) => String(row.id),
+    id: 'id',
+    header: 'id',
+    size: 70,
+    meta: { kind: 'number', hiddenByDefault: true },
+    cell: ({ row }) => String(row.original.id),
   }
   return [id, ...ordered.flatMap((name) => known.find((column) => column.id === name) ?? [])]
-}
-
-function countedColumns({ currency, amount_type }: Counting): GridColumn<AllocatedInvoice>[] {
-  return [
-    {
-      ...{ id: 'counted_amount', label: `Counted in ${currency}`, kind: 'number', width: 125, decimals: 2 },
-      title: `The amount that counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
-      show: showAmount,
-      render: (row) => (row.counted_amount === null ? 'no exchange rate' : showAmount(row.counted_amount)),
-    },
-    {
-      ...{ id: 'rate', label: 'Rate', kind: 'number', width: 80, align: 'end' },
-      title: `${currency} for one of the invoice’s currency`,
-      show: showExact,
-      render: (row) => showExact(row.rate),
-    },
-    {
-      ...{ id: 'rate_date', label: 'Rate of', kind: 'day', width: 95 },
-      title: 'Day of the rate: the latest on or before the invoice date; of two rates the older one',
-      show: showDay,
-      render: (row) => showDay(row.rate_date),
-    },
-  ]
 }
 
 /** The address parameters of the sub-grid; below a row of the list and in the drawer it is not the same grid. */

@@ -3,11 +3,13 @@ import { invoiceRow } from 'db/schema/invoices'
 import { inArray, sql } from 'drizzle-orm'
 import { invoiceRows, joinedInvoiceList } from '~/areas/invoices/list.server'
 import type { List, Sums } from '~/platform/lists/list'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import type { Budget } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
 import { enteredTerms, partsOf, rateDaySql, rateSql } from './budget-parts.server'
+import { countedColumns } from './list'
 
 const allocated = sql.identifier('allocated')
 
@@ -45,11 +47,11 @@ export function invoicesOfBudget(
 
   const list = joinedInvoiceList(read, timeZone, {
     join: sql`join (${parts}) ${allocated} on ${allocated}.id = ${invoiceRow.id}`,
-    columns: {
-      counted_amount: { kind: 'number', sql: sql`${allocated}.amount`, sum: true },
-      rate: { kind: 'number', sql: sql`${allocated}.rate` },
-      rate_date: { kind: 'day', sql: sql`${allocated}.rate_date` },
-    },
+    columns: sqlColumns(countedColumns(currency, 'gross'), {
+      counted_amount: { sql: sql`${allocated}.amount` },
+      rate: { sql: sql`${allocated}.rate` },
+      rate_date: { sql: sql`${allocated}.rate_date` },
+    }),
     rows,
   })
   const told = <Group extends { sums: Sums }>(group: Group): Group => ({

@@ -2,49 +2,28 @@ import type { Read } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
-import type { List, ListKind, ListQuery } from '~/platform/lists/list'
-import type { SqlColumn, SqlColumns, SqlListDefinition } from '~/platform/lists/sql-columns.server'
+import type { List, ListQuery } from '~/platform/lists/list'
+import { expressionsOf, type SqlListDefinition, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
 import type { AmountType, BudgetRow, BudgetTotals } from './budget'
 import { usedOf } from './budget-figures'
 import { enteredTerms, partsOf } from './budget-parts.server'
 import { BUDGET_DESK } from './budget-rules'
+import { budgetColumns } from './list'
 
-/** The columns by which the list of budgets may be sorted, filtered and grouped, with the content of each. */
-export const BUDGET_COLUMNS = {
-  id: 'number',
-  supplier: 'text',
-  settling_entity: 'text',
-  routine_type: 'text',
-  expense_type: 'text',
-  supplier_id: 'number',
-  settling_legal_entity_id: 'number',
-  routine_type_id: 'number',
-  expense_type_id: 'number',
-  from_date: 'day',
-  to_date: 'day',
-  currency: 'text',
-  amount_type: 'text',
-  treshold: 'number',
-  budget: 'number',
-  in_force: 'number',
-  client_validation: 'boolean',
-  consumed: 'number',
-  committed: 'number',
-  remaining: 'number',
-  projected: 'number',
-  percent_used: 'number',
-  is_editable: 'boolean',
-  event_status: 'text',
-  event_queue: 'text',
-  event_log: 'text',
-  event_date: 'instant',
-} as const satisfies Partial<Record<keyof BudgetRow, ListKind>>
-
-export type BudgetColumn = keyof typeof BUDGET_COLUMNS
+/** Columns of Budgets, and those that only its call has. */
+export const BUDGET_COLUMNS = [
+  ...budgetColumns('UTC'),
+  ...fieldsOf({
+    ...({ supplier_id: 'number', settling_legal_entity_id: 'number' } as const),
+    ...({ routine_type_id: 'number', expense_type_id: 'number' } as const),
+    ...({ is_editable: 'boolean', event_queue: 'text' } as const),
+  }),
+]
 
 const consumed = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
 const committed = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`
@@ -123,29 +102,26 @@ const TOTALS = {
   projected: sql`${totals}.projected`,
   percent_used: sql`round((${totals}.consumed + ${totals}.committed) * 100 / ${budget.budget}, 2)`,
 }
+type BudgetColumn = keyof typeof SHOWN | keyof typeof TOTALS
 const TOTAL_NAMES = Object.keys(TOTALS)
 
 const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
-const SUMMED = ['budget', 'in_force', 'consumed', 'committed', 'remaining', 'projected']
+const columns = sqlColumns(
+  BUDGET_COLUMNS,
+  expressionsOf<BudgetColumn>({ ...SHOWN, ...TOTALS }, (id) => ({
+    required: !NULLABLE.some((each) => id === each || id === `${each}_id`),
+    // Budgets that were never approved, or are cancelled, cannot be spent.
+    added: sql`case when ${budgetTerm.budgetId} is not null then ${{ ...SHOWN, ...TOTALS }[id]} end`,
+  })),
+)
 
-/** @param summed also sums the parts of budgets, which reads those of all rows */
-const columnsOf = (summed: boolean): SqlColumns =>
-  Object.fromEntries(
-    Object.entries<SQLWrapper>({ ...SHOWN, ...TOTALS }).map(([name, value]): [string, SqlColumn] => {
-      const isTotal = TOTAL_NAMES.includes(name)
-      return [
-        name,
-        {
-          kind: BUDGET_COLUMNS[name as BudgetColumn],
-          sql: value,
-          required: !NULLABLE.some((each) => name === each || name === `${each}_id`),
-          sum: SUMMED.includes(name) && (summed || !isTotal),
-          // Budgets that were never approved, or are cancelled, cannot be spent.
-          added: sql`case when ${budgetTerm.budgetId} is not null then ${value} end`,
-        },
-      ]
-    }),
-  )
+/** The same without the sums of consumed and committed, which read the parts of all budgets. */
+const withoutTotals = Object.fromEntries(
+  Object.entries(columns).map(([id, column]) => [
+    id,
+    TOTAL_NAMES.includes(id) ? { ...column, sum: false } : column,
+  ]),
+)
 
 const names = sql`${budget}
   join ${workflowInstance} on ${workflowInstance.objectId} = ${budget.id}
@@ -162,7 +138,7 @@ const names = sql`${budget}
  */
 export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
-    columns: columnsOf(summed),
+    columns: summed ? columns : withoutTotals,
     from: sql`${names} ${totalsJoin}`,
     where: isNull(budget.deletedAt),
     key: budget.id,

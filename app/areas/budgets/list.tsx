@@ -2,8 +2,9 @@ import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/figure/figure'
-import type { GridColumn } from '~/ui/grid/columns'
-import type { BudgetRow } from './budget'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import type { AmountType, BudgetRow } from './budget'
+import type { AllocatedInvoice } from './budget-figures'
 import { amendedTitle, BudgetCell, UsedCell } from './budget-gauge'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
@@ -11,68 +12,111 @@ const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
 /** Columns of Budgets: their owner, how much is used and left, and when, all in sight at 1,280 px; then the rest. */
-export function budgetColumns(timeZone: string): GridColumn<BudgetRow>[] {
-  return [
-    { id: 'id', label: 'Id', kind: 'number', width: 60, render: ({ id }) => String(id) },
+export function budgetColumns(timeZone: string) {
+  return columnsOf<BudgetRow>()([
+    {
+      id: 'id',
+      header: 'Id',
+      size: 60,
+      meta: { kind: 'number' },
+      cell: ({ row }) => String(row.original.id),
+    },
     {
       id: 'event_status',
-      label: 'Status',
-      kind: 'badge',
-      width: 190,
-      filter: 'select',
-      exported: (row) => `${row.event_status} (${row.event_queue})`,
-      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
+      header: 'Status',
+      size: 220,
+      meta: {
+        kind: 'badge',
+        filter: 'select',
+        exported: (row) => `${row.event_status} (${row.event_queue})`,
+      },
+      cell: ({ row }) => (
+        <Badge
+          kind={row.original.event_class}
+          status={row.original.event_status}
+          queue={row.original.event_queue}
+        />
+      ),
     },
     slim('supplier', 'Supplier'),
     slim('settling_entity', 'Settling Entity'),
-    { id: 'currency', label: 'Ccy', kind: 'text', width: 50, render: (row) => row.currency },
     {
-      ...amount('budget', 'Budget'),
-      title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
-      cellTitle: amendedTitle,
-      render: (row) => <BudgetCell row={row} />,
+      id: 'currency',
+      header: 'Ccy',
+      size: 60,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.currency,
     },
+    changed(amount('budget', 'Budget'), {
+      meta: {
+        title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
+        cellTitle: amendedTitle,
+      },
+      cell: ({ row }) => <BudgetCell row={row.original} />,
+    }),
     {
-      ...{ id: 'percent_used', label: 'Used', kind: 'number', width: 95, decimals: 2 },
-      title: 'Consumed and committed, in percent of the budget',
-      show: (value) => `${showAmount(value)} %`,
-      render: (row) => <UsedCell row={row} />,
+      id: 'percent_used',
+      header: 'Used',
+      size: 95,
+      meta: {
+        kind: 'number',
+        decimals: 2,
+        title: 'Consumed and committed, in percent of the budget',
+        show: (value) => `${showAmount(value)} %`,
+      },
+      cell: ({ row }) => <UsedCell row={row.original} />,
     },
-    { ...coloured(amount('remaining', 'Remaining')), title: 'Budget less consumed' },
+    changed(coloured(amount('remaining', 'Remaining')), { meta: { title: 'Budget less consumed' } }),
     day('from_date', 'From'),
     day('to_date', 'To'),
-    { ...coloured(amount('projected', 'Projected')), title: 'Remaining less committed' },
-    { ...amount('committed', 'Committed'), title: 'Drafts under way' },
-    { ...amount('consumed', 'Consumed'), title: 'Invoices that are not cancelled' },
-    {
-      ...{ ...amount('in_force', 'Approved'), hiddenByDefault: true },
-      title: 'The approved amount that drafts are checked against',
-    },
+    changed(coloured(amount('projected', 'Projected')), { meta: { title: 'Remaining less committed' } }),
+    changed(amount('committed', 'Committed'), { meta: { title: 'Drafts under way' } }),
+    changed(amount('consumed', 'Consumed'), { meta: { title: 'Invoices that are not cancelled' } }),
+    changed(amount('in_force', 'Approved'), {
+      meta: { hiddenByDefault: true, title: 'The approved amount that drafts are checked against' },
+    }),
     slim('routine_type', 'Routine'),
     slim('expense_type', 'Expense Type'),
     {
-      ...{ id: 'treshold', label: 'Threshold', kind: 'number', width: 80, decimals: 2 },
-      title: 'Percent of the budget at which the warning starts',
-      show: showExact,
-      render: (row) => `${showExact(row.treshold)} %`,
+      id: 'treshold',
+      header: 'Threshold',
+      size: 80,
+      meta: {
+        kind: 'number',
+        decimals: 2,
+        title: 'Percent of the budget at which the warning starts',
+        show: showExact,
+      },
+      cell: ({ row }) => `${showExact(row.original.treshold)} %`,
     },
     {
-      ...{ id: 'amount_type', label: 'Amount Type', kind: 'text', width: 95, filter: 'select' },
-      options: AMOUNTS,
-      exported: (row) => amountName(row.amount_type),
-      render: (row) => amountName(row.amount_type),
+      id: 'amount_type',
+      header: 'Amount Type',
+      size: 95,
+      meta: {
+        kind: 'text',
+        filter: 'select',
+        options: AMOUNTS,
+        exported: (row) => amountName(row.amount_type),
+      },
+      cell: ({ row }) => amountName(row.original.amount_type),
     },
     {
-      ...{ id: 'client_validation', label: 'Client Validation', kind: 'boolean', width: 115 },
-      render: (row) => showYesNo(row.client_validation),
+      id: 'client_validation',
+      header: 'Client Validation',
+      size: 115,
+      meta: { kind: 'boolean' },
+      cell: ({ row }) => showYesNo(row.original.client_validation),
     },
-    { ...slim('event_log', 'Last Comment'), values: false },
+    changed(slim('event_log', 'Last Comment'), { meta: { values: false } }),
     {
-      ...{ id: 'event_date', label: 'Update Date', kind: 'instant', width: 130 },
-      show: showDay,
-      render: (row) => showInstant(row.event_date, timeZone),
+      id: 'event_date',
+      header: 'Update Date',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.event_date, timeZone),
     },
-  ]
+  ])
 }
 
 /** Settings by which the address of Budgets is parsed; newest budgets first. */
@@ -85,31 +129,86 @@ export const BUDGET_GRID = {
 /** "gross" → "Gross" */
 export const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
 
-function slim(id: Field<string | null>, label: string): GridColumn<BudgetRow> {
+function slim<Id extends Field<string | null>>(id: Id, header: string): GridColumn<BudgetRow, Id> {
   return {
-    ...{ id, label, kind: 'text', slim: true },
-    cellTitle: (row) => row[id] ?? undefined,
-    render: (row) => row[id] ?? '',
+    id,
+    header,
+    meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] ?? undefined },
+    cell: ({ row }) => row.original[id] ?? '',
   }
 }
 
-function day(id: 'from_date' | 'to_date', label: string): GridColumn<BudgetRow> {
-  return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
+function day<Id extends 'from_date' | 'to_date'>(id: Id, header: string): GridColumn<BudgetRow, Id> {
+  return {
+    id,
+    header,
+    size: 100,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDay(row.original[id]),
+  }
 }
 
 type Amount = 'budget' | 'in_force' | 'consumed' | 'committed' | 'remaining' | 'projected'
 
-function amount(id: Amount, label: string): GridColumn<BudgetRow> & { id: Amount } {
+function amount<Id extends Amount>(id: Id, header: string): GridColumn<BudgetRow, Id> {
   return {
-    ...{ id, label, kind: 'number', width: 105, decimals: 2 },
-    show: showAmount,
-    render: (row) => showAmount(row[id]),
+    id,
+    header,
+    size: 115,
+    meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
+    cell: ({ row }) => showAmount(row.original[id]),
   }
 }
 
 /** Below zero in the colour of failure, above it in that of success (specification, section 4). */
 function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<BudgetRow> {
-  return { ...column, render: (row) => <Figure coloured>{showAmount(row[column.id])}</Figure> }
+  return {
+    ...column,
+    cell: ({ row }) => <Figure coloured>{showAmount(row.original[column.id])}</Figure>,
+  }
+}
+
+/** Columns of an invoice that counts in a budget, beside those of the Invoice Log. */
+export function countedColumns(currency: string, amount_type: AmountType) {
+  return columnsOf<AllocatedInvoice>()([
+    {
+      id: 'counted_amount',
+      header: `Counted in ${currency}`,
+      size: 125,
+      meta: {
+        kind: 'number',
+        sum: true,
+        decimals: 2,
+        title: `The amount that counts: ${amount_type}, at the rate of the invoice date. Adds up to Consumed`,
+        show: showAmount,
+      },
+      cell: ({ row }) =>
+        row.original.counted_amount === null ? 'no exchange rate' : showAmount(row.original.counted_amount),
+    },
+    {
+      id: 'rate',
+      header: 'Rate',
+      size: 80,
+      meta: {
+        kind: 'number',
+        align: 'end',
+        title: `${currency} for one of the invoice’s currency`,
+        show: showExact,
+      },
+      cell: ({ row }) => showExact(row.original.rate),
+    },
+    {
+      id: 'rate_date',
+      header: 'Rate of',
+      size: 95,
+      meta: {
+        kind: 'day',
+        title: 'Day of the rate: the latest on or before the invoice date; of two rates the older one',
+        show: showDay,
+      },
+      cell: ({ row }) => showDay(row.original.rate_date),
+    },
+  ])
 }
 
 /** Explains what a budget is and how to begin, where there is none. */

@@ -16,7 +16,8 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { addBackup, addDocuments, addProof } from './add-documents.server'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
-import { DOCUMENT_ROW_COLUMNS, documentsFor, objectFor } from './documents-of.server'
+import { documentsFor, objectFor } from './documents-of.server'
+import { documentFields } from './documents-panel'
 import { removeDocument } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
@@ -135,11 +136,11 @@ export const documentsCalls: CallTable = {
       GET: {
         may: 'any user',
         summary: 'The documents of an object, the newest first.',
-        list: kindsOf(DOCUMENT_ROW_COLUMNS),
+        list: kindsOf(documentFields('UTC')),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
           const instance = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
-          return rowsAnswer(args, await documentsFor(read, actor, instance), DOCUMENT_ROW_COLUMNS)
+          return rowsAnswer(args, await documentsFor(read, actor, instance), documentFields('UTC'))
         },
       },
     },

@@ -1,11 +1,9 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { document, documentContent } from 'db/schema/documents'
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Permission } from '~/areas/access/actor'
 import type { FileType } from '~/platform/files/file-types'
-import { scanWords } from '~/platform/files/virus-scan'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
@@ -64,17 +62,6 @@ export async function documentsFor(
 ): Promise<DocumentRow[]> {
   const listed = await documentsOf(read, { objectKind: at.kind, objectId: at.objectId, fileTypes })
   return listed.map((each) => ({ ...each, canDelete: whyKept(actor, at, each.file_type) === null }))
-}
-
-/** How a list of documents filters and sorts. */
-export const DOCUMENT_ROW_COLUMNS: RowColumns<DocumentRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  fileName: { kind: 'text', value: ({ fileName }) => fileName },
-  creationDate: { kind: 'instant', value: ({ creationDate }) => creationDate.toISOString() },
-  createdBy: { kind: 'text', value: ({ createdBy }) => createdBy },
-  file_type: { kind: 'text', value: ({ file_type }) => file_type },
-  scannedBy: { kind: 'text', value: scanWords },
-  canDelete: { kind: 'boolean', value: ({ canDelete }) => String(canDelete) },
 }
 
 /** A document with the facts that decide who may read it. */
@@ -181,4 +168,22 @@ export async function shareDocuments(
     )
     .orderBy(document.id)
   if (rows.length > 0) await tx.insert(document).values(rows.map((row) => ({ ...row, ...to })))
+}
+
+/** The documents of an object as its report lists them, oldest first. */
+export function documentsWithHashes(read: Read, objectKind: string, objectId: number) {
+  return read
+    .select({
+      fileName: document.fileName,
+      fileType: document.fileType,
+      createdAt: document.createdAt,
+      size: documentContent.size,
+      sha256: document.sha256,
+    })
+    .from(document)
+    .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
+    .where(
+      and(eq(document.objectKind, objectKind), eq(document.objectId, objectId), isNull(document.deletedAt)),
+    )
+    .orderBy(asc(document.id))
 }

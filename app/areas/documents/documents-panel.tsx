@@ -6,7 +6,7 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { showDay, showInstant } from '~/platform/values/show'
 import { FileFrame } from '~/ui/file-frame/file-frame'
 import { useScripts } from '~/ui/form/use-kept-focus'
-import type { GridColumn } from '~/ui/grid/columns'
+import { fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -38,43 +38,54 @@ export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
   return [
     {
       id: 'fileName',
-      label: 'File Name',
-      kind: 'text',
-      groupable: false,
-      cellTitle: ({ fileName }) => fileName,
-      exported: ({ fileName }) => displayName(fileName),
-      render: ({ id, fileName }) => <SelectDocument id={id} fileName={fileName} />,
+      header: 'File Name',
+      enableGrouping: false,
+      meta: {
+        kind: 'text',
+        cellTitle: ({ fileName }) => fileName,
+        exported: ({ fileName }) => displayName(fileName),
+      },
+      cell: ({ row }) => <SelectDocument id={row.original.id} fileName={row.original.fileName} />,
     },
     {
       id: 'creationDate',
-      label: 'Creation Date',
-      kind: 'instant',
-      width: 130,
-      groupable: false,
-      show: showDay,
-      render: ({ creationDate }) => showInstant(creationDate, timeZone),
+      header: 'Creation Date',
+      size: 145,
+      enableGrouping: false,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.creationDate, timeZone),
     },
-    { id: 'createdBy', label: 'User', kind: 'text', groupable: false, render: ({ createdBy }) => createdBy },
+    {
+      id: 'createdBy',
+      header: 'User',
+      enableGrouping: false,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.createdBy,
+    },
     {
       id: 'file_type',
-      label: 'File Type',
-      kind: 'text',
-      hiddenByDefault: true,
-      groupable: false,
-      render: ({ file_type }) => file_type,
+      header: 'File Type',
+      enableGrouping: false,
+      meta: { kind: 'text', hiddenByDefault: true },
+      cell: ({ row }) => row.original.file_type,
     },
     {
       id: 'scannedBy',
-      label: 'Virus Scan',
-      kind: 'text',
-      width: 150,
-      groupable: false,
-      cellTitle: ({ scannedBy }) => scannedBy ?? undefined,
-      exported: scanWords,
-      render: scanWords,
+      header: 'Virus Scan',
+      size: 150,
+      enableGrouping: false,
+      accessorFn: scanWords,
+      meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
+      cell: ({ row }) => scanWords(row.original),
     },
   ]
 }
+
+/** With those that only calls have. */
+export const documentFields = (timeZone: string) => [
+  ...documentColumns(timeZone),
+  ...fieldsOf({ id: 'number', canDelete: 'boolean' }),
+]
 
 export const DOCUMENT_GRID = { prefix: 'docs' }
 

@@ -1,8 +1,8 @@
 import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
+import { shownFileName } from '~/ui/file-frame/file-frame'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { shownFileName } from '~/ui/upload/file-input'
 import type { ListedDocument } from './documents-of.server'
 
 /** A file that can be read and saved beside an object: stored, or generated on every request. */
@@ -50,29 +50,34 @@ function columns(timeZone: string): GridColumn<ReportDocument>[] {
   return [
     {
       id: 'href',
-      label: 'Reports',
-      kind: 'link',
-      width: 90,
-      render: ({ href, fileName }) => (
-        <a href={href} download aria-label={`Download ${fileName}`}>
+      header: 'Reports',
+      size: 90,
+      meta: { kind: 'link' },
+      cell: ({ row }) => (
+        <a href={row.original.href} download aria-label={`Download ${row.original.fileName}`}>
           Download
         </a>
       ),
     },
     {
       id: 'fileName',
-      label: 'File Name',
-      kind: 'text',
-      cellTitle: ({ fileName }) => fileName,
-      render: ({ fileName }) => shownFileName(fileName),
+      header: 'File Name',
+      meta: { kind: 'text', cellTitle: ({ fileName }) => fileName },
+      cell: ({ row }) => shownFileName(row.original.fileName),
     },
-    { id: 'fileType', label: 'File Type', kind: 'text', width: 150, render: ({ fileType }) => fileType },
+    {
+      id: 'fileType',
+      header: 'File Type',
+      size: 150,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.fileType,
+    },
     {
       id: 'creationDate',
-      label: 'Creation Date',
-      kind: 'instant',
-      width: 130,
-      render: ({ creationDate }) => showInstant(creationDate, timeZone),
+      header: 'Creation Date',
+      size: 145,
+      meta: { kind: 'instant' },
+      cell: ({ row }) => showInstant(row.original.creationDate, timeZone),
     },
   ]
 }

@@ -10,10 +10,11 @@ import {
   UPLOAD_ERROR,
 } from '~/platform/files/upload-rules'
 import { useUploadForm } from '~/platform/page/use-upload-form'
+import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import { FileInput, shownFileName } from '~/ui/upload/file-input'
+import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { withBack } from './panel-address'

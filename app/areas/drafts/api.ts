@@ -6,7 +6,7 @@ import { created, jsonAnswer } from '~/http/calls/answer'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
@@ -17,8 +17,8 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { draftFlags } from './draft'
 import { updateDraft } from './entry/update-draft.server'
 import { DraftCallFields, UploadCallFields } from './forms'
-import { DRAFT_GRID, draftColumns } from './list'
-import { draftList } from './list.server'
+import { DRAFT_GRID } from './list'
+import { DRAFT_COLUMNS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
 import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
@@ -121,8 +121,6 @@ export function invoiceKey(guarded: Guarded, request: Request): InvoiceKey {
   return request.headers.has('Idempotency-Key') ? callKey(guarded, request) : BY_FILE
 }
 
-const columns = (timeZone: string) => [...draftColumns(timeZone), ...fieldsOf({ event_queue: 'text' })]
-
 const flags = z
   .object({
     is_validation_step: aBoolean,
@@ -163,11 +161,11 @@ export const draftsCalls: CallTable = {
       GET: {
         may: ['draftsdashboard'],
         summary: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
-        list: listColumns(columns('UTC')),
+        list: kindsOf(DRAFT_COLUMNS),
         answers: { 200: z.array(aDraftRow) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, columns(timeZone), DRAFT_GRID)
+          const query = callQuery(request, DRAFT_COLUMNS, DRAFT_GRID)
           return listAnswer(request, query, await draftList(read, timeZone).page(query))
         },
       },

@@ -5,13 +5,12 @@ import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
 import { Preview } from '~/areas/documents/documents-panel'
 import { showDay, showIban } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
-import { FileFrame } from '~/ui/file-frame/file-frame'
+import { FileFrame, shownFileName } from '~/ui/file-frame/file-frame'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
 import { Note } from '~/ui/message/message'
 import { Tabs } from '~/ui/tabs/tabs'
-import { shownFileName } from '~/ui/upload/file-input'
 
 /** The bank details that an e-invoice names. */
 export interface NamedBank {
@@ -105,9 +104,9 @@ export function Ssi({
 
 const namedColumn = (named: string | null): GridColumn<Account> => ({
   id: 'named',
-  label: 'E-invoice',
-  kind: 'text',
-  render: ({ iban }) => (iban === named ? 'same account' : ''),
+  header: 'E-invoice',
+  meta: { kind: 'text' },
+  cell: ({ row }) => (row.original.iban === named ? 'same account' : ''),
 })
 
 export interface Papers {
@@ -194,10 +193,32 @@ interface Person {
 }
 
 const COLUMNS: GridColumn<Person>[] = [
-  { id: 'name', label: 'Validator', kind: 'text', wrap: true, render: ({ name }) => name },
-  { id: 'class', label: 'Class', kind: 'text', width: 60, render: (person) => person.class ?? '' },
-  { id: 'state', label: 'Signature', kind: 'text', width: 120, render: ({ state }) => state },
-  { id: 'why', label: 'Why', kind: 'text', wrap: true, render: ({ why }) => why },
+  {
+    id: 'name',
+    header: 'Validator',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.name,
+  },
+  {
+    id: 'class',
+    header: 'Class',
+    size: 60,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.class ?? '',
+  },
+  {
+    id: 'state',
+    header: 'Signature',
+    size: 120,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.state,
+  },
+  {
+    id: 'why',
+    header: 'Why',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.why,
+  },
 ]
 
 /** Which signatures the authorisation matrix requires of the client, which there are, and who may still sign. */

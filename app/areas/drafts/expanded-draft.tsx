@@ -82,7 +82,13 @@ export function DraftDetail({ draftId, tab, invoices, events, documents, ...prop
 /** The invoices of a draft as its client sees them: the number that opens it, then the columns of the log. */
 export function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
   return [
-    { id: 'id', label: 'Invoice', kind: 'number', width: 80, render: ({ id }) => String(id) },
+    {
+      id: 'id',
+      header: 'Invoice',
+      size: 80,
+      meta: { kind: 'number' },
+      cell: ({ row }) => String(row.original.id),
+    },
     ...invoiceColumns(timeZone),
   ]
 }

@@ -7,11 +7,13 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
-import type { List, ListKind } from '~/platform/lists/list'
-import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import type { List } from '~/platform/lists/list'
+import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
 import type { DraftRow } from './draft'
+import { draftColumns } from './list'
 
 /** The creator of a draft when no person is known. */
 export const NOBODY = sql`'SYSTEM'`
@@ -113,37 +115,17 @@ const SHOWN = {
   event_queue: workflowInstance.queue,
 }
 
-const DAYS = ['received_date', 'gl_date', 'due_date', 'invoice_date']
-const INSTANTS = ['creation_date', 'update_date']
-const AMOUNTS = ['gross_amount', 'taxes', 'net_amount']
-const FLAGS = ['pre_paid', 'exclude_from_cash']
-const REQUIRED = [
-  'id',
-  'transaction_comment',
-  'username',
-  'event_status',
-  'event_queue',
-  ...INSTANTS,
-  ...FLAGS,
-]
+/** Columns of Drafted Expenses, and those that only its call has. */
+export const DRAFT_COLUMNS = [...draftColumns('UTC'), ...fieldsOf({ event_queue: 'text' })]
 
-const kindOf = (name: string): ListKind => {
-  if (name === 'id' || AMOUNTS.includes(name)) return 'number'
-  if (FLAGS.includes(name)) return 'boolean'
-  if (INSTANTS.includes(name)) return 'instant'
-  return DAYS.includes(name) ? 'day' : 'text'
-}
+const REQUIRED = new Set<string>([
+  ...['id', 'transaction_comment', 'username', 'event_status', 'event_queue'],
+  ...['creation_date', 'update_date', 'pre_paid', 'exclude_from_cash'],
+])
 
-const columns: SqlColumns = Object.fromEntries(
-  Object.entries(SHOWN).map(([name, value]): [string, SqlColumn] => [
-    name,
-    {
-      kind: kindOf(name),
-      sql: value,
-      required: REQUIRED.includes(name),
-      sum: AMOUNTS.includes(name),
-    },
-  ]),
+const columns = sqlColumns(
+  DRAFT_COLUMNS,
+  expressionsOf(SHOWN, (id) => ({ required: REQUIRED.has(id) })),
 )
 
 const from = sql`${draft}

@@ -1,32 +1,46 @@
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { DraftRow } from './draft'
 
 type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : never }[keyof DraftRow]
 
 /** Columns of Drafted Expenses: those an accountant works by are shown, the others can be chosen. */
-export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
-  return [
-    { id: 'id', label: 'Draft', kind: 'number', width: 60, render: ({ id }) => String(id) },
+export function draftColumns(timeZone: string) {
+  return columnsOf<DraftRow>()([
+    {
+      id: 'id',
+      header: 'Draft',
+      size: 60,
+      meta: { kind: 'number' },
+      cell: ({ row }) => String(row.original.id),
+    },
     {
       id: 'event_status',
-      label: 'Status',
-      kind: 'badge',
-      width: 195,
-      filter: 'select',
-      exported: (row) => `${row.event_status} (${row.event_queue})`,
-      render: (row) => <Badge kind={row.event_class} status={row.event_status} queue={row.event_queue} />,
+      header: 'Status',
+      size: 220,
+      meta: {
+        kind: 'badge',
+        filter: 'select',
+        exported: (row) => `${row.event_status} (${row.event_queue})`,
+      },
+      cell: ({ row }) => (
+        <Badge
+          kind={row.original.event_class}
+          status={row.original.event_status}
+          queue={row.original.event_queue}
+        />
+      ),
     },
     slim('invoice_entity', 'Supplier'),
     slim('settling_entity', 'Settling Entity'),
-    { ...slim('invoice_ref', 'Reference'), values: false },
+    changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
     day('invoice_date', 'Inv.Date'),
     hidden(text('legal_entity_name', 'Supplier Company')),
     hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
     hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
     hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
-    text('currency', 'Ccy', 50),
+    text('currency', 'Ccy', 60),
     amount('gross_amount', 'Gross'),
     amount('taxes', 'Taxes'),
     amount('net_amount', 'Net'),
@@ -42,13 +56,13 @@ export function draftColumns(timeZone: string): GridColumn<DraftRow>[] {
     hidden(yesNo('exclude_from_cash', 'Excluded from cash')),
     hidden(text('validating_user_a', 'Validating user A')),
     hidden(text('validating_user_b', 'Validating user B')),
-    hidden({ ...text('transaction_comment', 'Comment'), values: false }),
+    hidden(changed(text('transaction_comment', 'Comment'), { meta: { values: false } })),
     hidden(text('username', 'Created by')),
     hidden(instant('creation_date', 'Creation Date', timeZone)),
     hidden(text('last_user', 'Last user')),
     instant('update_date', 'Update Date', timeZone),
-    { ...text('event_log', 'Last Comment'), values: false },
-  ]
+    changed(text('event_log', 'Last Comment'), { meta: { values: false } }),
+  ])
 }
 
 /** Settings by which the address of Drafted Expenses is parsed; newest drafts first. */
@@ -57,36 +71,57 @@ export const DRAFT_GRID = {
   defaultSort: [{ column: 'id', descending: true }],
 }
 
-const hidden = (column: GridColumn<DraftRow>): GridColumn<DraftRow> => ({ ...column, hiddenByDefault: true })
+const hidden = <Id extends string>(column: GridColumn<DraftRow, Id>) =>
+  changed(column, { meta: { hiddenByDefault: true } })
 
-function text(id: Field<string | null>, label: string, width?: number): GridColumn<DraftRow> {
-  return { id, label, kind: 'text', ...(width ? { width } : {}), render: (row) => row[id] ?? '' }
+function text<Id extends Field<string | null>>(
+  id: Id,
+  header: string,
+  size?: number,
+): GridColumn<DraftRow, Id> {
+  return { id, header, size, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] ?? '' }
 }
 
-function slim(id: Field<string | null>, label: string): GridColumn<DraftRow> {
-  return { ...text(id, label), slim: true, cellTitle: (row) => row[id] ?? undefined }
+function slim<Id extends Field<string | null>>(id: Id, header: string) {
+  return changed(text(id, header), { meta: { slim: true, cellTitle: (row) => row[id] ?? undefined } })
 }
 
-function day(id: Field<string | null>, label: string): GridColumn<DraftRow> {
-  return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
-}
-
-function amount(id: Field<string | null>, label: string): GridColumn<DraftRow> {
+function day<Id extends Field<string | null>>(id: Id, header: string): GridColumn<DraftRow, Id> {
   return {
-    ...{ id, label, kind: 'number', width: 95, decimals: 2 },
-    show: showAmount,
-    render: (row) => showAmount(row[id]),
+    id,
+    header,
+    size: 100,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDay(row.original[id]),
   }
 }
 
-function instant(id: Field<Date>, label: string, timeZone: string): GridColumn<DraftRow> {
+function amount<Id extends Field<string | null>>(id: Id, header: string): GridColumn<DraftRow, Id> {
   return {
-    ...{ id, label, kind: 'instant', width: 130 },
-    show: showDay,
-    render: (row) => showInstant(row[id], timeZone),
+    id,
+    header,
+    size: 115,
+    meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
+    cell: ({ row }) => showAmount(row.original[id]),
   }
 }
 
-function yesNo(id: Field<boolean>, label: string): GridColumn<DraftRow> {
-  return { id, label, kind: 'boolean', width: 90, render: (row) => showYesNo(row[id]) }
+function instant<Id extends Field<Date>>(id: Id, header: string, timeZone: string): GridColumn<DraftRow, Id> {
+  return {
+    id,
+    header,
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => showInstant(row.original[id], timeZone),
+  }
+}
+
+function yesNo<Id extends Field<boolean>>(id: Id, header: string): GridColumn<DraftRow, Id> {
+  return {
+    id,
+    header,
+    size: 90,
+    meta: { kind: 'boolean' },
+    cell: ({ row }) => showYesNo(row.original[id]),
+  }
 }

@@ -4,13 +4,13 @@ import { aBudget } from '~/areas/budgets/api'
 import type { BudgetCheck, BudgetRow } from '~/areas/budgets/budget'
 import { BUDGET_COLUMNS, budgetRows } from '~/areas/budgets/list.server'
 import { aTransaction } from '~/areas/invoices/api'
-import { invoicesOfDraft } from '~/areas/invoices/list.server'
-import { type TransactionRow, transactionRows } from '~/areas/invoices/transactions.server'
+import { INVOICE_COLUMNS, invoicesOfDraft } from '~/areas/invoices/list.server'
+import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aBoolean, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { fieldsOf } from '~/ui/grid/columns'
 import { budgetsOfDraft } from './budget-checks.server'
 import { draftById } from './read-draft.server'
 
@@ -48,18 +48,6 @@ const aCheckedBudget = z.union([
 
 type CheckedBudget = BudgetRow & { check: BudgetCheck }
 
-const text = (value: unknown) =>
-  value === null ? null : value instanceof Date ? value.toISOString() : String(value)
-
-const CHECK_COLUMNS = Object.fromEntries(
-  Object.entries(BUDGET_COLUMNS).map(([name, kind]) => [
-    name,
-    { kind, value: (row: CheckedBudget) => text(row[name as keyof BudgetRow]) },
-  ]),
-) as RowColumns<CheckedBudget>
-
-const ONLY_ID: RowColumns<CheckedBudget> = { id: { kind: 'number', value: ({ id }) => String(id) } }
-
 /** The budgets of a draft. */
 export const draftBudgetsCalls: CallTable = {
   about: 'budgets',
@@ -73,7 +61,7 @@ export const draftBudgetsCalls: CallTable = {
         may: [['draftsdashboard', 'budgets']],
         summary:
           'The active budgets that apply to a draft, each with the result of its check. Callers who may not open Budgets get id, name and check, and can ask by id only.',
-        list: BUDGET_COLUMNS,
+        list: kindsOf(BUDGET_COLUMNS),
         answers: { 200: z.array(aCheckedBudget) },
         async answer({ actor, read }, args) {
           const checks = await budgetsOfDraft(read, idOf(args.params.draftId, 'draft'))
@@ -85,8 +73,12 @@ export const draftBudgetsCalls: CallTable = {
             const row = rows.find((each) => each.id === check.budgetId)
             return row ? [{ ...row, check }] : []
           })
-          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, CHECK_COLUMNS)
-          return rowsAnswer(args, checked, ONLY_ID, ({ id, check }) => ({ id, name: check.name, check }))
+          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, BUDGET_COLUMNS)
+          return rowsAnswer(args, checked, fieldsOf({ id: 'number' }), ({ id, check }) => ({
+            id,
+            name: check.name,
+            check,
+          }))
         },
       },
     },
@@ -97,24 +89,8 @@ const aTransactionOfDraft = z
   .object({ ...aTransaction.shape, transaction_draft_id: anId.nullable() })
   .meta({ id: 'TransactionOfDraft' })
 
-const INVOICE_COLUMNS: RowColumns<TransactionRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  provider: { kind: 'text', value: ({ provider }) => provider },
-  legal_entity_name: { kind: 'text', value: (row) => row.legal_entity_name },
-  settling_entity: { kind: 'text', value: (row) => row.settling_entity },
-  expense_type: { kind: 'text', value: (row) => row.expense_type },
-  routine_type_name: { kind: 'text', value: (row) => row.routine_type_name },
-  invoice_date: { kind: 'day', value: (row) => row.invoice_date },
-  invoice_ref: { kind: 'text', value: (row) => row.invoice_ref },
-  currency: { kind: 'text', value: ({ currency }) => currency },
-  gross_amount: { kind: 'number', value: (row) => row.gross_amount },
-  due_date: { kind: 'day', value: (row) => row.due_date },
-  taxes: { kind: 'number', value: ({ taxes }) => taxes },
-  net_amount: { kind: 'number', value: (row) => row.net_amount },
-  event_date: { kind: 'instant', value: (row) => row.event_date.toISOString() },
-  event_log: { kind: 'text', value: (row) => row.event_log },
-  event_status: { kind: 'text', value: (row) => row.event_status },
-}
+/** Those of the Invoice Log. */
+const MADE_COLUMNS = [...INVOICE_COLUMNS, ...fieldsOf({ legal_entity_name: 'text' })]
 
 /** The invoices of a draft. */
 export const draftInvoicesCalls: CallTable = {
@@ -125,12 +101,12 @@ export const draftInvoicesCalls: CallTable = {
       GET: {
         may: [['draftsdashboard', 'transactiondashboard']],
         summary: 'The invoices that were created from a draft.',
-        list: kindsOf(INVOICE_COLUMNS),
+        list: kindsOf(MADE_COLUMNS),
         answers: { 200: z.array(aTransactionOfDraft) },
         async answer({ read }, args) {
           const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
           const made = await invoicesOfDraft(read, id)
-          return rowsAnswer(args, await transactionRows(read, made), INVOICE_COLUMNS, (row) => ({
+          return rowsAnswer(args, await transactionRows(read, made), MADE_COLUMNS, (row) => ({
             ...row,
             transaction_draft_id: row.draft_transaction_id,
           }))

@@ -3,25 +3,21 @@ import { isAllowed } from '~/areas/access/actor'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { aDocument } from '~/areas/documents/api'
 import { mayOnKind } from '~/areas/documents/document-rights.server'
-import {
-  DOCUMENT_ROW_COLUMNS,
-  documentsFor,
-  documentsOf,
-  objectFor,
-} from '~/areas/documents/documents-of.server'
+import { documentsFor, documentsOf, objectFor } from '~/areas/documents/documents-of.server'
+import { documentFields } from '~/areas/documents/documents-panel'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
 import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { KINDS } from '~/platform/files/kinds'
 import { DomainError } from '~/platform/values/domain-error'
 import { invoiceLoader } from './invoice-view.server'
-import { INVOICE_GRID, invoiceColumns } from './list'
-import { invoiceList } from './list.server'
+import { INVOICE_GRID } from './list'
+import { INVOICE_COLUMNS, invoiceList } from './list.server'
 import { transactionById, transactionRows } from './transactions.server'
 
 /** Invoice (transaction) row of the specification, section 3. */
@@ -98,8 +94,6 @@ export const aTransactionDetail = z
   })
   .meta({ id: 'TransactionDetail' })
 
-const columns = (timeZone: string) => [...invoiceColumns(timeZone), ...fieldsOf({ id: 'number' })]
-
 export const invoicesCalls: CallTable = {
   about: 'invoices',
   calls: {
@@ -131,14 +125,14 @@ export const invoicesCalls: CallTable = {
       GET: {
         may: 'any user',
         summary: "The client's authorisations of an invoice or a draft, the newest first.",
-        list: kindsOf(DOCUMENT_ROW_COLUMNS),
+        list: kindsOf(documentFields('UTC')),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
           const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
           return rowsAnswer(
             args,
             await documentsFor(read, actor, object, [FILE_TYPES.proof]),
-            DOCUMENT_ROW_COLUMNS,
+            documentFields('UTC'),
           )
         },
       },
@@ -160,11 +154,11 @@ export const invoicesCalls: CallTable = {
       GET: {
         may: ['transactiondashboard'],
         summary: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
-        list: listColumns(columns('UTC')),
+        list: kindsOf(INVOICE_COLUMNS),
         answers: { 200: z.array(aTransaction) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, columns(timeZone), INVOICE_GRID)
+          const query = callQuery(request, INVOICE_COLUMNS, INVOICE_GRID)
           const { rows, total } = await invoiceList(read, timeZone).page(query)
           return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
         },

@@ -1,7 +1,6 @@
 import type { Read } from 'db/database'
-import { document, documentContent } from 'db/schema/documents'
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { Paper, type PaperColumn, type PaperRow, type PaperStyle } from '~/platform/exports/pdf/paper'
+import { documentsWithHashes } from '~/areas/documents/documents-of.server'
+import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
 import { actName } from '~/platform/workflow/event-words'
@@ -26,7 +25,7 @@ export async function reportFacts(read: Read, invoiceId: number) {
       ...told(`Invoice ${invoiceId}`, ofInvoice),
       ...told(`Draft ${draftTransactionId}`, ofDraft),
     ].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id),
-    documents: await documentsWithHashes(read, invoiceId),
+    documents: await documentsWithHashes(read, 'invoice', invoiceId),
   }
 }
 
@@ -34,32 +33,6 @@ export type ReportFacts = Awaited<ReturnType<typeof reportFacts>>
 
 const told = (object: string, events: readonly HistoryEvent[]) =>
   events.map((event) => ({ ...event, object }))
-
-function documentsWithHashes(read: Read, objectId: number) {
-  return read
-    .select({
-      fileName: document.fileName,
-      fileType: document.fileType,
-      createdAt: document.createdAt,
-      size: documentContent.size,
-      sha256: document.sha256,
-    })
-    .from(document)
-    .innerJoin(documentContent, eq(documentContent.sha256, document.sha256))
-    .where(
-      and(eq(document.objectKind, 'invoice'), eq(document.objectId, objectId), isNull(document.deletedAt)),
-    )
-    .orderBy(asc(document.id))
-}
-
-/** A report has much content: small letters, and cells of several lines; a comment that fills pages is cut. */
-export const REPORT_STYLE: PaperStyle = {
-  ...{ margin: 48, foot: 24, small: 7.5, numbersBelow: 12 },
-  ...{ size: 9, line: 12, baseline: 11, padding: 4, cellLines: 40 },
-  title: { size: 16, height: 21, lines: 1, under: 15, after: 0 },
-  heading: { size: 11, height: 20, above: 14, stay: 84 },
-  labels: { height: 20, baseline: 13 },
-}
 
 type Pair = readonly [label: string, value: string]
 

@@ -12,8 +12,8 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
 import { Description } from '~/ui/description/description'
+import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
-import { DateInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -142,23 +142,33 @@ export function PrepaidSchedule({ currency, periods }: PrepaidScheduleProps) {
 
 function columns(currency: string): GridColumn<PrepaidPeriod>[] {
   return [
-    { id: 'from', label: 'From', kind: 'day', width: 95, render: ({ from }) => showDay(from) },
-    { id: 'to', label: 'To', kind: 'day', width: 95, render: ({ to }) => showDay(to) },
+    {
+      id: 'from',
+      header: 'From',
+      size: 95,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.from),
+    },
+    {
+      id: 'to',
+      header: 'To',
+      size: 95,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.to),
+    },
     {
       id: 'days',
-      label: 'Days',
-      kind: 'number',
-      width: 80,
-      show: String,
-      render: ({ days }) => String(days),
+      header: 'Days',
+      size: 80,
+      meta: { kind: 'number', show: String },
+      cell: ({ row }) => String(row.original.days),
     },
     {
       id: 'amount',
-      label: `Expense ${currency}`,
-      kind: 'number',
-      width: 130,
-      show: showAmount,
-      render: ({ amount }) => showAmount(amount),
+      header: `Expense ${currency}`,
+      size: 130,
+      meta: { kind: 'number', show: showAmount },
+      cell: ({ row }) => showAmount(row.original.amount),
     },
   ]
 }

@@ -5,10 +5,17 @@ import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumn, SqlColumns, SqlTally } from '~/platform/lists/sql-columns.server'
+import {
+  type SqlColumns,
+  type SqlExpression,
+  type SqlTally,
+  sqlColumns,
+} from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
 import type { InvoiceRow } from './invoice'
+import { invoiceColumns } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
 export const supplier = alias(legalEntity, 'supplier')
@@ -74,41 +81,32 @@ export async function invoiceRows(read: Read, ids: readonly number[]): Promise<I
   }))
 }
 
-const amount = (hundredths: SQLWrapper): SqlColumn => ({
-  kind: 'number',
+const amount = (hundredths: SQLWrapper): SqlExpression => ({
   sql: sql`round(${hundredths} / 100.0, 2)`,
   hundredths,
   required: true,
-  sum: true,
 })
 
-const columns: SqlColumns = {
-  id: { kind: 'number', sql: invoiceRow.id, required: true },
-  provider: { kind: 'text', sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
-  settling_entity: {
-    kind: 'text',
-    sql: invoiceRow.settlingEntity,
-    lower: invoiceRow.lowerSettling,
-    required: true,
-  },
-  expense_type: { kind: 'text', sql: invoiceRow.expenseType, lower: invoiceRow.lowerExpense, required: true },
-  routine_type_name: { kind: 'text', sql: invoiceRow.routineType, lower: invoiceRow.lowerRoutine },
-  invoice_date: { kind: 'day', sql: invoiceRow.invoiceDate, required: true },
-  invoice_ref: { kind: 'text', sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
-  currency: { kind: 'text', sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
+/** Columns of the Invoice Log, and those that only its call has. */
+export const INVOICE_COLUMNS = [...invoiceColumns('UTC'), ...fieldsOf({ id: 'number' })]
+
+const columns = sqlColumns(INVOICE_COLUMNS, {
+  id: { sql: invoiceRow.id, required: true },
+  provider: { sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
+  settling_entity: { sql: invoiceRow.settlingEntity, lower: invoiceRow.lowerSettling, required: true },
+  expense_type: { sql: invoiceRow.expenseType, lower: invoiceRow.lowerExpense, required: true },
+  routine_type_name: { sql: invoiceRow.routineType, lower: invoiceRow.lowerRoutine },
+  invoice_date: { sql: invoiceRow.invoiceDate, required: true },
+  invoice_ref: { sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
+  currency: { sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
   gross_amount: amount(invoiceRow.grossHundredths),
-  due_date: { kind: 'day', sql: invoiceRow.dueDate },
+  due_date: { sql: invoiceRow.dueDate },
   taxes: amount(invoiceRow.taxesHundredths),
   net_amount: amount(invoiceRow.netHundredths),
-  event_date: { kind: 'instant', sql: invoiceRow.eventDate, required: true },
-  event_log: {
-    kind: 'text',
-    sql: invoiceRow.eventLog,
-    sorted: invoiceRow.logOrder,
-    required: true,
-  },
-  event_status: { kind: 'text', sql: invoiceRow.eventStatus, lower: invoiceRow.lowerStatus, required: true },
-}
+  event_date: { sql: invoiceRow.eventDate, required: true },
+  event_log: { sql: invoiceRow.eventLog, sorted: invoiceRow.logOrder, required: true },
+  event_status: { sql: invoiceRow.eventStatus, lower: invoiceRow.lowerStatus, required: true },
+})
 
 const tally: SqlTally = {
   from: invoiceTally,

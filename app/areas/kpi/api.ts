@@ -6,7 +6,7 @@ import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { fieldsOf } from '~/ui/grid/columns'
 import { kpiComments, saveKpiComment } from './kpi-comments.server'
 import { kpiNow } from './routes/kpi-table'
 
@@ -49,10 +49,7 @@ const Comment = z.object({
     ),
 })
 
-const COLUMNS: RowColumns<z.output<typeof aKpiComment>> = {
-  method_id: { kind: 'number', value: ({ method_id }) => String(method_id) },
-  method_name: { kind: 'text', value: ({ method_name }) => method_name },
-}
+const COLUMNS = fieldsOf({ method_id: 'number', method_name: 'text' })
 
 export const kpiCalls: CallTable = {
   about: 'kpi',

@@ -23,8 +23,10 @@ export const METHOD_WORDS: Record<number, string> = {
 }
 
 const text = (id: string, label: string, value: (nav: KpiNav) => string): GridColumn<KpiNav> => ({
-  ...{ id, label, kind: 'text', wrap: true },
-  render: value,
+  id,
+  header: label,
+  meta: { kind: 'text', wrap: true },
+  cell: ({ row }) => value(row.original),
 })
 
 const NAV: GridColumn<KpiNav> = text('nav_date', 'NAV', (nav) => showNavDate(nav.nav_date))
@@ -36,14 +38,19 @@ const SAID: GridColumn<KpiNav>[] = [
 
 const OUTCOME: GridColumn<KpiNav> = {
   id: 'outcome',
-  label: 'Result',
-  kind: 'badge',
-  render: ({ outcome }) => <Badge kind={OUTCOMES[outcome].kind} status={OUTCOMES[outcome].label} />,
+  header: 'Result',
+  meta: { kind: 'badge' },
+  cell: ({ row }) => (
+    <Badge kind={OUTCOMES[row.original.outcome].kind} status={OUTCOMES[row.original.outcome].label} />
+  ),
 }
 
 const times = (label: string): GridColumn<KpiNav> => ({
-  ...{ id: 'times', label, kind: 'number', width: 90 },
-  render: (nav) => nav.times ?? '',
+  id: 'times',
+  header: label,
+  size: 90,
+  meta: { kind: 'number' },
+  cell: ({ row }) => row.original.times ?? '',
 })
 
 function columnsOf(methodId: number): GridColumn<KpiNav>[] {

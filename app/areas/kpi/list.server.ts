@@ -3,9 +3,6 @@ import { kpiCommentEntry } from 'db/schema/kpi'
 import { fund, kpiComment, kpiMethod } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { and, asc, between, eq, sql } from 'drizzle-orm'
-import type { List } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { showNavDate } from '~/platform/values/show'
 import { KPI, type KpiRow, rateOf } from './kpi'
 import { type KpiScope, kpiOutcomes } from './kpi-outcomes.server'
@@ -80,29 +77,3 @@ async function commentsOf(read: Read, { first, last }: KpiScope): Promise<Map<st
   }
   return said
 }
-
-const number = (value: (row: KpiRow) => number | string | null, sum = false) => ({
-  kind: 'number' as const,
-  value: (row: KpiRow) => value(row)?.toString() ?? null,
-  sum,
-})
-const text = (value: (row: KpiRow) => string) => ({ kind: 'text' as const, value })
-
-const columns: RowColumns<KpiRow> = {
-  month: text((row) => row.month),
-  fund_code: text((row) => row.fund_code),
-  fund_name: text((row) => row.fund_name),
-  method_name: text((row) => row.method_name),
-  navs: number((row) => row.navs),
-  met: number((row) => row.met, true),
-  missed: number((row) => row.missed, true),
-  open: number((row) => row.open, true),
-  unmeasured: number((row) => row.unmeasured, true),
-  rate: number((row) => row.rate),
-  resends: number((row) => row.resends, true),
-  comments: text((row) => row.comments),
-}
-
-/** The rows as a grid requests them. NAVs do not add up: each counts in five rows. */
-export const kpiList = (rows: readonly KpiRow[]): List<KpiRow> =>
-  rowList(rows, columns, { keyOf: ({ key }) => key })

@@ -1,64 +1,65 @@
 import { showRate } from '~/platform/values/show'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
 import type { KpiRow } from './kpi'
 import { METHOD_WORDS } from './kpi-nav-list'
 
 type Column = GridColumn<KpiRow>
+type More = ColumnChange<KpiRow>
 
-const text = (
-  id: 'month' | 'fund_code' | 'fund_name',
-  label: string,
-  more: Partial<Column> = {},
-): Column => ({
-  ...{ id, label, kind: 'text', ...more },
-  render: (row) => row[id],
-})
+const text = (id: 'month' | 'fund_code' | 'fund_name', header: string, more: More = {}) =>
+  changed<KpiRow, string, Column>(
+    { id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] },
+    more,
+  )
 
 const count = (
   id: 'navs' | 'met' | 'missed' | 'open' | 'unmeasured' | 'resends',
-  label: string,
-  more: Partial<Column> = {},
-): Column => ({
-  ...{ id, label, kind: 'number', width: 80, decimals: 0, ...more },
-  render: (row) => row[id] ?? '',
-})
+  header: string,
+  more: More = {},
+) =>
+  changed<KpiRow, string, Column>(
+    {
+      id,
+      header,
+      size: 80,
+      // NAVs do not add up: each counts in five rows.
+      meta: { kind: 'number', decimals: 0, sum: id !== 'navs' },
+      cell: ({ row }) => row.original[id] ?? '',
+    },
+    more,
+  )
 
 /** Columns of the KPI page: one row for each fund, month and method (product, section 6). */
 export const KPI_COLUMNS: Column[] = [
-  text('month', 'Month', { title: 'Month of the NAV date', width: 90 }),
-  text('fund_code', 'Fund', { width: 90 }),
-  text('fund_name', 'Fund name', { hiddenByDefault: true }),
+  text('month', 'Month', { size: 90, meta: { title: 'Month of the NAV date' } }),
+  text('fund_code', 'Fund', { size: 90 }),
+  text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
   {
     id: 'method_name',
-    label: 'KPI',
-    kind: 'text',
-    cellTitle: (row) => METHOD_WORDS[row.method_id],
-    render: (row) => row.method_name,
+    header: 'KPI',
+    meta: { kind: 'text', cellTitle: (row) => METHOD_WORDS[row.method_id] },
+    cell: ({ row }) => row.original.method_name,
   },
-  count('navs', 'NAVs', { title: 'NAVs of the month that are not cancelled' }),
+  count('navs', 'NAVs', { meta: { title: 'NAVs of the month that are not cancelled' } }),
   count('met', 'Met'),
   count('missed', 'Missed'),
-  count('open', 'Open', { title: 'Not settled yet' }),
-  count('unmeasured', 'No limit date', { title: 'NAVs without the limit date', hiddenByDefault: true }),
+  count('open', 'Open', { meta: { title: 'Not settled yet' } }),
+  count('unmeasured', 'No limit date', {
+    meta: { title: 'NAVs without the limit date', hiddenByDefault: true },
+  }),
   {
     id: 'rate',
-    label: 'Rate',
-    kind: 'number',
-    width: 80,
-    percent: true,
-    decimals: 1,
-    title: 'Met of those settled',
-    show: showRate,
-    render: (row) => showRate(row.rate),
+    header: 'Rate',
+    size: 80,
+    meta: { kind: 'number', percent: true, decimals: 1, title: 'Met of those settled', show: showRate },
+    cell: ({ row }) => showRate(row.original.rate),
   },
-  count('resends', 'Resends', { title: 'How often NAVs were reopened' }),
+  count('resends', 'Resends', { meta: { title: 'How often NAVs were reopened' } }),
   {
     id: 'comments',
-    label: 'Comments',
-    kind: 'text',
-    values: false,
-    wrap: true,
-    render: (row) => row.comments,
+    header: 'Comments',
+    meta: { kind: 'text', values: false, wrap: true },
+    cell: ({ row }) => row.original.comments,
   },
 ]
 

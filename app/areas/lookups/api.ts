@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type Actor, EXPENSE_USERS, isAllowed } from '~/areas/access/actor'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, fieldsOf, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, listAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { createRow, DELETE_TITLE, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import { aSentRow, calledRow, keyCalled, rowAnswer, rowShape } from '~/platform/tables/routes/row-calls'
 import { rowWriter } from '~/platform/tables/routes/row-forms'
-import { callColumns } from '~/platform/tables/table-column'
+import { callColumns } from '~/platform/tables/table-columns'
 import { DomainError } from '~/platform/values/domain-error'
 import { LOOKUP_TABLES, lookupTableNamed } from './lookup-tables.server'
 
@@ -61,7 +61,7 @@ export const lookupsCalls: CallTable = {
           const columns = callColumns(table.columns)
           const { timeZone } = services.settings
           const list = table.list?.(read, timeZone) ?? rowList(await table.load(read), columns, { timeZone })
-          const query = callQuery(request, fieldsOf(kindsOf(columns)), { defaultSort: [...table.order] })
+          const query = callQuery(request, columns, { defaultSort: [...table.order] })
           return listAnswer(request, query, await list.page(query))
         },
       },

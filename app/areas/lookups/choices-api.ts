@@ -1,40 +1,25 @@
 import { z } from 'zod'
 import { EXPENSE_USERS } from '~/areas/access/actor'
-import {
-  activeValidators,
-  type CurrencyRow,
-  currencies,
-  type MappingRow,
-  mappingList,
-  type ValidatorRow,
-} from '~/areas/reference-data/choices.server'
+import { activeValidators, currencies, mappingList } from '~/areas/reference-data/choices.server'
 import { entityName, type LegalEntityRow, legalEntityList } from '~/areas/reference-data/entities.server'
 import { AMOUNT_TYPES, MAPPING_KEYS } from '~/areas/reference-data/reference-data'
 import { aBoolean, aDay, aLivingName, aNumber, anId, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
-import type { RowColumn, RowColumns } from '~/platform/lists/row-match'
 import { dayIn } from '~/platform/values/day'
 import { statesOfKind } from '~/platform/workflow/instance.server'
 import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
 import { ENTITY_KINDS } from './sheets'
-
-const id: RowColumn<LegalEntityRow> = { kind: 'number', value: (row) => String(row.id) }
-const name: RowColumn<LegalEntityRow> = { kind: 'text', value: (row) => row.name }
-const deadDate: RowColumn<LegalEntityRow> = { kind: 'day', value: (row) => row.deadDate }
 
 const aDeadDate = aDay.nullable().describe('Last day on which it may be chosen.')
 
 /** How the calls filter and sort legal entities. */
-export const ENTITY_COLUMNS: RowColumns<LegalEntityRow> = {
-  id,
-  name,
-  kind: { kind: 'text', value: ({ kind }) => kind },
-  jurisdiction: { kind: 'text', value: ({ jurisdiction }) => jurisdiction },
-  vatNumber: { kind: 'text', value: ({ vatNumber }) => vatNumber },
-  deadDate,
-}
+export const ENTITY_COLUMNS = fieldsOf({
+  ...({ id: 'number', name: 'text', kind: 'text', jurisdiction: 'text' } as const),
+  ...({ vatNumber: 'text', deadDate: 'day' } as const),
+})
 export const anEntity = z
   .object({
     id: anId,
@@ -47,7 +32,7 @@ export const anEntity = z
   .meta({ id: 'LegalEntity' })
 
 /** Entities of which only the name is used (specification, section 3: supplier or fund legal entity). */
-export const NAMED_COLUMNS: RowColumns<LegalEntityRow> = { id, name, deadDate }
+export const NAMED_COLUMNS = fieldsOf({ id: 'number', name: 'text', deadDate: 'day' })
 export const aNamedEntity = z
   .object({ id: anId, name: aText, deadDate: aDeadDate })
   .meta({ id: 'NamedLegalEntity' })
@@ -58,23 +43,13 @@ export const namedShape = ({ id, name, deadDate }: LegalEntityRow): z.output<typ
 })
 
 /** Not-retired ones: name and id. */
-export const LIVING_COLUMNS: RowColumns<LegalEntityRow> = { id, name }
+export const LIVING_COLUMNS = fieldsOf({ id: 'number', name: 'text' })
 
-const CURRENCY_COLUMNS: RowColumns<CurrencyRow> = {
-  code: { kind: 'text', value: ({ code }) => code },
-  name: { kind: 'text', value: ({ name }) => name },
-}
+const CURRENCY_COLUMNS = fieldsOf({ code: 'text', name: 'text' })
 
-const AMOUNT_TYPE_COLUMNS: RowColumns<(typeof AMOUNT_TYPES)[number]> = {
-  id: { kind: 'text', value: ({ id }) => id },
-  name: { kind: 'text', value: ({ name }) => name },
-}
+const AMOUNT_TYPE_COLUMNS = fieldsOf({ id: 'text', name: 'text' })
 
-const STATE_COLUMNS: RowColumns<State> = {
-  eventStatus: { kind: 'text', value: ({ status }) => status },
-  eventQueue: { kind: 'text', value: ({ queue }) => queue },
-  eventClass: { kind: 'text', value: (state) => state.class },
-}
+const STATE_COLUMNS = fieldsOf({ eventStatus: 'text', eventQueue: 'text', eventClass: 'text' })
 const aState = z.object({ eventStatus: aText, eventQueue: aText, eventClass: z.enum(EVENT_CLASSES) })
 const shape = ({ status, queue, class: style }: State): z.output<typeof aState> => ({
   eventStatus: status,
@@ -82,12 +57,7 @@ const shape = ({ status, queue, class: style }: State): z.output<typeof aState> 
   eventClass: style,
 })
 
-const MAPPING_COLUMNS: RowColumns<MappingRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  code: { kind: 'text', value: ({ code }) => code },
-  display: { kind: 'text', value: ({ display }) => display },
-  sortingOrder: { kind: 'number', value: ({ sortingOrder }) => String(sortingOrder) },
-}
+const MAPPING_COLUMNS = fieldsOf({ id: 'number', code: 'text', display: 'text', sortingOrder: 'number' })
 
 const aMapping = z
   .object({
@@ -99,12 +69,12 @@ const aMapping = z
   })
   .meta({ id: 'Mapping' })
 
-const VALIDATOR_COLUMNS: RowColumns<ValidatorRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  firstName: { kind: 'text', value: ({ firstName }) => firstName },
-  lastName: { kind: 'text', value: ({ lastName }) => lastName },
-  isRetired: { kind: 'boolean', value: ({ isRetired }) => String(isRetired) },
-}
+const VALIDATOR_COLUMNS = fieldsOf({
+  id: 'number',
+  firstName: 'text',
+  lastName: 'text',
+  isRetired: 'boolean',
+})
 
 const aValidator = z
   .object({ id: anId, firstName: aText, lastName: aText, isRetired: aBoolean })
@@ -202,7 +172,7 @@ export const choicesCalls: CallTable = {
         list: kindsOf(STATE_COLUMNS),
         answers: { 200: z.array(aState) },
         answer: async ({ read }, args) =>
-          rowsAnswer(args, await statesOfKind(read, 'invoice'), STATE_COLUMNS, shape),
+          rowsAnswer(args, (await statesOfKind(read, 'invoice')).map(shape), STATE_COLUMNS),
       },
     },
     /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */

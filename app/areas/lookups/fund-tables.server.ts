@@ -1,9 +1,14 @@
 import type { Read } from 'db/database'
-import { accountPrefix, fund, shareClass } from 'db/schema/lookups'
+import { kpiCommentEntry } from 'db/schema/kpi'
+import { accountPrefix, fund, fundFee, shareClass } from 'db/schema/lookups'
+import { navCheck, navMatching } from 'db/schema/nav-checks'
 import { navLine } from 'db/schema/nav-figures'
-import { fundNav, sentFigure } from 'db/schema/navs'
-import { and, eq, ne } from 'drizzle-orm'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
 import { makeDates } from '~/areas/processes/definitions/dates-change.server'
+import type { List } from '~/platform/lists/list'
+import { sqlList } from '~/platform/lists/sql-list.server'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import {
   benchmarkOptions,
@@ -15,9 +20,11 @@ import {
   optionalIdColumn,
   userNameOptions,
 } from '~/platform/tables/options.server'
-import { type RowValues, textOf, wrongFields } from '~/platform/tables/table-column'
+import { type RowValues, type TableRow, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import { rowKey } from '~/platform/tables/table-row'
+import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { SHEETS } from './sheets'
+import { isStoredSet, SHEETS, STORED_SETS } from './sheets'
 
 const { legalEntity: _named, calendar, ...fields } = SHEETS.Funds
 
@@ -44,6 +51,8 @@ export const funds = lookupTable({
       hint: 'The calendar that it follows; blank means that of its entity.',
       width: 100,
     },
+    controlSet: { hint: 'The workbooks of its controls; blank: those of the last control.', width: 90 },
+    yearEnd: { hint: 'Of its financial year, dd/MM; blank means 31/12.', longest: 10, width: 100 },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: ({ code }) => textOf(code),
@@ -58,6 +67,12 @@ export const funds = lookupTable({
   uses: [
     { what: ['share class', 'share classes'], table: shareClass, column: shareClass.fundId, field: 'id' },
     {
+      what: ['fee of its schedule', 'fees of its schedule'],
+      table: fundFee,
+      column: fundFee.fundId,
+      field: 'id',
+    },
+    {
       what: ['date of its NAV calendar', 'dates of its NAV calendar'],
       table: fundNav,
       column: fundNav.fundId,
@@ -65,6 +80,13 @@ export const funds = lookupTable({
     },
   ],
   instead: 'Delete them first, or keep the fund: without future dates it does no harm.',
+  async check(_read, { controlSet, provider }) {
+    const sender = isStoredSet(controlSet) ? STORED_SETS[controlSet] : provider
+    wrongFields({
+      controlSet:
+        sender === provider ? null : `${textOf(controlSet)} is no set of ${textOf(provider)} funds.`,
+    })
+  },
   // Its NAV dates are dates of the processes of its entity.
   async changed(tx, row, by) {
     const moves = row.before?.legalEntityId !== row.after?.legalEntityId
@@ -92,6 +114,7 @@ export const shareClasses = lookupTable({
     activeTo: { hint: 'Last NAV date; blank means no limit.' },
     reference: { width: 90 },
     hedged: { width: 90 },
+    managementFee: { hint: 'Percent a year, such as 1.5; blank means none.', width: 130 },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: (row) => textOf(row.code),
@@ -142,6 +165,150 @@ async function otherReference(read: Read, values: RowValues): Promise<string | n
     : null
 }
 
+const { fundCode: _of, ...feeFields } = SHEETS['Fee schedule']
+
+/** The fees that each fund accrues. */
+export const feeSchedule = lookupTable({
+  name: 'fee-schedule',
+  title: 'Fee schedule',
+  one: 'fee',
+  about: 'Fees that each fund accrues, with the expense accounts on which they are booked',
+  table: fundFee,
+  key: ['fundId', 'accountPrefix', 'validFrom'],
+  fields: { fundId: idColumn('Fund', 'no fund'), ...feeFields },
+  more: {
+    fundId: { width: 280 },
+    accountPrefix: { hint: 'The digits that its expense accounts begin with.', longest: 30, width: 130 },
+    validFrom: { hint: 'First NAV date; of several fees of a prefix the latest counts.' },
+    validTo: { hint: 'Last NAV date; blank means no end.' },
+    rate: {
+      hint: 'Percent a year of the fund’s total net assets. With neither rate nor amount, the management fees of the share classes count.',
+      width: 100,
+    },
+    amount: { hint: 'A year, in fund currency: instead of a rate.', width: 130 },
+    days: { hint: 'Days of the year; ACT: those that the year of the NAV date has.', width: 90 },
+  },
+  order: [
+    { column: 'fundId', descending: false },
+    { column: 'accountPrefix', descending: false },
+    { column: 'validFrom', descending: false },
+  ],
+  labelOf: (row, words) =>
+    `${wordOf(words, row, 'fundId', ' ')}${textOf(row.accountPrefix)} ${showDay(textOf(row.validFrom))}`,
+  options: async (read) => ({ fundId: await fundOptions(read) }),
+  unique: ['validFrom', 'fundId', 'accountPrefix'],
+  uses: [],
+  instead: '',
+  async check(_read, { validFrom, validTo, rate, amount }) {
+    wrongFields({
+      validTo:
+        textOf(validTo) !== '' && textOf(validTo) < textOf(validFrom)
+          ? `${showDay(textOf(validTo))} is before from ${showDay(textOf(validFrom))}.`
+          : null,
+      amount:
+        (rate ?? null) !== null && (amount ?? null) !== null
+          ? 'Give a rate or an amount, not both: clear one of them.'
+          : null,
+    })
+  },
+})
+
+/** The whole NAV calendar, paged by the database: years of it are tens of thousands of dates. */
+export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
+  const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate } = fundNav
+  return sqlList<TableRow>(
+    read,
+    {
+      columns: {
+        // As it is chosen and shown.
+        fundId: { kind: 'text', sql: sql`(${fund.code} || ' ' || ${fund.name})`, required: true },
+        navDate: { kind: 'day', sql: navDate, required: true },
+        maxPrebalanceDate: { kind: 'day', sql: maxPrebalanceDate },
+        maxSendingDate: { kind: 'day', sql: maxSendingDate },
+        key: { kind: 'text', sql: sql`${id}::text`, required: true, unsearched: true },
+      },
+      from: sql`${fundNav} join ${fund} on ${fund.id} = ${fundId}`,
+      key: id,
+      async rows(keys) {
+        const rows = await read
+          .select({ id, fundId, navDate, maxPrebalanceDate, maxSendingDate })
+          .from(fundNav)
+          .where(inArray(id, [...keys]))
+        return rows.map((row) => ({ ...row, key: rowKey(['id'], row) }))
+      },
+      keyOf: (row) => Number(row.id),
+    },
+    timeZone,
+  )
+}
+
+const { navDate, maxPrebalanceDate, maxSendingDate } = SHEETS['NAV calendar']
+
+/** The expected NAVs: a new date starts the NAV's workflow, as the import does. */
+export const navCalendar = lookupTable({
+  name: 'nav-calendar',
+  title: 'NAV calendar',
+  one: 'NAV date',
+  about: 'Dates on which each fund has a NAV, and the deadlines of its figures and of the NAV',
+  table: fundNav,
+  key: ['id'],
+  fields: { fundId: idColumn('Fund', 'no fund'), navDate, maxPrebalanceDate, maxSendingDate },
+  more: {
+    fundId: { fixed: true, width: 320 },
+    navDate: { fixed: true, hint: 'It cannot be changed: add the right date and delete the wrong one.' },
+    maxPrebalanceDate: { hint: 'Deadline for the first control.', width: 170 },
+    maxSendingDate: { hint: 'Deadline for sending the NAV.', width: 150 },
+  },
+  order: [
+    { column: 'navDate', descending: true },
+    { column: 'fundId', descending: false },
+  ],
+  labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
+  options: async (read) => ({ fundId: await fundOptions(read) }),
+  list: navCalendarList,
+  unique: ['navDate', 'fundId'],
+  uses: [
+    { what: ['control', 'controls'], table: navControl, column: navControl.fundNavId, field: 'id' },
+    { what: ['matching', 'matchings'], table: navMatching, column: navMatching.fundNavId, field: 'id' },
+    { what: ['check', 'checks'], table: navCheck, column: navCheck.fundNavId, field: 'id' },
+    { what: ['sent figure', 'sent figures'], table: sentFigure, column: sentFigure.fundNavId, field: 'id' },
+    {
+      what: ['KPI comment', 'KPI comments'],
+      table: kpiCommentEntry,
+      column: kpiCommentEntry.objectId,
+      field: 'id',
+    },
+  ],
+  instead: 'A team leader can cancel its NAV in NAV Controls.',
+  // Processes also come round on NAV dates.
+  changed: makeDates,
+  async check(_read, values) {
+    const [date, prebalance, sending] = ['navDate', 'maxPrebalanceDate', 'maxSendingDate'].map((field) =>
+      textOf(values[field]),
+    ) as [Day, Day, Day]
+    const before = (one: string, other: string, what: string) =>
+      one !== '' && other !== '' && one < other
+        ? `${showDay(one)} is before the ${what} ${showDay(other)}.`
+        : null
+    wrongFields({
+      maxPrebalanceDate: before(prebalance, date, 'NAV date'),
+      maxSendingDate: before(sending, date, 'NAV date') ?? before(sending, prebalance, 'max prebalance date'),
+    })
+  },
+  async add(tx, values, by) {
+    const text = (field: string) => textOf(values[field]) || null
+    const day = {
+      fundId: Number(values.fundId),
+      navDate: textOf(values.navDate),
+      maxPrebalanceDate: text('maxPrebalanceDate'),
+      maxSendingDate: text('maxSendingDate'),
+    }
+    const [id] = await expectNavs(tx, [day], by.now, by.timeZone)
+    return String(id)
+  },
+  remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),
+})
+
 /** The kinds of accounts of a balance, by the beginning of their numbers. */
 export const accountPlan = lookupTable({
   name: 'account-plan',
@@ -154,6 +321,10 @@ export const accountPlan = lookupTable({
   more: {
     prefix: { hint: 'The digits that account numbers begin with.', longest: 30, width: 160 },
     accountClass: { width: 200 },
+    side: {
+      hint: 'The side of its balances; blank: debit for assets, credit for liabilities.',
+      width: 100,
+    },
   },
   order: [{ column: 'prefix', descending: false }],
   labelOf: (row) => textOf(row.prefix),

@@ -8,9 +8,8 @@ import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { kpiComments, mappings, reasons } from './code-tables.server'
 import { clientValidators, expenseTypes, legalEntities, routineTypes } from './entity-tables.server'
-import { accountPlan, funds, shareClasses } from './fund-tables.server'
+import { accountPlan, feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
 import { authorisationRules, signatories } from './matrix-tables.server'
-import { navCalendar } from './nav-calendar-table.server'
 import { benchmarkLevels, currencies, exchangeRates, holidays } from './rate-tables.server'
 
 /** The tables of Administration, Lookups, by title. */
@@ -26,6 +25,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   entityProcesses,
   exchangeRates,
   expenseTypes,
+  feeSchedule,
   funds,
   kpiComments,
   legalEntities,

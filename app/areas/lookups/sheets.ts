@@ -8,8 +8,12 @@ import {
   currency,
   day,
   digits,
+  optionalChoice,
   optionalDay,
+  optionalDecimal,
   optionalText,
+  optionalYearDay,
+  percentage,
   positiveDecimal,
   queues,
   text,
@@ -30,8 +34,14 @@ export const ACCOUNT_CLASSES = [
   'cash',
   'expenses',
   'income',
+  'results',
   'suspense',
 ] as const
+/** The workbooks that the controls of a fund must have, with the provider that sends them. */
+export const STORED_SETS = { 'FIA 2': 'FIA', 'FIA 3': 'FIA', MFFA: 'MFFA' } as const
+const SETS = Object.keys(STORED_SETS) as (keyof typeof STORED_SETS)[]
+export const isStoredSet = (set: unknown): set is keyof typeof STORED_SETS =>
+  SETS.some((each) => each === set)
 
 export const FUND_SHEETS = {
   Funds: {
@@ -46,6 +56,8 @@ export const FUND_SHEETS = {
     benchmark: optionalText('Benchmark'),
     legalEntity: optionalText('Legal entity', { synonyms: ['Entity', 'Umbrella'] }),
     calendar: optionalText('Calendar'),
+    controlSet: optionalChoice('Set', SETS),
+    yearEnd: optionalYearDay('Year end'),
   },
   'Share classes': {
     code: text('Code', { key: true }),
@@ -57,6 +69,16 @@ export const FUND_SHEETS = {
     activeTo: optionalDay('Active to'),
     reference: yesNo('Reference'),
     hedged: yesNo('Hedged', { blank: false }),
+    managementFee: percentage('Management fee', '0'),
+  },
+  'Fee schedule': {
+    fundCode: text('Fund code', { key: true }),
+    accountPrefix: digits('Account prefix', { key: true }),
+    validFrom: day('From', { key: true }),
+    validTo: optionalDay('To'),
+    rate: percentage('Rate', null),
+    amount: optionalDecimal('Amount'),
+    days: choice('Days', ['365', '360', 'ACT']),
   },
   'NAV calendar': {
     fundCode: text('Fund code', { key: true }),
@@ -72,6 +94,7 @@ export const FUND_SHEETS = {
   'Account plan': {
     prefix: digits('Prefix', { key: true }),
     accountClass: choice('Class', ACCOUNT_CLASSES),
+    side: optionalChoice('Side', ['debit', 'credit', 'both']),
   },
 } as const
 

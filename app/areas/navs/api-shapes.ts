@@ -12,6 +12,8 @@ import {
   ruleResultsOf,
 } from './control/rule-results.server'
 import { navView } from './nav-view.server'
+import { DRIVERS } from './rules/contract'
+import { INSTRUMENT_TYPES } from './workbooks/control-data'
 
 const COMPUTED = ['OK', 'OK - not applicable', 'NOK'] as const
 
@@ -21,7 +23,13 @@ const fields = {
   ruleId: aText.describe('"N03".'),
   sortingOrder: aNumber,
   name: aText,
-  severity: z.enum(['B', 'W']).describe('B blocks Submit, W warns.'),
+  severity: z
+    .enum(['B', 'W'])
+    .describe('B blocks Submit, W asks for an explanation; with a large impact W becomes B.'),
+  impact: anAmount
+    .nullable()
+    .describe('In basis points of the previous FUND TNA; null unless NOK, and where the rule tells none.'),
+  explained: aBoolean.describe('True where someone said why a W stays NOK.'),
   result: z.enum([...COMPUTED, 'OK - justified']),
   comment: aText,
   when: anInstant.nullable(),
@@ -50,6 +58,7 @@ const aBreach = z.object({
   difference: anAmount.nullable(),
   tolerance: anAmount.nullable(),
   level: aText.nullable(),
+  impact: anAmount.nullish().describe('In fund currency.'),
   figures: z.array(aFigure),
 })
 
@@ -87,12 +96,47 @@ export const aControl = z
     fullName: aText.nullable(),
     okCount: aNumber,
     nokCount: aNumber,
+    notApplicableCount: aNumber.describe('Those of okCount that are "OK - not applicable".'),
+    engineVersion: aNumber.describe('Of the rules that it ran; 1 had 32.'),
     hasReport: aBoolean,
     previousControlId: anId.nullable(),
     files: z.array(z.object({ id: anId, fileName: aText, file_type: aText })),
+    sameFilesAs: z
+      .object({ id: anId, submissionDate: anInstant })
+      .nullable()
+      .describe('The latest earlier control of the NAV that ran on the same files.'),
     ruleResults: z.array(aRuleResult),
   })
   .meta({ id: 'Control' })
+
+const inBasisPoints = anAmount
+  .nullable()
+  .describe('In basis points of the previous FUND TNA; null where that is not above 0.')
+
+/** The NAV bridge of a control; amounts are in fund currency. */
+export const aBridge = z
+  .object({
+    controlId: anId,
+    previousControlId: anId,
+    previousTna: anAmount,
+    tna: anAmount,
+    drivers: z
+      .array(
+        z.object({
+          driver: z.enum(DRIVERS),
+          type: z.enum(INSTRUMENT_TYPES).nullable().describe('For prices, which have a row a type.'),
+          amount: anAmount,
+          bp: inBasisPoints,
+        }),
+      )
+      .describe('From the previous FUND TNA to this one.'),
+    contributors: z
+      .array(z.object({ code: aText, name: aText, price: anAmount, fx: anAmount, bp: inBasisPoints }))
+      .describe('The ten instruments with the largest effect of price and currency, largest first.'),
+    residual: anAmount,
+    residualBp: inBasisPoints,
+  })
+  .meta({ id: 'Bridge' })
 
 export interface ControlShape extends ControlRow {
   domain: 'NAV'

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import {
+  aBoolean,
+  aDay,
+  aFile,
+  aNumber,
+  anAmount,
+  anEventClass,
+  anId,
+  anInstant,
+  aText,
+} from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, fieldsOf, kindsOf, listAnswer, listColumns, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import {
   dayValue,
@@ -13,19 +23,22 @@ import {
   optionalIdValue,
   textValue,
 } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { madeFile } from '~/http/downloads/download'
+import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
+import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
-import { CHECK_ROW_COLUMNS } from './control/rule-results.server'
-import { NAV_GRID, navColumns } from './list'
-import { navList } from './list.server'
+import { ELEMENT_COLUMNS, NAV_GRID } from './list'
+import { NAV_COLUMNS, navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
-import { takeNavStep } from './workflow.server'
+import { navReport } from './report/report-facts.server'
+import { checkFields } from './routes/nav-tables'
+import { refuseOddDays, takeNavStep } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
 const aNav = z
@@ -44,8 +57,6 @@ const aNav = z
   })
   .meta({ id: 'NavDashboardRow' })
 
-const fieldsIn = (timeZone: string) => [...navColumns(timeZone), ...fieldsOf({ fundnavid: 'number' })]
-
 /** Routing event of the specification, section 3. */
 const aRoutingEvent = z
   .object({
@@ -60,16 +71,10 @@ const aRoutingEvent = z
   })
   .meta({ id: 'RoutingEvent' })
 
-const STEP_COLUMNS: RowColumns<z.output<typeof aRoutingEvent>> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  display: { kind: 'text', value: ({ display }) => display },
-  style: { kind: 'text', value: ({ style }) => style },
-  dateToDisplayId: {
-    kind: 'number',
-    value: ({ dateToDisplayId }) => (dateToDisplayId === null ? null : String(dateToDisplayId)),
-  },
-  commentRequired: { kind: 'boolean', value: ({ commentRequired }) => String(commentRequired) },
-}
+const STEP_COLUMNS = fieldsOf({
+  ...({ id: 'number', display: 'text', style: 'text' } as const),
+  ...({ dateToDisplayId: 'number', commentRequired: 'boolean' } as const),
+})
 
 const fundData = (timeZone: string) =>
   z.object({
@@ -84,13 +89,6 @@ const fundData = (timeZone: string) =>
 
 const Tick = z.object({ comment: textValue.nullish() })
 
-const ELEMENT_COLUMNS = {
-  object_name: 'text',
-  style: 'text',
-  iso3currency: 'text',
-  point_value: 'number',
-} as const
-
 /** NAV element of the specification, section 3. */
 const anElement = z
   .object({
@@ -102,10 +100,7 @@ const anElement = z
   })
   .meta({ id: 'NavElement' })
 
-const REASON_COLUMNS: RowColumns<{ code: string; display: string }> = {
-  code: { kind: 'text', value: ({ code }) => code },
-  display: { kind: 'text', value: ({ display }) => display },
-}
+const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 
 export const navsCalls: CallTable = {
   about: 'navs',
@@ -115,11 +110,11 @@ export const navsCalls: CallTable = {
       GET: {
         may: ['navctrl'],
         summary: 'The NAVs, in the order of their grid, filtered and sorted like it.',
-        list: listColumns(fieldsIn('UTC')),
+        list: kindsOf(NAV_COLUMNS),
         answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, fieldsIn(timeZone), NAV_GRID)
+          const query = callQuery(request, NAV_COLUMNS, NAV_GRID)
           return listAnswer(request, query, await navList(read, timeZone).page(query), (rows, total) => ({
             fundNavDetailsList: rows,
             totalElementCount: total,
@@ -134,6 +129,21 @@ export const navsCalls: CallTable = {
         summary: 'One NAV with its calendar, its history and its controls.',
         answers: { 200: aFundNav },
         answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
+      },
+    },
+    /** GET dashboard/nav/{fundNavId}/report: the report of the NAV, a PDF. */
+    'dashboard/nav/:fundNavId/report': {
+      GET: {
+        may: [NAV_READERS],
+        summary:
+          'The report of a NAV as a PDF: headline, bridge, every rule result, overrides, checks, breaks, signatures and files. The same state gives the same bytes.',
+        answers: { 200: aFile('application/pdf') },
+        answer(guarded, { params }) {
+          return madeFile(guarded, async () => {
+            const report = await navReport(guarded, idOf(params.fundNavId, 'NAV'))
+            return { ...report, mediaType: 'application/pdf' }
+          })
+        },
       },
     },
     /** GET dashboard/nav/{id}/nextrouting: the steps that the caller may take now. */
@@ -185,8 +195,12 @@ export const navsCalls: CallTable = {
               currentControlId: body.currentControlId,
               idempotencyKey: callKey(guarded, request),
             }
+            const { timeZone } = services.settings
+            const { navDate } = await navFacts(read, fundNavId)
+            const called = { validationDate: input.clientValidationDate }
+            refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
             return transaction(async (tx) => {
-              await takeNavStep(tx, actor, input, services.clock())
+              await takeNavStep(tx, actor, input, services.clock(), timeZone)
               return fundNavShape(tx, actor, fundNavId)
             })
           },
@@ -199,12 +213,12 @@ export const navsCalls: CallTable = {
       GET: {
         may: [NAV_READERS],
         summary: "The ranked checks of the NAV's round, each with who signed it and when.",
-        list: kindsOf(CHECK_ROW_COLUMNS),
+        list: kindsOf(checkFields('UTC')),
         answers: { 200: z.array(aCheck) },
         async answer({ read }, args) {
           const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
           const { round } = await instanceById(read, id)
-          return rowsAnswer(args, await navChecks(read, id, round), CHECK_ROW_COLUMNS, checkShape)
+          return rowsAnswer(args, await navChecks(read, id, round), checkFields('UTC'), checkShape)
         },
       },
     },
@@ -242,10 +256,10 @@ export const navsCalls: CallTable = {
       GET: {
         may: [NAV_READERS],
         summary: "The figures of the NAV's current control.",
-        list: ELEMENT_COLUMNS,
+        list: kindsOf(ELEMENT_COLUMNS),
         answers: { 200: z.array(anElement) },
         async answer({ read }, { request, params }) {
-          const query = callQuery(request, fieldsOf(ELEMENT_COLUMNS))
+          const query = callQuery(request, plainFields(ELEMENT_COLUMNS))
           const { id } = await navFacts(read, idOf(params.fundNavId, 'NAV'))
           return listAnswer(request, query, await navElements(read, id).page(query))
         },

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showInstant } from '~/platform/values/show'
+import { counted, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
@@ -10,7 +10,9 @@ import { TextInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
+import { Note } from '~/ui/message/message'
 import type { NavCheckRow } from './checks.server'
+import { POSITIONS_CHECK } from './nav'
 
 const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
   OPEN: 'new',
@@ -23,55 +25,58 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
   return [
     {
       id: 'isae_rank',
-      label: 'Check Id',
-      kind: 'number',
-      width: 64,
-      filter: false,
-      render: (row) => row.isae_rank,
+      header: 'Check Id',
+      size: 64,
+      enableColumnFilter: false,
+      meta: { kind: 'number' },
+      cell: ({ row }) => row.original.isae_rank,
     },
     {
       id: 'isae_checkname',
-      label: 'Check Name',
-      width: 200,
-      kind: 'text',
-      wrap: true,
-      groupable: false,
-      render: (row) => row.isae_checkname,
+      header: 'Check Name',
+      size: 200,
+      enableGrouping: false,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.isae_checkname,
     },
-    { id: 'queue', label: 'Role', kind: 'text', width: 95, render: (row) => row.queue },
+    {
+      id: 'queue',
+      header: 'Role',
+      size: 95,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.queue,
+    },
     {
       id: 'full_name',
-      label: 'User',
-      kind: 'text',
-      width: 100,
-      wrap: true,
-      render: (row) => row.full_name ?? '',
+      header: 'User',
+      size: 100,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.full_name ?? '',
     },
     {
       id: 'status',
-      label: 'Status',
-      kind: 'badge',
-      width: 90,
-      filter: 'select',
-      options: Object.keys(KINDS).map((value) => ({ value, label: value })),
-      render: (row) => <CheckStatus check={row} />,
+      header: 'Status',
+      size: 90,
+      meta: {
+        kind: 'badge',
+        filter: 'select',
+        options: Object.keys(KINDS).map((value) => ({ value, label: value })),
+      },
+      cell: ({ row }) => <CheckStatus check={row.original} />,
     },
     {
       id: 'event_date',
-      label: 'Event Date',
-      kind: 'instant',
-      width: 130,
-      show: showDay,
-      render: (row) => showInstant(row.event_date, timeZone),
+      header: 'Event Date',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.event_date, timeZone),
     },
     {
       id: 'event_log',
-      label: 'Comment',
-      kind: 'text',
-      width: 140,
-      wrap: true,
-      values: false,
-      render: (row) => row.event_log,
+      header: 'Comment',
+      size: 140,
+      meta: { kind: 'text', wrap: true, values: false },
+      cell: ({ row }) => row.original.event_log,
     },
   ]
 }
@@ -88,6 +93,8 @@ export const CHECK_GRID = { prefix: 'checks' }
 
 interface TickFormProps {
   rank: number
+  /** Why the comment cannot be left out. */
+  needsComment?: boolean
   idempotencyKey: string
   refused?: Refused
 }
@@ -100,13 +107,15 @@ interface CheckListProps {
   closed: boolean
   /** Queues of the reader. */
   queues: readonly string[]
+  /** How many breaks of the matching are open without a comment: check 10 asks for them. */
+  silentBreaks: number
   grid: Listed<NavCheckRow>
   idempotencyKey: string
   refused?: Refused
 }
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
-export function CheckList({ round, rounds, closed, queues, grid, ...form }: CheckListProps) {
+export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, ...form }: CheckListProps) {
   const { pathname } = useLocation()
   const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
   const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
@@ -134,15 +143,33 @@ export function CheckList({ round, rounds, closed, queues, grid, ...form }: Chec
         exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
         rowKey={(row) => String(row.isae_rank)}
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
-        detail={(row) =>
-          mayTick(row) ? (
-            <TickForm key={row.isae_rank} rank={row.isae_rank} {...form} />
-          ) : (
-            <p className="muted">{whyNot(row, closed)}</p>
+        detail={(row) => {
+          const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
+          return (
+            <>
+              {silent > 0 && <SilentBreaks count={silent} />}
+              {mayTick(row) ? (
+                <TickForm key={row.isae_rank} rank={row.isae_rank} needsComment={silent > 0} {...form} />
+              ) : (
+                <p className="muted">{whyNot(row, closed)}</p>
+              )}
+            </>
           )
-        }
+        }}
       />
     </>
+  )
+}
+
+/** What check 10 rests on while nobody has said anything of some breaks, and where to say it. */
+function SilentBreaks({ count }: { count: number }) {
+  const { pathname } = useLocation()
+  const breaks = `${pathname.replace(/\/checks$/, '/reports')}?breaks.in.state=OPEN`
+  return (
+    <Note kind="warning">
+      {`${counted(count, 'break')} of the matching ${count === 1 ? 'is' : 'are'} open without a comment. `}
+      <Link to={breaks}>Show the open breaks</Link>
+    </Note>
   )
 }
 
@@ -152,7 +179,7 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
+function TickForm({ rank, needsComment = false, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
   return (
     <Form
@@ -162,7 +189,11 @@ function TickForm({ rank, idempotencyKey, refused }: TickFormProps) {
       typed={ours?.typed}
     >
       <input type="hidden" name="rank" value={rank} />
-      <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
+      {needsComment ? (
+        <TextInput name="comment" label="Why the positions count as reconciled" required maxLength={4000} />
+      ) : (
+        <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
+      )}
       <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
     </Form>
   )

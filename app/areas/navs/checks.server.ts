@@ -6,9 +6,11 @@ import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
-import { isBeyondAccountant } from './nav'
+import { breaksWithoutComment } from './matching/breaks.server'
+import { isBeyondAccountant, POSITIONS_CHECK } from './nav'
 import { navMarks } from './nav-facts.server'
 
 interface Round {
@@ -165,6 +167,7 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
   await refuseBothSides(tx, actor, instance, check)
+  await refuseSilentBreaks(tx, instance, tick)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
     .insert(navCheck)
@@ -185,6 +188,22 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     data: { check: tick.rank, comment: tick.comment },
     now,
   })
+}
+
+/** While breaks are open that nobody has commented on, the comment of the check must say why it is ticked. */
+async function refuseSilentBreaks(
+  tx: Transaction,
+  { objectId, round }: Instance,
+  { rank, comment }: Tick,
+): Promise<void> {
+  if (rank !== POSITIONS_CHECK || comment.trim() !== '') return
+  const silent = await breaksWithoutComment(tx, objectId, round)
+  if (silent === 0) return
+  throw new DomainError(
+    'invalid',
+    `${counted(silent, 'break')} of the matching ${silent === 1 ? 'is' : 'are'} open without a comment. Comment on them in the tab Reports, or enter here why the positions count as reconciled.`,
+    { fields: { comment: 'Enter why the positions count as reconciled' } },
+  )
 }
 
 /** " by Ann Bo"; empty where the system ticked it. */

@@ -1,10 +1,16 @@
 import { idInPath } from '~/http/address'
-import { guard } from '~/http/guard'
+import { fileHeaders, streamOf } from '~/http/downloads/download'
+import { type Guarded, guard } from '~/http/guard'
+import type { Services } from '~/http/server/services'
+import { servicesOfProcess } from '~/http/services-of-request'
+import { throttleFile } from '~/http/throttle'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
+import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
-import type { GridSource } from '~/platform/grids/grid-source'
+import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { tableSource } from '~/platform/tables/routes/table-answer'
+import { type FairPlaces, fairPlaces } from '~/platform/threads/fair-places'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -13,10 +19,13 @@ import { navChecks } from './checks.server'
 import { controlsOf, selectedControl } from './control/controls-of.server'
 import { ruleResultsOf } from './control/rule-results.server'
 import { baseWords } from './delta/delta-view'
+import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
+import { navReport } from './report/report-facts.server'
 import { deltaTables, requestedDelta } from './routes/delta-tables'
 import { guardControl, guardNav } from './routes/guard-nav'
 import {
+  breakTable,
   checkTable,
   controlTable,
   elementTable,
@@ -27,7 +36,7 @@ import {
 } from './routes/nav-tables'
 import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerance-tables'
 
-const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks'] as const
+const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks', 'matching_breaks'] as const
 
 /** The tables of one NAV as files: rule_checks of the control that is looked at, navchecks of the round. */
 const navFiles = exportLoader(async (args) => {
@@ -52,6 +61,8 @@ const navFiles = exportLoader(async (args) => {
       const checks = await navChecks(read, nav.id, requestedRound(request, round))
       return file('NAV checks', checkTable(checks, timeZone))
     }
+    case 'matching_breaks':
+      return file('Matching breaks', breakTable(await navBreaks(read, nav), timeZone))
     case 'controls':
       return file('Controls', controlTable(await controlsOf(read, nav.id), timeZone))
     case 'rule_checks': {
@@ -83,7 +94,66 @@ const deltaFiles = exportLoader(async (args) => {
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
 })
 
+/** Most reports in one file: a year of a site's NAVs is a file for each month. */
+const MOST_REPORTS = 500
+
+const places = new WeakMap<Services, FairPlaces>()
+
+/** One archive of a user at a time, and two of all users: the threads that draw reports run controls too. */
+function placesOf(given: Services): FairPlaces {
+  const services = servicesOfProcess(given)
+  const known = places.get(services) ?? fairPlaces({ count: 2, each: 1, work: 'archive of reports' })
+  places.set(services, known)
+  return known
+}
+
+/**
+ * The reports of all NAVs that the list's address selects, or of its marked ones, in its order: each is made when the one
+ * before it was taken, so that many cost no more memory than one.
+ */
+const manyReports = exportLoader(async (args) => {
+  const guarded = await guard(args, 'navctrl')
+  await throttleFile(guarded)
+  const ids = await selectedNavs(guarded, args.request)
+  const headers = fileHeaders('nav-reports.zip', 'application/zip')
+  if (args.request.method === 'HEAD') return new Response(null, { headers })
+  const { signal } = guarded
+  const leave = await placesOf(guarded.services).take(guarded.actor.id, { signal })
+  // A reader who leaves before the first byte is taken ends nothing that has not begun.
+  signal.addEventListener('abort', leave, { once: true })
+  const made = async function* (): AsyncGenerator<ZippedFile> {
+    try {
+      for (const id of ids) {
+        const { fileName: name, bytes, at } = await navReport(guarded, id)
+        yield { name, bytes, at }
+      }
+    } finally {
+      leave()
+    }
+  }
+  return new Response(streamOf(zipOf(made()), signal), { headers })
+})
+
+async function selectedNavs(guarded: Guarded, request: Request): Promise<number[]> {
+  const { list, ...grid } = navTable(guarded)
+  const { query, notes } = (await gridQueryOf(guarded, request, grid)).parsed
+  if (notes.length > 0) throw new DomainError('invalid', `No report was made. ${notes.join(' ')}`)
+  const ids: number[] = []
+  for await (const rows of list.rows(query, query.selected.length > 0 ? query.selected : undefined)) {
+    ids.push(...rows.map(({ fundnavid }) => fundnavid))
+    if (ids.length > MOST_REPORTS)
+      throw new DomainError(
+        'invalid',
+        `These are more than ${MOST_REPORTS} NAVs, the most whose reports fit into one file. Filter the list, or mark the NAVs.`,
+      )
+  }
+  if (ids.length > 0) return ids
+  throw new DomainError('not-found', 'There is no NAV in this list. Clear its filters, or mark others.')
+}
+
 export const navExports: ExportTable = {
+  /** The reports of all NAVs that the list's address selects. */
+  'nav-controls/reports.zip': manyReports,
   /** navs.xlsx, .csv or .pdf: all NAVs that the list's address selects. */
   'nav-controls/export/:file': listFile('navctrl', 'navs', 'NAVs', navTable),
   /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */

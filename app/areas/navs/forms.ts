@@ -3,6 +3,7 @@ import { formId, formKey, formNumber } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
+import { OPEN_STATES } from './matching/breaks'
 
 /** The forms of the NAV panel. */
 
@@ -48,6 +49,20 @@ export const RuleFields = z.object({
 
 export const CheckFields = z.object({
   rank: formNumber(),
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  idempotencyKey: formKey(),
+})
+
+export const BreakFields = z.object({
+  breakId: formId(),
+  /** As the form showed it. */
+  revision: z.string('Reload the page and try again.').regex(/^\d{1,9}$/, 'Reload the page and try again.'),
+  owner: z
+    .string()
+    .max(200)
+    .nullish()
+    .transform((value) => value ?? null),
+  state: z.enum(OPEN_STATES, 'Choose OPEN or EXPLAINED.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })

@@ -6,29 +6,12 @@ import { workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
-
-/** A row of the NAV Controls grid (specification: NAV dashboard row). */
-export interface NavRow {
-  fundnavid: number
-  fundname: string
-  fundcode: string
-  navdate: Day
-  maxsendingdate: Day | null
-  /** Who ran the current control. */
-  submittedby: string | null
-  /** Who submitted first. */
-  first_accountant_validator: string | null
-  lastcontroldate: Date | null
-  /** "SUBMITTED (TEAM LEADER)" */
-  currentdisplay: string
-  /** Style of the badge. */
-  currentdashboard: EventClass
-  currentstatus: string
-}
+import { fieldsOf } from '~/ui/grid/columns'
+import { navColumns } from './list'
+import type { NavRow } from './nav'
 
 // A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
@@ -39,18 +22,24 @@ const firstSubmitterName = sql<string | null>`(
 /** As it is shown: "SUBMITTED (TEAM LEADER)". */
 const display = sql`concat(${workflowInstance.status}, ' (', ${workflowInstance.queue}, ')')`
 
-const columns: SqlColumns = {
-  fundnavid: { kind: 'number', sql: fundNav.id, required: true },
-  fundname: { kind: 'text', sql: fund.name, required: true },
-  fundcode: { kind: 'text', sql: fund.code, required: true },
-  navdate: { kind: 'day', sql: fundNav.navDate, required: true },
-  maxsendingdate: { kind: 'day', sql: fundNav.maxSendingDate },
-  submittedby: { kind: 'text', sql: fullName },
-  first_accountant_validator: { kind: 'text', sql: firstSubmitterName },
-  lastcontroldate: { kind: 'instant', sql: navControl.submittedAt },
-  currentdisplay: { kind: 'text', sql: display, required: true },
-  currentstatus: { kind: 'text', sql: workflowInstance.status, required: true },
-}
+/** Columns of NAV Controls, and those that only its call has. */
+export const NAV_COLUMNS = [
+  ...navColumns('UTC'),
+  ...fieldsOf({ fundnavid: 'number', currentdisplay: 'text' }),
+]
+
+const columns = sqlColumns(NAV_COLUMNS, {
+  fundnavid: { sql: fundNav.id, required: true },
+  fundname: { sql: fund.name, required: true },
+  fundcode: { sql: fund.code, required: true },
+  navdate: { sql: fundNav.navDate, required: true },
+  maxsendingdate: { sql: fundNav.maxSendingDate },
+  submittedby: { sql: fullName },
+  first_accountant_validator: { sql: firstSubmitterName },
+  lastcontroldate: { sql: navControl.submittedAt },
+  currentdisplay: { sql: display, required: true },
+  currentstatus: { sql: workflowInstance.status, required: true },
+})
 
 const from = sql`${fundNav}
   join ${fund} on ${fund.id} = ${fundNav.fundId}

@@ -1,55 +1,68 @@
 import { Link, useLocation } from '@remix-run/react'
-import { showDay, showInstant, showNavDate } from '~/platform/values/show'
+import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
-import type { NavRow } from './list.server'
-import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
+import { columnsOf } from '~/ui/grid/columns'
+import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
+import { NAV_TYPES } from './workbooks/control-data'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
-export function navColumns(timeZone: string): GridColumn<NavRow>[] {
-  return [
-    { id: 'fundcode', label: 'Fund', kind: 'text', width: 80, render: (row) => row.fundcode },
-    { id: 'fundname', label: 'Fund name', kind: 'text', render: (row) => row.fundname },
+export function navColumns(timeZone: string) {
+  return columnsOf<NavRow>()([
+    {
+      id: 'fundcode',
+      header: 'Fund',
+      size: 80,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.fundcode,
+    },
+    {
+      id: 'fundname',
+      header: 'Fund name',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.fundname,
+    },
     {
       id: 'navdate',
-      label: 'NAV date',
-      kind: 'day',
-      width: 110,
-      show: showNavDate,
-      render: (row) => showNavDate(row.navdate),
+      header: 'NAV date',
+      size: 110,
+      meta: { kind: 'day', show: showNavDate },
+      cell: ({ row }) => showNavDate(row.original.navdate),
     },
     {
       id: 'maxsendingdate',
-      label: 'Max sending date',
-      kind: 'day',
-      width: 130,
-      show: showDay,
-      render: (row) => showDay(row.maxsendingdate),
+      header: 'Max sending date',
+      size: 130,
+      meta: { kind: 'day', show: showDay },
+      cell: ({ row }) => showDay(row.original.maxsendingdate),
     },
     {
       id: 'currentstatus',
-      label: 'Status',
-      kind: 'badge',
-      filter: 'select',
-      exported: (row) => row.currentdisplay,
-      render: (row) => <Badge kind={badgeKind(row.currentdashboard)} status={row.currentdisplay} />,
+      header: 'Status',
+      meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
+      cell: ({ row }) => (
+        <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
+      ),
     },
     {
       id: 'lastcontroldate',
-      label: 'Last control',
-      kind: 'instant',
-      width: 140,
-      show: showDay,
-      render: (row) => showInstant(row.lastcontroldate, timeZone),
+      header: 'Last control',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.lastcontroldate, timeZone),
     },
-    { id: 'submittedby', label: 'Controlled by', kind: 'text', render: (row) => row.submittedby ?? '' },
+    {
+      id: 'submittedby',
+      header: 'Controlled by',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.submittedby ?? '',
+    },
     {
       id: 'first_accountant_validator',
-      label: 'First submitted by',
-      kind: 'text',
-      render: (row) => row.first_accountant_validator ?? '',
+      header: 'First submitted by',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.first_accountant_validator ?? '',
     },
-  ]
+  ])
 }
 
 /** Settings by which the grid's address is parsed; newest NAV dates first. */
@@ -60,6 +73,38 @@ export const NAV_GRID = {
     { column: 'fundcode', descending: false },
   ],
 }
+
+/** Columns of the NAV elements grid (specification: NAV element). */
+export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
+  {
+    id: 'object_name',
+    header: 'Fund Share',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.object_name,
+  },
+  {
+    id: 'style',
+    header: 'Type',
+    meta: { kind: 'text', filter: 'select', options: NAV_TYPES.map((value) => ({ value, label: value })) },
+    cell: ({ row }) => row.original.style,
+  },
+  {
+    id: 'iso3currency',
+    header: 'Ccy',
+    size: 70,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.iso3currency,
+  },
+  {
+    id: 'point_value',
+    header: 'Value',
+    size: 170,
+    meta: { kind: 'number', decimals: 5, show: showNavValue },
+    cell: ({ row }) => showNavValue(row.original.point_value),
+  },
+])
+
+export const ELEMENT_GRID = { prefix: 'elements' }
 
 /** The three buttons of NAV Controls that start an upload. */
 export function NewControlLinks({ base }: { base: string }) {

@@ -1,12 +1,12 @@
 import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
-import type { NavFacts } from './nav'
+import { CONTROL_SETS, type ControlSet, type NavFacts } from './nav'
 
 const columns = {
   id: fundNav.id,
@@ -54,6 +54,27 @@ export async function expectedNav(read: Read, fundCode: string, navDate: Day): P
       ? `No NAV of fund ${fundCode} is expected on ${navDate}. Check the NAV date in the files, or have the date added to the NAV calendar.`
       : `There is no fund "${fundCode}". Check the fund code in the files, or have the fund imported.`,
   )
+}
+
+/**
+ * The set of files that the next control of a NAV is usually run on: the one stored for its fund, else that of the
+ * fund's last control.
+ */
+export async function usualSet(
+  read: Read,
+  { fundId, provider }: Pick<NavFacts, 'fundId' | 'provider'>,
+): Promise<ControlSet> {
+  if (provider === 'MFFA') return 'MFFA'
+  const [stored] = await read.select({ set: fund.controlSet }).from(fund).where(eq(fund.id, fundId))
+  if (stored?.set) return stored.set === 'FIA 2' ? 'FIA2' : 'FIA3'
+  const [last] = await read
+    .select({ definition: navControl.definition })
+    .from(navControl)
+    .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
+    .where(eq(fundNav.fundId, fundId))
+    .orderBy(desc(navControl.submittedAt), desc(navControl.id))
+    .limit(1)
+  return last?.definition === CONTROL_SETS.FIA2.definition ? 'FIA2' : 'FIA3'
 }
 
 /** Names of the events that make a user a maker for the rest of the round. */

@@ -2,13 +2,12 @@ import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { EventGrid } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showNavValue } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
+import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
-import { DateInput, SelectInput } from '~/ui/form/inputs'
-import type { GridColumn } from '~/ui/grid/columns'
+import { SelectInput } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
@@ -16,33 +15,10 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { CONTROL_GRID, controlColumns } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
-import type { NavElementRow, NavValidation } from './nav-view.server'
+import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
+import type { NavElementRow } from './nav'
+import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
-import { NAV_TYPES } from './workbooks/control-data'
-
-/** Columns of the NAV elements grid (specification: NAV element). */
-export const ELEMENT_COLUMNS: GridColumn<NavElementRow>[] = [
-  { id: 'object_name', label: 'Fund Share', kind: 'text', render: (row) => row.object_name },
-  {
-    id: 'style',
-    label: 'Type',
-    kind: 'text',
-    filter: 'select',
-    options: NAV_TYPES.map((value) => ({ value, label: value })),
-    render: (row) => row.style,
-  },
-  { id: 'iso3currency', label: 'Ccy', kind: 'text', width: 70, render: (row) => row.iso3currency },
-  {
-    id: 'point_value',
-    label: 'Value',
-    kind: 'number',
-    decimals: 5,
-    show: showNavValue,
-    render: (row) => showNavValue(row.point_value),
-  },
-]
-
-export const ELEMENT_GRID = { prefix: 'elements' }
 
 /** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
 export function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {

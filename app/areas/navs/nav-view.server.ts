@@ -5,9 +5,8 @@ import { fundNav } from 'db/schema/navs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import type { Decimal } from '~/platform/values/decimal'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
@@ -15,9 +14,10 @@ import type { Instance } from '~/platform/workflow/types'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
-import { type LatestMatching, latestMatching } from './matching.server'
-import { mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
-import { navFacts, navMarks } from './nav-facts.server'
+import { ELEMENT_COLUMNS } from './list'
+import { type LatestMatching, latestMatching } from './matching/matching.server'
+import { type ControlSet, mayChangeFigures, type NavElementRow, type NavFacts, readOnlyReason } from './nav'
+import { navFacts, navMarks, usualSet } from './nav-facts.server'
 
 /** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
 export interface NavView {
@@ -74,6 +74,8 @@ export interface NavValidation extends NavView {
   selected: { control: ControlRow; results: RuleResultRow[] } | null
   routing: Awaited<ReturnType<typeof nextRouting>>
   reasons: { code: string; display: string }[]
+  /** The files that a new control of it usually has. */
+  usualSet: ControlSet
   /** Checks of the queue the NAV is in that are not ticked yet. */
   openChecks: { isae_rank: number; isae_checkname: string }[]
 }
@@ -88,17 +90,19 @@ export async function navValidation(
   const view = await navView(read, actor, fundNavId)
   const { controls } = view
   const control = selectedControl(controls, request.controlId, view.nav.currentControlId)
-  const [routing, results, reasonList, checks] = await Promise.all([
+  const [routing, results, reasonList, checks, set] = await Promise.all([
     nextRouting(read, actor, fundNavId),
     control ? ruleResultsOf(read, control.id) : [],
     reasons(read),
     navChecks(read, fundNavId, view.instance.round),
+    usualSet(read, view.nav),
   ])
   return {
     ...view,
     selected: control && { control, results },
     routing,
     reasons: reasonList,
+    usualSet: set,
     openChecks: openChecksOf(checks, view.instance.queue).map(({ isae_rank, isae_checkname }) => ({
       isae_rank,
       isae_checkname,
@@ -106,25 +110,14 @@ export async function navValidation(
   }
 }
 
-/** A figure of the NAV (specification: NAV element). */
-export interface NavElementRow {
-  row: number
-  /** Fund share: the name in the workbook, else the class's, else the code. */
-  object_name: string
-  /** Type, such as "NAV PER SHARE". */
-  style: string
-  iso3currency: string
-  point_value: Decimal
-}
-
 const name = sql<string>`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`
 
-const columns: SqlColumns = {
-  object_name: { kind: 'text', sql: name, required: true },
-  style: { kind: 'text', sql: navLine.type, required: true },
-  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
-  point_value: { kind: 'number', sql: navLine.value, required: true },
-}
+const columns = sqlColumns(ELEMENT_COLUMNS, {
+  object_name: { sql: name, required: true },
+  style: { sql: navLine.type, required: true },
+  iso3currency: { sql: navLine.currency, required: true },
+  point_value: { sql: navLine.value, required: true },
+})
 
 const from = sql`${fundNav}
   join ${navLine} on ${navLine.controlId} = ${fundNav.currentControlId}

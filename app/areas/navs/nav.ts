@@ -1,5 +1,7 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Instance, StepTaker } from '~/platform/workflow/types'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
 export interface NavBase {
@@ -39,6 +41,38 @@ export const SET_IN_PATH: Record<ControlSet, string> = { FIA2: 'fia-2', FIA3: 'f
 export function setOfPath(word: string | undefined): ControlSet | null {
   const found = Object.entries(SET_IN_PATH).find(([, path]) => path === word)
   return found ? (found[0] as ControlSet) : null
+}
+
+/** How many results of a control are what. `okCount` counts all that start with OK. */
+export interface ResultCounts {
+  okCount: number
+  nokCount: number
+  /** Of okCount: those that a person turned into OK, and those that did not apply. */
+  justifiedCount: number
+  notApplicableCount: number
+}
+
+/** Counts the results of a control. */
+export function countsOf(results: readonly { result: string }[]): ResultCounts {
+  const of = (wanted: string) => results.filter(({ result }) => result === wanted).length
+  const nokCount = of('NOK')
+  return {
+    okCount: results.length - nokCount,
+    nokCount,
+    justifiedCount: of('OK - justified'),
+    notApplicableCount: of('OK - not applicable'),
+  }
+}
+
+/** "29 OK · 1 justified · 1 not OK · 10 not applicable"; a number that is 0 is left out. */
+export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCount }: ResultCounts): string {
+  const parts: [number, string][] = [
+    [okCount - justifiedCount - notApplicableCount, 'OK'],
+    [justifiedCount, 'justified'],
+    [nokCount, 'not OK'],
+    [notApplicableCount, 'not applicable'],
+  ]
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(' · ')
 }
 
 /** The facts of one NAV that decide what may be done with it. */
@@ -114,4 +148,37 @@ export function openControlId(
 /** True when approvals were given or requested, so that a change of figures voids them. */
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
+}
+
+/** Check "Positions reconciled to the depositary": it rests on the breaks of the matching. */
+export const POSITIONS_CHECK = 10
+
+/** A row of the NAV Controls grid (specification: NAV dashboard row). */
+export interface NavRow {
+  fundnavid: number
+  fundname: string
+  fundcode: string
+  navdate: Day
+  maxsendingdate: Day | null
+  /** Who ran the current control. */
+  submittedby: string | null
+  /** Who submitted first. */
+  first_accountant_validator: string | null
+  lastcontroldate: Date | null
+  /** "SUBMITTED (TEAM LEADER)" */
+  currentdisplay: string
+  /** Style of the badge. */
+  currentdashboard: EventClass
+  currentstatus: string
+}
+
+/** A figure of the NAV (specification: NAV element). */
+export interface NavElementRow {
+  row: number
+  /** Fund share: the name in the workbook, else the class's, else the code. */
+  object_name: string
+  /** Type, such as "NAV PER SHARE". */
+  style: string
+  iso3currency: string
+  point_value: Decimal
 }

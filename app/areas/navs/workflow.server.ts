@@ -4,9 +4,9 @@ import { fundNav, navControl, ruleResult, sentFigure } from 'db/schema/navs'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
-import type { Day } from '~/platform/values/day'
+import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { showNavDate } from '~/platform/values/show'
+import { showDay, showNavDate } from '~/platform/values/show'
 import { once } from '~/platform/workflow/once.server'
 import {
   STEP_REFUSED,
@@ -120,16 +120,50 @@ export interface NavStepInput {
   idempotencyKey: string | null
 }
 
-/** Takes one step of a NAV; returns the result in a short line. */
+const NAMES: Record<string, string> = {
+  documentReceptionDate: 'Last Document reception',
+  clientValidationDate: 'Client Validation Date',
+  validationDate: 'Client Validation Date',
+}
+
+/**
+ * Documents arrive and clients answer from the NAV date on, and not in the future.
+ * @param days by the name of their field
+ * @param today the site's day
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | null>>, today: Day): void {
+  const fields = Object.fromEntries(
+    Object.entries(days).flatMap(([field, day]) => {
+      if (day === null || (navDate <= day && day <= today)) return []
+      const said = `${NAMES[field] ?? field} ${showDay(day)}`
+      const fault =
+        day > today
+          ? `${said} is in the future. Enter the day on which it was, today at the latest.`
+          : `${said} is before the NAV date ${showDay(navDate)}. Enter that day or a later one.`
+      return [[field, fault]]
+    }),
+  )
+  const sentences = Object.values(fields)
+  if (sentences.length > 0)
+    throw new DomainError('invalid', sentences.join(' '), { title: STEP_REFUSED, fields })
+}
+
+/**
+ * Takes one step of a NAV; returns the result in a short line.
+ * @param timeZone of the site: determines the current day
+ */
 export async function takeNavStep(
   tx: Transaction,
   actor: Actor,
   input: NavStepInput,
   now: Date,
+  timeZone: string,
 ): Promise<string> {
   const take = async () => {
     const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
     const nav = await navFacts(tx, fundNavId)
+    refuseOddDays(nav.navDate, { documentReceptionDate, clientValidationDate }, dayIn(now, timeZone))
     const taken = await takeStep(
       tx,
       navSubject,
@@ -173,7 +207,7 @@ export const navObject: ObjectKind = {
       transaction(async (tx) => {
         const unasked = { documentReceptionDate: null, clientValidationDate: null }
         const input = { ...step, ...unasked, fundNavId: objectId, reasonCode: null, currentControlId: null }
-        const line = await takeNavStep(tx, actor, input, now)
+        const line = await takeNavStep(tx, actor, input, now, 'UTC')
         return answer(tx, line)
       }),
   },

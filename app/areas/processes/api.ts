@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, fieldsOf, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
 import {
   ASSIGN_TITLE,
   assignProcess,
@@ -16,16 +16,12 @@ import {
   livingProcesses,
   livingTasks,
 } from './assign-process.server'
-import { PROCESS_COLUMNS, PROCESS_ORDER, TASK_COLUMNS } from './columns'
-import { processById, processList, tasksOf } from './list.server'
+import { PROCESS_COLUMNS, PROCESS_ORDER, processById, processList, tasksOf } from './list.server'
 import { PROCESS_STATUSES } from './process'
-import { readerOf } from './routes/process-tables'
+import { readerOf, taskFields } from './routes/process-tables'
 import { taskById } from './tasks/tasks.server'
 
-const COLUMNS: RowColumns<LivingName> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  name: { kind: 'text', value: ({ name }) => name },
-}
+const COLUMNS = fieldsOf({ id: 'number', name: 'text' })
 
 /**
  * The calls of a list of names that are not retired (specification, section 7: not-retired lists).
@@ -120,10 +116,10 @@ export const processesCalls: CallTable = {
       GET: {
         may: ['processdashboard'],
         summary: 'All process dates, earliest due date first, filtered and sorted like their grid.',
-        list: PROCESS_COLUMNS,
+        list: kindsOf(PROCESS_COLUMNS),
         answers: { 200: z.array(aProcess) },
         async answer(guarded, { request }) {
-          const query = callQuery(request, fieldsOf(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
+          const query = callQuery(request, plainFields(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
           const list = processList(guarded.read, readerOf(guarded))
           return listAnswer(request, query, await list.page(query))
         },
@@ -156,12 +152,12 @@ export const processesCalls: CallTable = {
       GET: {
         may: ['processdashboard'],
         summary: 'The tasks of a process date in their order, each with its last step.',
-        list: kindsOf(TASK_COLUMNS),
+        list: kindsOf(taskFields('UTC')),
         answers: { 200: z.array(aTask) },
         async answer(guarded, args) {
           const id = idOf(args.params.entityProcessDateId, 'process')
           await processById(guarded.read, id, readerOf(guarded))
-          return rowsAnswer(args, await tasksOf(guarded.read, id), TASK_COLUMNS)
+          return rowsAnswer(args, await tasksOf(guarded.read, id), taskFields('UTC'))
         },
       },
     },

@@ -7,12 +7,13 @@ import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import type { EventClass } from '~/platform/workflow/types'
-import { PROCESS_COLUMNS, type ProcessColumn } from './columns'
+import { fieldsOf } from '~/ui/grid/columns'
+import { processColumns } from './list'
 import { PROCESS_STATUS_STYLE, type ProcessRow, TASK_KINDS, type TaskKind, type TaskRow } from './process'
 import { type ProcessReader, statusOf, taskSums } from './tasks/task-sums.server'
 
@@ -59,6 +60,16 @@ const statusSql = (found: SQL) =>
     sql` `,
   )} else '' end`
 
+/** Columns of Processes, and those that only their call has. */
+export const PROCESS_COLUMNS = [...processColumns(), ...fieldsOf({ user_id: 'number' })]
+type ProcessColumn = (typeof PROCESS_COLUMNS)[number]['id']
+
+/** The default order of the call: the next due first. */
+export const PROCESS_ORDER: { column: ProcessColumn; descending: boolean }[] = [
+  { column: 'process_due_date', descending: false },
+  { column: 'entity', descending: false },
+]
+
 /** The columns of a process date, to show, sort, filter and group by. */
 const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
   entity_process_date_id: entityProcessDate.id,
@@ -88,23 +99,15 @@ const SORTED: Partial<Record<ProcessColumn, SQL>> = {
 
 const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
 
-function columnsOf(reader: ProcessReader): SqlColumns {
-  return Object.fromEntries(
-    Object.entries(shown(reader)).map(([name, value]): [string, SqlColumn] => {
-      const sorted = SORTED[name as ProcessColumn]
-      return [
-        name,
-        {
-          kind: PROCESS_COLUMNS[name as ProcessColumn],
-          sql: value,
-          required: !NULLABLE.includes(name),
-          // For these the search would read every task of the site.
-          ...(sorted ? { sorted, unsearched: true } : {}),
-        },
-      ]
-    }),
+const columnsFor = (reader: ProcessReader) =>
+  sqlColumns(
+    PROCESS_COLUMNS,
+    expressionsOf(shown(reader), (id) => ({
+      required: !NULLABLE.includes(id),
+      // For these the search would read every task of the site.
+      ...(SORTED[id] ? { sorted: SORTED[id], unsearched: true } : {}),
+    })),
   )
-}
 
 const fromSql = (tasks: SQL) => sql`${entityProcessDate}
   join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
@@ -123,7 +126,7 @@ export function processList(read: Read, reader: ProcessReader): List<ProcessRow>
   return sqlList(
     read,
     {
-      columns: columnsOf(reader),
+      columns: columnsFor(reader),
       from: fromSql(taskSums(reader)),
       key: entityProcessDate.id,
       keyOf: (row) => row.entity_process_date_id,

@@ -1,31 +1,42 @@
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/figure/figure'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { PROCESS_STATUSES, type ProcessRow } from './process'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
 /** Columns of Processes (specification, Process row): its name and status first, then its definition. */
-export function processColumns(): GridColumn<ProcessRow>[] {
-  return [
+export function processColumns() {
+  return columnsOf<ProcessRow>()([
     {
-      ...{ id: 'entity_process_date_id', label: 'Id', kind: 'number', width: 70 },
-      hiddenByDefault: true,
-      render: (row) => String(row.entity_process_date_id),
+      id: 'entity_process_date_id',
+      header: 'Id',
+      size: 70,
+      meta: { kind: 'number', hiddenByDefault: true },
+      cell: ({ row }) => String(row.original.entity_process_date_id),
     },
     text('process', 'Process'),
     text('entity', 'Entity'),
     day('process_due_date', 'Due Date'),
     {
-      ...{ id: 'remaining_days', label: 'Days', kind: 'number', width: 65, decimals: 0 },
-      title: 'Remaining business days until the due date; negative when it is late',
-      render: ({ remaining_days: days }) => days !== null && <RemainingDays days={days} />,
+      id: 'remaining_days',
+      header: 'Days',
+      size: 65,
+      meta: {
+        kind: 'number',
+        decimals: 0,
+        title: 'Remaining business days until the due date; negative when it is late',
+      },
+      cell: ({ row }) =>
+        row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
     },
     {
-      ...{ id: 'completed_tasks', label: 'Tasks', kind: 'text', width: 65, align: 'end', values: false },
-      title: 'Completed and total tasks',
-      render: (row) => row.completed_tasks,
+      id: 'completed_tasks',
+      header: 'Tasks',
+      size: 65,
+      meta: { kind: 'text', align: 'end', values: false, title: 'Completed and total tasks' },
+      cell: ({ row }) => row.original.completed_tasks,
     },
     status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
     text('user_name', 'User', 'Who is responsible for it'),
@@ -35,8 +46,10 @@ export function processColumns(): GridColumn<ProcessRow>[] {
     text('entity_group_components', 'Components', 'Codes of the funds of the entity'),
     text('category_name', 'Category'),
     text('manco', 'Manco', 'Management company of the entity'),
-    { ...status('process_status', 'Status', 'The worst status of all its tasks'), pinned: true },
-  ]
+    changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
+      meta: { pinned: 'end' },
+    }),
+  ])
 }
 
 /**
@@ -64,25 +77,50 @@ function RemainingDays({ days }: { days: number }) {
   return days < 0 ? <Figure coloured>{String(days)}</Figure> : <Figure>{String(days)}</Figure>
 }
 
-type Text = 'user_name' | 'manco' | 'category_name' | 'entity' | 'entity_event' | 'process' | 'recipient'
+type Text =
+  | 'user_name'
+  | 'manco'
+  | 'category_name'
+  | 'entity'
+  | 'entity_event'
+  | 'process'
+  | 'recipient'
+  | 'entity_group_components'
 
-function text(id: Text | 'entity_group_components', label: string, title?: string): GridColumn<ProcessRow> {
+function text<Id extends Text>(id: Id, header: string, title?: string): GridColumn<ProcessRow, Id> {
   return {
-    ...{ id, label, kind: 'text', slim: true, title },
-    cellTitle: (row) => row[id],
-    render: (row) => row[id],
+    id,
+    header,
+    meta: { kind: 'text', slim: true, title, cellTitle: (row) => row[id] },
+    cell: ({ row }) => row.original[id],
   }
 }
 
-function day(id: 'event_date' | 'process_due_date', label: string): GridColumn<ProcessRow> {
-  return { id, label, kind: 'day', width: 90, show: showDay, render: (row) => showDay(row[id]) }
+function day<Id extends 'event_date' | 'process_due_date'>(
+  id: Id,
+  header: string,
+): GridColumn<ProcessRow, Id> {
+  return {
+    id,
+    header,
+    size: 100,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDay(row.original[id]),
+  }
 }
 
-function status(id: 'team_status' | 'process_status', label: string, title: string): GridColumn<ProcessRow> {
+function status<Id extends 'team_status' | 'process_status'>(
+  id: Id,
+  header: string,
+  title: string,
+): GridColumn<ProcessRow, Id> {
   return {
-    ...{ id, label, kind: 'badge', title, width: 120, filter: 'select', options: STATUSES },
-    render: (row) => {
-      const [word, style] = [row[id], row[`${id}_style`]]
+    id,
+    header,
+    size: 120,
+    meta: { kind: 'badge', title, filter: 'select', options: STATUSES },
+    cell: ({ row }) => {
+      const [word, style] = [row.original[id], row.original[`${id}_style`]]
       return word !== '' && style !== '' && <Badge kind={style} status={word} />
     },
   }

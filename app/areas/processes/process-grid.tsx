@@ -174,7 +174,9 @@ function assignable(column: GridColumn<ProcessRow>, href: (edit: string) => stri
   if (column.id !== 'user_name') return column
   return {
     ...column,
-    render: (row) => <UserLink name={row.user_name} of={processName(row)} to={href(keyOf(row))} />,
+    cell: ({ row }) => (
+      <UserLink name={row.original.user_name} of={processName(row.original)} to={href(keyOf(row.original))} />
+    ),
   }
 }
 

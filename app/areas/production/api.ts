@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, fieldsOf, listAnswer, listColumns } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
-import { PRODUCTION_GRID, productionColumns } from './list'
-import { productionList } from './list.server'
+import { PRODUCTION_GRID } from './list'
+import { PRODUCTION_COLUMNS, productionList } from './list.server'
 import type { ProductionRow } from './production-row'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()
@@ -38,11 +38,6 @@ export const aProduction = z
   } satisfies Record<keyof ProductionRow, z.ZodType>)
   .meta({ id: 'Production' })
 
-const fieldsIn = (timeZone: string) => [
-  ...productionColumns(timeZone),
-  ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
-]
-
 export const productionCalls: CallTable = {
   about: 'production',
   calls: {
@@ -51,11 +46,11 @@ export const productionCalls: CallTable = {
       GET: {
         may: ['production'],
         summary: 'The state of production of each fund, by fund, filtered and sorted like the grid.',
-        list: listColumns(fieldsIn('UTC')),
+        list: kindsOf(PRODUCTION_COLUMNS),
         answers: { 200: z.array(aProduction) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, fieldsIn(timeZone), PRODUCTION_GRID)
+          const query = callQuery(request, PRODUCTION_COLUMNS, PRODUCTION_GRID)
           const { rows, total } = await productionList(read, timeZone).page(query)
           // The specification's row has no fund id.
           return listAnswer(request, query, { rows: rows.map(({ fund_id: _, ...row }) => row), total })

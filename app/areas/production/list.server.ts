@@ -3,10 +3,12 @@ import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
+import { fieldsOf } from '~/ui/grid/columns'
+import { productionColumns } from './list'
 import type { FundProduction } from './production-row'
 
 /**
@@ -83,31 +85,19 @@ export const PRODUCTION_VALUES = {
   previous_dashboard: eventClass(ofPrevious(sql`was.class`)),
 }
 
-const columns: SqlColumns = {
-  current_nav_id: { kind: 'number', sql: PRODUCTION_VALUES.current_nav_id },
-  fund_code: { kind: 'text', sql: PRODUCTION_VALUES.fund_code, required: true },
-  name: { kind: 'text', sql: PRODUCTION_VALUES.name, required: true },
-  current_nav: { kind: 'day', sql: PRODUCTION_VALUES.current_nav },
-  max_prebalance_date: { kind: 'day', sql: PRODUCTION_VALUES.max_prebalance_date },
-  max_sending_date: { kind: 'day', sql: PRODUCTION_VALUES.max_sending_date },
-  accountant: { kind: 'text', sql: PRODUCTION_VALUES.accountant },
-  uploader: { kind: 'text', sql: PRODUCTION_VALUES.uploader },
-  current_status_display: { kind: 'text', sql: PRODUCTION_VALUES.current_status_display },
-  current_dashboard: { kind: 'text', sql: PRODUCTION_VALUES.current_dashboard, unsearched: true },
-  first_sending_validation_date: { kind: 'instant', sql: PRODUCTION_VALUES.first_sending_validation_date },
-  last_sending_validation_date: { kind: 'instant', sql: PRODUCTION_VALUES.last_sending_validation_date },
-  sending_date: { kind: 'instant', sql: PRODUCTION_VALUES.sending_date },
-  validating_manager: { kind: 'text', sql: PRODUCTION_VALUES.validating_manager },
-  count_validation_accountant: { kind: 'number', sql: PRODUCTION_VALUES.count_validation_accountant },
-  count_validation_manager: { kind: 'number', sql: PRODUCTION_VALUES.count_validation_manager },
-  ko_controls: { kind: 'number', sql: PRODUCTION_VALUES.ko_controls, sum: true },
-  ok_controls: { kind: 'number', sql: PRODUCTION_VALUES.ok_controls, sum: true },
-  upload: { kind: 'instant', sql: PRODUCTION_VALUES.upload },
-  why: { kind: 'text', sql: PRODUCTION_VALUES.why },
-  previous_nav: { kind: 'day', sql: PRODUCTION_VALUES.previous_nav },
-  previous_status_display: { kind: 'text', sql: PRODUCTION_VALUES.previous_status_display },
-  previous_dashboard: { kind: 'text', sql: PRODUCTION_VALUES.previous_dashboard, unsearched: true },
-}
+/** Columns of NAV Production, and those that only its call has. */
+export const PRODUCTION_COLUMNS = [
+  ...productionColumns('UTC'),
+  ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
+]
+
+const columns = sqlColumns(
+  PRODUCTION_COLUMNS,
+  expressionsOf(PRODUCTION_VALUES, (id) => ({
+    required: id === 'fund_code' || id === 'name',
+    unsearched: id === 'current_dashboard' || id === 'previous_dashboard',
+  })),
+)
 
 const key = sql`fund.id`
 

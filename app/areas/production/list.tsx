@@ -1,79 +1,100 @@
 import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { ProductionRow } from './production-row'
 
-type Column = GridColumn<ProductionRow>
+type Column<Id extends string> = GridColumn<ProductionRow, Id>
+type More = ColumnChange<ProductionRow>
 type Of<Value> = {
   [Id in keyof ProductionRow]: ProductionRow[Id] extends Value ? Id : never
 }[keyof ProductionRow]
 
-const text = (id: Of<string | null>, label: string, more: Partial<Column> = {}): Column => ({
-  ...{ id, label, kind: 'text', ...more },
-  render: (row) => row[id] ?? '',
+const text = <Id extends Of<string | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
+  changed({ id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] ?? '' }, more)
+
+const day = <Id extends Of<string | null>>(id: Id, header: string, show = showDay): Column<Id> => ({
+  id,
+  header,
+  size: 120,
+  meta: { kind: 'day', show },
+  cell: ({ row }) => show(row.original[id]),
 })
 
-const day = (id: Of<string | null>, label: string, show = showDay): Column => ({
-  ...{ id, label, kind: 'day', width: 120, show },
-  render: (row) => show(row[id]),
-})
+const count = <Id extends Of<number | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
+  changed(
+    {
+      id,
+      header,
+      size: 90,
+      meta: { kind: 'number', decimals: 0, show: (value) => showFixed(value, 0) },
+      cell: ({ row }) => row.original[id] ?? '',
+    },
+    more,
+  )
 
-const count = (id: Of<number | null>, label: string, more: Partial<Column> = {}): Column => ({
-  ...{ id, label, kind: 'number', width: 90, decimals: 0, show: (value) => showFixed(value, 0), ...more },
-  render: (row) => row[id] ?? '',
-})
-
-const status = (
-  id: 'current_status_display' | 'previous_status_display',
+const status = <Id extends 'current_status_display' | 'previous_status_display'>(
+  id: Id,
   style: 'current_dashboard' | 'previous_dashboard',
-  label: string,
-): Column => ({
-  ...{ id, label, kind: 'badge' },
-  render: (row) => {
-    const shown = row[id]
-    return shown === null ? null : <Badge kind={badgeKind(row[style] ?? '')} status={shown} />
+  header: string,
+): Column<Id> => ({
+  id,
+  header,
+  meta: { kind: 'badge' },
+  cell: ({ row }) => {
+    const shown = row.original[id]
+    return shown === null ? null : <Badge kind={badgeKind(row.original[style] ?? '')} status={shown} />
   },
 })
 
 const hiddenByDefault = true
 
 /** Columns of NAV Production (specification: Production row; the two styles are the badges of the statuses). */
-export function productionColumns(timeZone: string): Column[] {
-  const instant = (id: Of<Date | null>, label: string, more: Partial<Column> = {}): Column => ({
-    ...{ id, label, kind: 'instant', width: 130, show: showDay, ...more },
-    render: (row) => showInstant(row[id], timeZone),
-  })
-  return [
-    text('fund_code', 'Fund', { width: 80 }),
-    text('name', 'Fund name', { cellTitle: (row) => row.name }),
-    {
-      ...day('current_nav', 'Current NAV', showNavDate),
-      title: 'The earliest NAV that is neither sent nor cancelled, else the latest',
-    },
+export function productionColumns(timeZone: string) {
+  const instant = <Id extends Of<Date | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
+    changed(
+      {
+        id,
+        header,
+        size: 145,
+        meta: { kind: 'instant', show: showDay },
+        cell: ({ row }) => showInstant(row.original[id], timeZone),
+      },
+      more,
+    )
+  return columnsOf<ProductionRow>()([
+    text('fund_code', 'Fund', { size: 80 }),
+    text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
+    changed(day('current_nav', 'Current NAV', showNavDate), {
+      meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
+    }),
     status('current_status_display', 'current_dashboard', 'Status'),
-    { ...day('max_prebalance_date', 'Max pre-balance date'), hiddenByDefault },
+    changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
     day('max_sending_date', 'Max sending date'),
     text('accountant', 'Accountant'),
-    instant('upload', 'Last control', { hiddenByDefault }),
-    text('uploader', 'Controlled by', { hiddenByDefault }),
-    text('why', 'Reason', { title: 'Reason of the last control', hiddenByDefault }),
-    count('ko_controls', 'Rules not OK'),
-    count('ok_controls', 'Rules OK', { hiddenByDefault }),
+    instant('upload', 'Last control', { meta: { hiddenByDefault } }),
+    text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
+    text('why', 'Reason', { meta: { title: 'Reason of the last control', hiddenByDefault } }),
+    count('ko_controls', 'Rules not OK', { meta: { sum: true } }),
+    count('ok_controls', 'Rules OK', { meta: { sum: true, hiddenByDefault } }),
     instant('first_sending_validation_date', 'First submitted', {
-      title: 'First Submit of the round',
-      hiddenByDefault,
+      meta: { title: 'First Submit of the round', hiddenByDefault },
     }),
     instant('last_sending_validation_date', 'Last submitted', {
-      title: 'Last Submit of the round',
-      hiddenByDefault,
+      meta: { title: 'Last Submit of the round', hiddenByDefault },
     }),
-    count('count_validation_accountant', 'Times submitted', { title: 'In all rounds', hiddenByDefault }),
-    text('validating_manager', 'Validated by', { title: 'In this round', hiddenByDefault }),
-    count('count_validation_manager', 'Times validated', { title: 'In all rounds', hiddenByDefault }),
-    instant('sending_date', 'Sent', { title: 'Mark as sent in this round', hiddenByDefault }),
-    { ...day('previous_nav', 'Previous NAV', showNavDate), hiddenByDefault },
-    { ...status('previous_status_display', 'previous_dashboard', 'Previous status'), hiddenByDefault },
-  ]
+    count('count_validation_accountant', 'Times submitted', {
+      meta: { title: 'In all rounds', hiddenByDefault },
+    }),
+    text('validating_manager', 'Validated by', { meta: { title: 'In this round', hiddenByDefault } }),
+    count('count_validation_manager', 'Times validated', {
+      meta: { title: 'In all rounds', hiddenByDefault },
+    }),
+    instant('sending_date', 'Sent', { meta: { title: 'Mark as sent in this round', hiddenByDefault } }),
+    changed(day('previous_nav', 'Previous NAV', showNavDate), { meta: { hiddenByDefault } }),
+    changed(status('previous_status_display', 'previous_dashboard', 'Previous status'), {
+      meta: { hiddenByDefault },
+    }),
+  ])
 }
 
 /** Settings by which the address of NAV Production is parsed. */

@@ -9,6 +9,7 @@ import {
   exchangeRate,
   expenseType,
   fund,
+  fundFee,
   legalEntity,
   routineType,
   shareClass,
@@ -26,10 +27,10 @@ import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
 import { recordAct } from '~/platform/workflow/record-act.server'
-import type { PlannedChange } from './changes'
+import { asWaiting } from './plan-import.server'
+import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
 import { needsSecondPerson, type WaitingSheet } from './second-person'
-import { asWaiting } from './waiting.server'
 
 /** The current time, and the zone in which the site's days begin. */
 type Now = { now: Date; timeZone: string }
@@ -84,6 +85,11 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     const ids = await fundIds(tx, rows)
     const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
     await upsert(tx, shareClass, [shareClass.code], classes)
+  },
+  async 'Fee schedule'(tx, rows) {
+    const ids = await fundIds(tx, rows)
+    const fees = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
+    await upsert(tx, fundFee, [fundFee.fundId, fundFee.accountPrefix, fundFee.validFrom], fees)
   },
   async 'NAV calendar'(tx, rows, { now, timeZone }) {
     const ids = await fundIds(tx, rows)

@@ -6,9 +6,10 @@ import {
   type MatrixKind,
 } from '~/areas/authorisation-matrix/matrix-entry'
 import { countryNote } from '~/areas/bank-accounts/account'
-import type { SheetName } from '~/areas/lookups/sheets'
+import { isStoredSet, keyOf, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
 import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
+import type { Values } from '~/platform/tables/column'
 import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
 import { checkProcesses } from './check-processes'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
@@ -155,6 +156,36 @@ export function checkShareClasses(
   }
 }
 
+/** A fee has a rate, an amount or neither, and ends after it begins; what the sheet leaves out stays as it is stored. */
+export function checkFees(sheet: ReadSheet, stored: ReadonlyMap<string, Values>): Fault[] {
+  return sheet.rows.flatMap(({ row, values }) => {
+    const { validFrom, validTo, rate, amount } = { ...stored.get(keyOf('Fee schedule', values)), ...values }
+    const at = (field: string, what: string): Fault[] => {
+      return [{ sheet: sheet.name, row, column: sheet.columns.get(field) ?? 1, what }]
+    }
+    const ends = typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom
+    const both = typeof rate === 'string' && typeof amount === 'string'
+    return [
+      ...(ends ? at('validTo', `to ${validTo} is before from ${validFrom}`) : []),
+      ...(both
+        ? at(
+            sheet.columns.has('amount') ? 'amount' : 'rate',
+            'a fee has a rate or an amount, not both: leave one of them blank',
+          )
+        : []),
+    ]
+  })
+}
+
+/** A set that the provider of the fund does not send, to be looked at. */
+function oddSets(sheet: ReadSheet): string[] {
+  return sheet.rows.flatMap(({ row, values: { controlSet, provider } }) =>
+    isStoredSet(controlSet) && STORED_SETS[controlSet] !== provider
+      ? [`Sheet "${sheet.name}", row ${row}: please check, ${controlSet} is no set of ${provider} funds.`]
+      : [],
+  )
+}
+
 /** The stored data that a workbook may refer to. */
 export interface Known {
   fundCodes: ReadonlySet<string>
@@ -165,6 +196,10 @@ export interface Known {
   /** Queues that some workflow uses. */
   queues: ReadonlySet<string>
   classes: readonly KnownClass[]
+  /** The fee schedule by the key of its rows. */
+  fees: ReadonlyMap<string, Values>
+  /** Those that have levels. */
+  benchmarks: ReadonlySet<string>
   /** Keys of client validators: see validatorKey. */
   validators: ReadonlySet<string>
   matrix: KnownMatrix
@@ -196,7 +231,10 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   const noFund = 'is not a fund code in the sheet Funds or on this site'
   const noUser = 'is not a user in the sheet Users or on this site'
   refers('Share classes', 'fundCode', funds, noFund)
+  refers('Fee schedule', 'fundCode', funds, noFund)
   refers('NAV calendar', 'fundCode', funds, noFund)
+  const benchmarks = named('Benchmarks', 'benchmark', known.benchmarks)
+  refers('Funds', 'benchmark', benchmarks, 'is not a benchmark in the sheet Benchmarks or on this site')
   refers('Funds', 'accountant', users, noUser)
   refers('Authorisations', 'userName', users, noUser)
   refers(
@@ -243,6 +281,10 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
     faults.push(...checked.faults)
     notes.push(...checked.notes)
   }
+  const ownFunds = read.sheets.get('Funds')
+  if (ownFunds) notes.push(...oddSets(ownFunds))
+  const fees = read.sheets.get('Fee schedule')
+  if (fees) faults.push(...checkFees(fees, known.fees))
   const accounts = read.sheets.get('Bank accounts')
   if (accounts) {
     const checked = checkAccounts(accounts, known.accounts)

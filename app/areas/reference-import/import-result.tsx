@@ -15,13 +15,18 @@ import {
 
 const count = (id: keyof SheetReport, label: string): GridColumn<SheetReport> => ({
   id,
-  label,
-  kind: 'number',
-  render: (sheet) => sheet[id],
+  header: label,
+  meta: { kind: 'number' },
+  cell: ({ row }) => row.original[id],
 })
 
 const SHEET_COLUMNS: GridColumn<SheetReport>[] = [
-  { id: 'sheet', label: 'Sheet', kind: 'text', render: ({ sheet }) => sheet },
+  {
+    id: 'sheet',
+    header: 'Sheet',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.sheet,
+  },
   count('rows', 'Rows'),
   count('inserted', 'New'),
   count('updated', 'Changed'),
@@ -30,22 +35,40 @@ const SHEET_COLUMNS: GridColumn<SheetReport>[] = [
 ]
 
 const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
-  { id: 'sheet', label: 'Sheet', kind: 'text', width: 130, render: ({ sheet }) => sheet },
-  { id: 'row', label: 'Row', kind: 'number', width: 60, render: ({ row }) => row },
-  { id: 'key', label: 'Key', kind: 'text', width: 220, render: ({ key }) => keyWords(key) },
+  {
+    id: 'sheet',
+    header: 'Sheet',
+    size: 130,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.sheet,
+  },
+  {
+    id: 'row',
+    header: 'Row',
+    size: 60,
+    meta: { kind: 'number' },
+    cell: ({ row }) => row.original.row,
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    size: 220,
+    meta: { kind: 'text' },
+    cell: ({ row }) => keyWords(row.original.key),
+  },
   {
     id: 'action',
-    label: 'What',
-    kind: 'text',
-    width: 130,
-    render: ({ action, waits }) => `${action === 'insert' ? 'new' : 'changed'}${waits ? ', pending' : ''}`,
+    header: 'What',
+    size: 130,
+    meta: { kind: 'text' },
+    cell: ({ row }) =>
+      `${row.original.action === 'insert' ? 'new' : 'changed'}${row.original.waits ? ', pending' : ''}`,
   },
   {
     id: 'fields',
-    label: 'Change',
-    kind: 'text',
-    wrap: true,
-    render: changeWords,
+    header: 'Change',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => changeWords(row.original),
   },
 ]
 

@@ -9,6 +9,7 @@ import {
   exchangeRate,
   expenseType,
   fund,
+  fundFee,
   legalEntity,
   routineType,
   shareClass,
@@ -20,26 +21,32 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
-import { numbersTaken, sheetAccounts, sheetNumber } from '~/areas/bank-accounts/sheet-accounts.server'
-import { SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
+import {
+  accountTargets,
+  numbersTaken,
+  type SheetAccount,
+  sheetAccounts,
+  sheetNumber,
+} from '~/areas/bank-accounts/sheet-accounts.server'
+import { keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
 import { readAuthorisationTarget } from '~/areas/users/import-users'
 import { readAuthorisations, readUsers } from '~/areas/users/import-users.server'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import { waitingChanges } from '~/platform/approvals/pending-change-request.server'
 import { type Fault, faultText, inOrderOfCells } from '~/platform/tables/cell-text'
 import { namedColumns, type Values } from '~/platform/tables/column'
-import { calendarOptions } from '~/platform/tables/options.server'
+import { benchmarkOptions, calendarOptions } from '~/platform/tables/options.server'
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { changesOf, type PlannedChange } from './changes'
 import { checkReference, type Known, validatorKey } from './check-reference'
-import type { ReadReference } from './read-reference'
+import { changesOf, type PlannedChange, type ReadReference } from './read-reference'
 import type { ImportPlan } from './report'
-import { needsSecondPerson, ownRights } from './second-person'
-import { asWaiting, withoutWaitingUsers } from './waiting.server'
+import { needsSecondPerson, ownRights, waitingChange } from './second-person'
 
 /** The workbook with only clean HTML, and a note for each row from which something was left out. */
 export function withCleanHtml(reference: ReadReference): ReadReference {
@@ -81,6 +88,17 @@ export async function storedRows(read: Read, sheet: SheetName, rows: readonly Va
   return READERS[sheet](read, rows)
 }
 
+/** The fees of these funds, or of all, as a sheet holds them. */
+async function storedFees(read: Read, codes?: string[]) {
+  const fees = await read
+    .select({ ...namedColumns(fundFee, SHEETS['Fee schedule']), fundCode: fund.code })
+    .from(fundFee)
+    .innerJoin(fund, eq(fund.id, fundFee.fundId))
+    .where(codes && inArray(fund.code, codes))
+  const exact = (text: string | null) => (text === null ? null : plain(new Big(text)))
+  return fees.map(({ rate, amount, ...row }) => ({ ...row, rate: exact(rate), amount: exact(amount) }))
+}
+
 type Reader = (read: Read, rows: readonly Values[]) => Promise<Values[]>
 
 /** The management companies of legal entities. */
@@ -110,11 +128,17 @@ const READERS: Record<SheetName, Reader> = {
       .select({ ...namedColumns(fund, SHEETS.Funds), legalEntity: legalEntity.name })
       .from(fund)
       .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
-  'Share classes': (read) =>
-    read
+  async 'Share classes'(read) {
+    const classes = await read
       .select({ ...namedColumns(shareClass, SHEETS['Share classes']), fundCode: fund.code })
       .from(shareClass)
-      .innerJoin(fund, eq(fund.id, shareClass.fundId)),
+      .innerJoin(fund, eq(fund.id, shareClass.fundId))
+    return classes.map(({ managementFee, ...row }) => ({
+      ...row,
+      managementFee: plain(new Big(managementFee)),
+    }))
+  },
+  'Fee schedule': (read, rows) => storedFees(read, texts(rows, 'fundCode')),
   'NAV calendar': (read, rows) =>
     read
       .select({ ...namedColumns(fundNav, SHEETS['NAV calendar']), fundCode: fund.code })
@@ -187,6 +211,8 @@ export async function knownReference(read: Read): Promise<Known> {
       steps.flatMap(({ from, to, acting }) => (from === null ? [to, acting] : [from, to, acting])),
     ),
     classes,
+    fees: new Map((await storedFees(read)).map((fee) => [keyOf('Fee schedule', fee), fee])),
+    benchmarks: new Set((await benchmarkOptions(read)).map(({ value }) => value)),
     validators: new Set(validators.map(validatorKey)),
     currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
     processes: await knownProcesses(read),
@@ -198,6 +224,44 @@ export async function knownReference(read: Read): Promise<Known> {
     },
   }
 }
+
+/**
+ * The workbook without the assignments of processes to users that it creates itself: these users wait for a second
+ * person, and nothing is given to a user who does not exist yet. Stored assignments stay as they are.
+ * @param users who may open Processes already
+ */
+export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string>): ReadReference {
+  const runs = reference.sheets.get('Entity processes')
+  if (!runs) return reference
+  const brought = new Set(reference.sheets.get('Users')?.rows.map(({ values }) => values.userName))
+  const notes: string[] = []
+  const rows = runs.rows.map((each) => {
+    const { userName, ...values } = each.values
+    if (typeof userName !== 'string' || users.has(userName) || !brought.has(userName)) return each
+    notes.push(
+      `Sheet "${runs.name}", row ${each.row}: ${userName} is pending second approval; import the row again afterwards to assign it.`,
+    )
+    return { ...each, values }
+  })
+  const sheets = new Map(reference.sheets).set('Entity processes', { ...runs, rows })
+  return { ...reference, sheets, notes: [...reference.notes, ...notes] }
+}
+
+/** Rows that wait for a second person as changes; null for rows that cannot wait yet, as their entity is new too. */
+export async function asWaiting(read: Read): Promise<(change: PlannedChange) => RequestedChange | null> {
+  const targetOf = await accountTargets(read)
+  return (change) => {
+    if (change.sheet !== 'Bank accounts') return waitingChange(change)
+    const after = change.after as unknown as SheetAccount
+    const target = targetOf(after)
+    const before = change.before as unknown as SheetAccount | null
+    return target === null
+      ? null
+      : { kind: BANK_ACCOUNT, target, before: before && accountIn(before), after: accountIn(after) }
+  }
+}
+
+const accountIn = ({ iso3Currency, bic, iban }: SheetAccount): Account => ({ iso3Currency, bic, iban })
 
 const LISTED = 200
 

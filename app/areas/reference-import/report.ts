@@ -2,7 +2,7 @@ import type { SheetName } from '~/areas/lookups/sheets'
 import { valueText } from '~/platform/tables/compare'
 import { isDay } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import type { PlannedChange } from './changes'
+import type { PlannedChange } from './read-reference'
 import { needsSecondPerson } from './second-person'
 
 /** All that an import would do. */

@@ -5,8 +5,7 @@ import { authorisationTarget, type FunctionRights, type UserRights } from '~/are
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { queuesOf } from '~/platform/workflow/kind-rules'
-import type { PlannedChange } from './changes'
-import type { ReadReference } from './read-reference'
+import type { PlannedChange, ReadReference } from './read-reference'
 
 const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const
 export type WaitingSheet = (typeof WAITING_SHEETS)[number]

@@ -36,15 +36,26 @@ export interface SystemVersion {
 }
 
 const HEALTH: GridColumn<HealthLine>[] = [
-  { id: 'what', label: 'Part', kind: 'text', width: 170, render: ({ what }) => what },
+  {
+    id: 'what',
+    header: 'Part',
+    size: 170,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.what,
+  },
   {
     id: 'well',
-    label: 'State',
-    kind: 'badge',
-    width: 130,
-    render: ({ well }) => <State well={well} />,
+    header: 'State',
+    size: 130,
+    meta: { kind: 'badge' },
+    cell: ({ row }) => <State well={row.original.well} />,
   },
-  { id: 'said', label: 'Details', kind: 'text', wrap: true, render: ({ said }) => said },
+  {
+    id: 'said',
+    header: 'Details',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.said,
+  },
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {

@@ -6,9 +6,11 @@ import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
 import { livingAt } from '~/areas/access/session-rows.server'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumn, SqlColumns } from '~/platform/lists/sql-columns.server'
+import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { fieldsOf } from '~/ui/grid/columns'
 import type { FunctionRights } from './import-users'
+import { functionColumns, userColumns } from './list'
 import type { UserRow, UserState } from './user'
 import { MAY_NOT_OPEN, MAY_OPEN } from './user-fields'
 
@@ -58,26 +60,20 @@ const shownAt = (now: Date) => ({
   ...RIGHTS,
 })
 
-const KINDS: Readonly<Record<string, SqlColumn['kind']>> = {
-  id: 'number',
-  waiting: 'number',
-  created_at: 'instant',
-  last_seen: 'instant',
-}
+const COLUMNS = [
+  ...userColumns('UTC'),
+  ...functionColumns(FUNCTION_IDS.map((id) => ({ id, name: id }))),
+  ...fieldsOf({ id: 'number' }),
+]
 
-function columnsAt(now: Date): SqlColumns {
-  return Object.fromEntries(
-    Object.entries(shownAt(now)).map(([name, value]): [string, SqlColumn] => [
-      name,
-      {
-        kind: KINDS[name] ?? 'text',
-        sql: value,
-        required: name !== 'last_seen',
-        unsearched: name in RIGHTS || name === 'state',
-      },
-    ]),
+const columnsAt = (now: Date) =>
+  sqlColumns(
+    COLUMNS,
+    expressionsOf(shownAt(now), (id) => ({
+      required: id !== 'last_seen',
+      unsearched: id in RIGHTS || id === 'state',
+    })),
   )
-}
 
 /** All users, disabled ones too. */
 export function userList(read: Read, now: Date, timeZone: string): List<UserRow> {

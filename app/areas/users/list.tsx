@@ -1,8 +1,8 @@
-import { HOMEPAGES } from '~/areas/access/actor'
+import { type FunctionId, HOMEPAGES } from '~/areas/access/actor'
 import type { FunctionChoice } from '~/areas/access/users.server'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { USER_STATES, type UserRow, type UserState } from './user'
 
@@ -27,42 +27,34 @@ export function UserStateBadge({ state }: { state: UserState }) {
 
 type TextField = 'user_name' | 'first_name' | 'last_name' | 'role' | 'queues'
 
-const text = (
-  id: TextField,
-  label: string,
-  rest: Partial<GridColumn<UserRow>> = {},
-): GridColumn<UserRow> => ({
-  id,
-  label,
-  kind: 'text',
-  render: (row) => row[id],
-  ...rest,
-})
+const text = <Id extends TextField>(
+  id: Id,
+  header: string,
+  more: ColumnChange<UserRow> = {},
+): GridColumn<UserRow, Id> =>
+  changed({ id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] }, more)
 
-const NAME = text('user_name', 'User name', { groupable: false })
-const QUEUES = text('queues', 'Queues', { slim: true, cellTitle: ({ queues }) => queues })
-const STATE: GridColumn<UserRow> = {
+const NAME = text('user_name', 'User name', { enableGrouping: false })
+const QUEUES = text('queues', 'Queues', { meta: { slim: true, cellTitle: ({ queues }) => queues } })
+const STATE: GridColumn<UserRow, 'state'> = {
   id: 'state',
-  label: 'State',
-  kind: 'badge',
-  filter: 'select',
-  options: USER_STATES.map((value) => ({ value, label: value })),
-  render: ({ state }) => <UserStateBadge state={state} />,
+  header: 'State',
+  meta: { kind: 'badge', filter: 'select', options: USER_STATES.map((value) => ({ value, label: value })) },
+  cell: ({ row }) => <UserStateBadge state={row.original.state} />,
 }
-const WAITING: GridColumn<UserRow> = {
+const WAITING: GridColumn<UserRow, 'waiting'> = {
   id: 'waiting',
-  label: 'Pending',
-  title: 'Pending second approval',
-  kind: 'number',
-  width: 70,
-  render: ({ waiting }) => (waiting === 0 ? '' : String(waiting)),
+  header: 'Pending',
+  size: 70,
+  meta: { title: 'Pending second approval', kind: 'number' },
+  cell: ({ row }) => (row.original.waiting === 0 ? '' : String(row.original.waiting)),
 }
 
 const homepageName = (value: string) => HOMEPAGES.find((page) => page.value === value)?.label ?? value
 
 /** Columns of the users: who they are, and whether they can log in. */
-export function userColumns(timeZone: string): GridColumn<UserRow>[] {
-  return [
+export function userColumns(timeZone: string) {
+  return columnsOf<UserRow>()([
     NAME,
     text('first_name', 'First name'),
     text('last_name', 'Last name'),
@@ -70,30 +62,25 @@ export function userColumns(timeZone: string): GridColumn<UserRow>[] {
     QUEUES,
     {
       id: 'homepage',
-      label: 'Homepage',
-      kind: 'text',
-      show: homepageName,
-      render: ({ homepage }) => homepageName(homepage),
+      header: 'Homepage',
+      meta: { kind: 'text', show: homepageName },
+      cell: ({ row }) => homepageName(row.original.homepage),
     },
     STATE,
     WAITING,
     {
       id: 'last_seen',
-      label: 'Last seen',
-      title: 'Last request of an active session',
-      kind: 'instant',
-      show: showDay,
-      render: ({ last_seen }) => showInstant(last_seen, timeZone),
+      header: 'Last seen',
+      meta: { title: 'Last request of an active session', kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.last_seen, timeZone),
     },
     {
       id: 'created_at',
-      label: 'Created',
-      kind: 'instant',
-      hiddenByDefault: true,
-      show: showDay,
-      render: ({ created_at }) => showInstant(created_at, timeZone),
+      header: 'Created',
+      meta: { kind: 'instant', hiddenByDefault: true, show: showDay },
+      cell: ({ row }) => showInstant(row.original.created_at, timeZone),
     },
-  ]
+  ])
 }
 
 /** Columns of the authorisations of all users: a column for each function, "may open, add, update" in it. */
@@ -101,18 +88,22 @@ export function rightsColumns(functions: readonly FunctionChoice[]): GridColumn<
   return [
     NAME,
     text('role', 'Role'),
-    { ...QUEUES, hiddenByDefault: true },
-    ...functions.map(
-      ({ id, name }): GridColumn<UserRow> => ({
-        id,
-        label: name,
-        kind: 'text',
-        width: 125,
-        wrap: true,
-        render: (row) => row[id],
-      }),
-    ),
+    changed(QUEUES, { meta: { hiddenByDefault: true } }),
+    ...functionColumns(functions),
     STATE,
     WAITING,
   ]
+}
+
+/** The rights of users to functions. */
+export function functionColumns(functions: readonly FunctionChoice[]) {
+  return functions.map(
+    ({ id, name }): GridColumn<UserRow, FunctionId> => ({
+      id,
+      header: name,
+      size: 125,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original[id],
+    }),
+  )
 }

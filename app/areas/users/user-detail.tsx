@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { FunctionChoice } from '~/areas/access/users.server'
-import { pendingColumns } from '~/platform/approvals/pending-changes'
-import type { WaitingChange } from '~/platform/approvals/pending-changes.server'
+import { pendingColumns, type WaitingChange } from '~/platform/approvals/pending-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'

@@ -37,22 +37,26 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
   const ticked = (id: FunctionChoice['id'], right: Right) =>
     typed ? typed[rightField(id, right)] === 'on' : holds(start, id, right)
   const columns: GridColumn<FunctionChoice>[] = [
-    { id: 'name', label: 'Function', kind: 'text', render: ({ name }) => name },
+    {
+      id: 'name',
+      header: 'Function',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.name,
+    },
     ...RIGHTS.map(
       (right): GridColumn<FunctionChoice> => ({
         id: right,
-        label: LABELS[right],
-        kind: 'text',
-        align: 'centre',
-        render: ({ id, name }) =>
+        header: LABELS[right],
+        meta: { kind: 'text', align: 'centre' },
+        cell: ({ row }) =>
           editable ? (
             <input
               type="checkbox"
-              name={rightField(id, right)}
-              aria-label={`${LABELS[right]}: ${name}`}
-              defaultChecked={ticked(id, right)}
+              name={rightField(row.original.id, right)}
+              aria-label={`${LABELS[right]}: ${row.original.name}`}
+              defaultChecked={ticked(row.original.id, right)}
             />
-          ) : holds(rights, id, right) ? (
+          ) : holds(rights, row.original.id, right) ? (
             'Yes'
           ) : (
             ''

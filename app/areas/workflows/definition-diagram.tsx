@@ -8,10 +8,11 @@ import {
 import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
 import { Diagram, type DiagramArrow, type DiagramBox, type Drawing } from '~/ui/diagram/diagram'
+import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import { DateInput, TextArea } from '~/ui/form/inputs'
+import { TextArea } from '~/ui/form/inputs'
 
 interface OwnMovesProps extends Pick<KindRules, 'one' | 'moves'> {
   steps: readonly DefinitionStep[]

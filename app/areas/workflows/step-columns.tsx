@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { showDay, showInstant } from '~/platform/values/show'
 import type { DefinitionVersion } from '~/platform/workflow/definition.server'
 import {
@@ -12,7 +11,7 @@ import {
   toPlace,
 } from '~/platform/workflow/definition-step'
 import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
 
 /** A version as the list of its kind shows it. */
 export interface VersionRow extends Omit<DefinitionVersion, 'madeAt'> {
@@ -29,44 +28,62 @@ export const VERSION_GRID = { prefix: 'versions', size: 10 }
 export function versionColumns(path: string, timeZone: string): GridColumn<VersionRow>[] {
   return [
     {
-      ...{ id: 'version', label: 'Version', kind: 'number', width: 80 },
-      render: ({ version }) => <Link to={`${path}?version=${version}`}>{version}</Link>,
+      id: 'version',
+      header: 'Version',
+      size: 80,
+      meta: { kind: 'number' },
+      cell: ({ row }) => <Link to={`${path}?version=${row.original.version}`}>{row.original.version}</Link>,
     },
-    { id: 'state', label: 'Today', kind: 'text', width: 110, render: ({ state }) => state },
+    {
+      id: 'state',
+      header: 'Today',
+      size: 110,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.state,
+    },
     {
       id: 'validFrom',
-      label: 'Valid from',
-      kind: 'day',
-      width: 110,
-      render: ({ validFrom }) => showDay(validFrom),
+      header: 'Valid from',
+      size: 110,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.validFrom),
     },
     {
-      ...{ id: 'objects', label: 'Objects', kind: 'number', width: 120 },
-      title: 'Including completed objects: each keeps the version that it started with',
-      render: ({ objects }) => objects.toLocaleString('en-GB'),
+      id: 'objects',
+      header: 'Objects',
+      size: 120,
+      meta: {
+        kind: 'number',
+        title: 'Including completed objects: each keeps the version that it started with',
+      },
+      cell: ({ row }) => row.original.objects.toLocaleString('en-GB'),
     },
-    { id: 'madeBy', label: 'Requested by', kind: 'text', width: 150, exported: by, render: by },
     {
-      ...{ id: 'madeAt', label: 'Approved', kind: 'instant', width: 140, show: showDay },
-      render: ({ madeAt }) => showInstant(madeAt, timeZone),
+      id: 'madeBy',
+      header: 'Requested by',
+      size: 150,
+      accessorFn: by,
+      meta: { kind: 'text' },
+      cell: ({ row }) => by(row.original),
     },
-    { id: 'comment', label: 'Why', kind: 'text', wrap: true, render: ({ comment }) => comment },
+    {
+      id: 'madeAt',
+      header: 'Approved',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.madeAt, timeZone),
+    },
+    {
+      id: 'comment',
+      header: 'Why',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.comment,
+    },
   ]
 }
 
 const by = ({ madeBy, shippedVersion }: VersionRow) =>
   shippedVersion === null ? (madeBy ?? '') : 'supplied by Fundesk'
-
-/** How they filter and sort. */
-export const VERSION_ROW_COLUMNS: RowColumns<VersionRow> = {
-  version: { kind: 'number', value: ({ version }) => String(version) },
-  state: { kind: 'text', value: ({ state }) => state },
-  validFrom: { kind: 'day', value: ({ validFrom }) => validFrom },
-  objects: { kind: 'number', value: ({ objects }) => String(objects) },
-  madeBy: { kind: 'text', value: by },
-  madeAt: { kind: 'instant', value: ({ madeAt }) => madeAt },
-  comment: { kind: 'text', value: ({ comment }) => comment },
-}
 
 /** A step of a version, with its place among them. */
 export interface StepRow extends DefinitionStep {
@@ -96,49 +113,54 @@ const WORDS = {
 
 type Field = keyof typeof WORDS
 
-const text = (id: Field, label: string, more: Partial<GridColumn<StepRow>> = {}): GridColumn<StepRow> => ({
-  ...{ id, label, kind: 'text', render: WORDS[id], exported: WORDS[id] },
-  ...more,
-})
+const text = (id: Field, header: string, more: ColumnChange<StepRow> = {}) =>
+  changed<StepRow, string, GridColumn<StepRow>>(
+    {
+      id,
+      header,
+      accessorFn: WORDS[id],
+      meta: { kind: 'text' },
+      cell: ({ row }) => WORDS[id](row.original),
+    },
+    more,
+  )
 
 /** Columns of the steps of a version: the content of its diagram, and the rules of each. */
 export const STEP_COLUMNS: GridColumn<StepRow>[] = [
-  { ...text('order', 'Order', { width: 55 }), kind: 'number' },
-  text('display', 'Step', { width: 130 }),
-  text('from', 'From', { width: 205 }),
-  {
-    ...text('to', 'To', { width: 220 }),
-    wrap: true,
-    render: (step) => (
+  changed(text('order', 'Order', { size: 55 }), { meta: { kind: 'number' } }),
+  text('display', 'Step', { size: 130 }),
+  text('from', 'From', { size: 205 }),
+  changed(text('to', 'To', { size: 220 }), {
+    meta: { wrap: true },
+    cell: ({ row }) => (
       <>
-        <Badge kind={badgeKind(step.toClass)} status={step.toStatus} queue={step.toQueue} />
-        {step.diversions.map(({ display, to, kind }) => (
+        <Badge
+          kind={badgeKind(row.original.toClass)}
+          status={row.original.toStatus}
+          queue={row.original.toQueue}
+        />
+        {row.original.diversions.map(({ display, to, kind }) => (
           <div key={display}>
             {display}: <Badge kind={kind} status={to.status} queue={to.queue} />
           </div>
         ))}
       </>
     ),
-  },
-  text('actingQueue', 'Taken by', { width: 110 }),
-  text('comment', 'Comment', { width: 85 }),
-  text('excludes', 'Excludes', {
-    width: 120,
-    title: 'People who did this in the same round cannot take the step (four-eyes rule)',
   }),
-  text('asksFor', 'Asks for', { width: 130, wrap: true }),
-  text('condition', 'Only when', { width: 160, wrap: true }),
-  text('effect', 'Action', { width: 150, wrap: true }),
-  text('round', 'Round', { width: 110, hiddenByDefault: true }),
-  text('origin', 'Origin', { width: 75 }),
+  text('actingQueue', 'Taken by', { size: 110 }),
+  text('comment', 'Comment', { size: 85 }),
+  text('excludes', 'Excludes', {
+    size: 120,
+    meta: { title: 'People who did this in the same round cannot take the step (four-eyes rule)' },
+  }),
+  text('asksFor', 'Asks for', { size: 130, meta: { wrap: true } }),
+  text('condition', 'Only when', { size: 160, meta: { wrap: true } }),
+  text('effect', 'Action', { size: 150, meta: { wrap: true } }),
+  text('round', 'Round', { size: 110, meta: { hiddenByDefault: true } }),
+  text('origin', 'Origin', { size: 75 }),
 ]
 
 const RULES = ['condition', 'effect', 'round']
 
 /** Those of a version in the making: the rules of a step cannot be changed, and each has its links beside it. */
 export const DRAFT_STEP_COLUMNS = STEP_COLUMNS.filter(({ id }) => !RULES.includes(id))
-
-/** How they filter and sort. */
-export const STEP_ROW_COLUMNS: RowColumns<StepRow> = Object.fromEntries(
-  Object.entries(WORDS).map(([id, value]) => [id, { kind: id === 'order' ? 'number' : 'text', value }]),
-)

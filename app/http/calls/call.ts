@@ -6,6 +6,7 @@ import { throttleCall } from '../throttle'
 import { answerUnlessKnown, jsonAnswer } from './answer'
 import { CallFault } from './call-fault'
 import type { MayCall, Method, Methods, SomeFunctions } from './call-types'
+import { refuseUnknownParameters } from './list'
 import { callRefusal } from './refusal'
 
 /**
@@ -58,6 +59,7 @@ export async function answerCall(methods: Methods, given: RouteArgs): Promise<Re
   try {
     if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
     const guarded = await admit(call.may, args)
+    refuseUnknownParameters(args.request, call)
     if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
     const answer = await call.answer(guarded, args)
     const response = answer instanceof Response ? answer : jsonAnswer(answer)

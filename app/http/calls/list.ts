@@ -1,40 +1,67 @@
 import { jsonAnswer } from '~/http/calls/answer'
 import type { RouteArgs } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
-import type { ListKind, ListPage, ListQuery } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
+import type { ListPage, ListQuery } from '~/platform/lists/list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { GridField } from '~/ui/grid/columns'
+import { type GridField, type ListColumn, valueKind } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import type { ListColumns } from './call-types'
+import type { Call, ListColumns } from './call-types'
 
 /** Most rows in one response. */
 export const MOST_ROWS = 1_000
 
-/** The columns of a list as the grid's grammar knows them. */
-export function fieldsOf(kinds: Readonly<Record<string, ListKind>>): GridField[] {
-  return Object.entries(kinds).map(([id, kind]) => ({ id, label: id, kind }))
+/** The columns of a list as a call documents them. */
+export function kindsOf(columns: readonly GridField[]): ListColumns {
+  return Object.fromEntries(columns.map(({ id, meta }) => [id, valueKind(meta.kind)]))
 }
 
-/** The columns of rows in memory as a call documents them. */
-export function kindsOf<Row>(columns: RowColumns<Row>): ListColumns {
-  return Object.fromEntries(Object.entries(columns).map(([id, { kind }]) => [id, kind]))
+/** The same columns for programs where screens offer a choice: each can be sorted, and filtered by what it contains. */
+export function plainFields<Id extends string>(
+  columns: readonly ListColumn<never, Id>[],
+): ListColumn<never, Id>[] {
+  return columns.map(({ id, header, meta }) => ({ id, header, meta: { kind: valueKind(meta.kind) } }))
 }
 
-/** The columns of a grid as a call documents them. */
-export function listColumns(fields: readonly GridField[]): ListColumns {
-  return Object.fromEntries(
-    fields.map(({ id, kind }) => [id, kind === 'badge' || kind === 'link' ? 'text' : kind]),
-  )
+const OF_LISTS = ['page', 'size', 'sort', 'search']
+const FILTERS = /^(filter|in)\../
+const NAMED = 80
+
+/**
+ * Refuses parameters that a call does not have, each by its name: a misspelt filter would answer every row. Columns
+ * that a list does not have are left to `callQuery`.
+ * @throws DomainError invalid
+ */
+export function refuseUnknownParameters(
+  { url }: Request,
+  { query, list, lists = {} }: Pick<Call, 'query' | 'list' | 'lists'>,
+): void {
+  const own = Object.keys(query?.shape ?? {})
+  const before = [...(list ? [''] : []), ...Object.keys(lists).map((prefix) => `${prefix}.`)]
+  const ofList = (name: string) => OF_LISTS.includes(name) || FILTERS.test(name)
+  const unknown = [...new Set(new URL(url).searchParams.keys())]
+    .filter((name) => !own.includes(name))
+    .filter((name) => !before.some((prefix) => name.startsWith(prefix) && ofList(name.slice(prefix.length))))
+    .map((name) => (name.length > NAMED ? `${name.slice(0, NAMED)}…` : name))
+  if (unknown.length === 0) return
+  const grammar = [...OF_LISTS, 'filter.<column>', 'in.<column>']
+  const known = [...own, ...before.flatMap((prefix) => grammar.map((name) => `${prefix}${name}`))]
+  const takes = known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`
+  throw new DomainError('invalid', `${unknown.map((name) => `"${name}"`).join(', ')}: unknown. ${takes}`, {
+    fields: Object.fromEntries(unknown.map((name) => [name, 'There is no such parameter.'])),
+  })
 }
 
 /**
  * The list query of a call, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
  * beside the rows, so what the grid would ignore is refused here; only a size beyond the limit is reduced to it.
  */
-export function callQuery(request: Request, fields: GridField[], options: GridQueryOptions = {}): ListQuery {
+export function callQuery(
+  request: Request,
+  fields: readonly GridField[],
+  options: GridQueryOptions = {},
+): ListQuery {
   if (wasCut(request.url)) throw new DomainError('invalid', 'The address is too long. Ask for less at once.')
   const params = new URL(request.url).searchParams
   const before = options.prefix ? `${options.prefix}.` : ''
@@ -87,10 +114,10 @@ export function listAnswer<Row>(
 export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
-  columns: RowColumns<Row>,
+  columns: readonly ListColumn<Row>[],
   shape: (row: Row) => unknown = (row) => row,
 ): Promise<Response> {
-  const query = callQuery(request, fieldsOf(kindsOf(columns)))
+  const query = callQuery(request, plainFields(columns))
   const { timeZone } = context.services.settings
   const page = await rowList(rows, columns, { timeZone }).page(query)
   return listAnswer(request, query, page, (found) => found.map(shape))

@@ -5,7 +5,7 @@ import { type Asset, assetOf } from './assets'
 type Manifest = ServerBuild['assets']
 
 /** Calls and files are for links and programs: no script opens them as a page. */
-const NO_PAGE = /^api\/\*$|\/export\/:file$|\.\w+$/
+const NO_PAGE = /^api\/\*$|^choices\/|\/export\/:file$|\.\w+$/
 const ADDRESS = /^\/assets\/manifest-(\w+)((?:\.[\w-]+)*)\.js$/
 
 const firstWord = (path = '') => /^\/?([^/]*)/.exec(path)?.[1] ?? ''

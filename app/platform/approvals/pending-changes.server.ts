@@ -5,29 +5,13 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type Actor, whyHeldBack, whyNoMoney } from '~/areas/access/actor'
 import { fullNameOf, functionChoices } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion } from './change-words'
 import { ALSO_FOUND, CHANGE_TITLE, changeKind } from './pending-change-kinds.server'
-
-/** A change that waits for a second person, as lists show it. */
-export interface WaitingChange {
-  id: number
-  kind: string
-  target: string
-  /** "User marie", "Authorisation of marie for NAV Controls". */
-  description: string
-  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several things. */
-  change: string
-  requestedBy: number | null
-  /** Full name of the requester; "Command line" when no user was logged in. */
-  requester: string
-  requestedAt: Date
-  /** The reason, in the requester's words; empty when none was given. */
-  comment: string
-}
+import { pendingColumns, type WaitingChange } from './pending-columns'
 
 /** The same with its target. */
 export interface PendingChange extends WaitingChange {
@@ -125,18 +109,17 @@ export function waitingWords(change: WaitingOfKind | undefined, timeZone: string
   return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`
 }
 
-const columns: SqlColumns = {
-  description: { kind: 'text', sql: sql`${CHANGE_TITLE}`, required: true },
+const columns = sqlColumns(pendingColumns('UTC'), {
+  description: { sql: sql`${CHANGE_TITLE}`, required: true },
   // The old and new values as they are stored, and as their words show them.
   change: {
-    kind: 'text',
     sql: sql`concat_ws(' ', change.before::text, change.after::text, ${ALSO_FOUND})`,
     required: true,
   },
-  comment: { kind: 'text', sql: sql`change.comment`, required: true },
-  requester: { kind: 'text', sql: REQUESTER, required: true },
-  requestedAt: { kind: 'instant', sql: sql`change.requested_at`, required: true },
-}
+  comment: { sql: sql`change.comment`, required: true },
+  requester: { sql: REQUESTER, required: true },
+  requestedAt: { sql: sql`change.requested_at`, required: true },
+})
 
 /**
  * The changes that wait, by default in the order in which they were requested.

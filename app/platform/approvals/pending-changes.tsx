@@ -1,56 +1,13 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showInstant } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
-import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
-import type { WaitingChange } from './pending-changes.server'
-
-/** Columns of the changes that wait. */
-export function pendingColumns(timeZone: string): GridColumn<WaitingChange>[] {
-  return [
-    {
-      id: 'description',
-      label: 'What',
-      kind: 'text',
-      groupable: false,
-      wrap: true,
-      render: ({ description }) => description,
-    },
-    {
-      id: 'change',
-      label: 'Change',
-      kind: 'text',
-      wrap: true,
-      width: 260,
-      // Its words are built from stored data that has no order.
-      sortable: false,
-      values: false,
-      render: ({ change }) => change,
-    },
-    {
-      id: 'comment',
-      label: 'Reason',
-      kind: 'text',
-      wrap: true,
-      values: false,
-      render: ({ comment }) => comment,
-    },
-    { id: 'requester', label: 'Requested by', kind: 'text', render: ({ requester }) => requester },
-    {
-      id: 'requestedAt',
-      label: 'Requested',
-      kind: 'instant',
-      show: showDay,
-      render: ({ requestedAt }) => showInstant(requestedAt, timeZone),
-    },
-  ]
-}
+import { pendingColumns, type WaitingChange } from './pending-columns'
 
 interface DecisionFormsProps {
   id: number

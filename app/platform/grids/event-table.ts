@@ -1,5 +1,5 @@
-import { rowList } from '~/platform/lists/row-list'
-import { EVENT_GRID, EVENT_ROW_COLUMNS, eventColumns } from '~/platform/workflow/event-columns'
+import { rowList } from '~/platform/lists/row-list.server'
+import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridSource } from './grid-source'
 
@@ -18,5 +18,8 @@ export const eventTable = (
 ): GridSource<HistoryEvent> => ({
   columns: eventColumns(timeZone, round),
   options: EVENT_GRID,
-  list: rowList(shownEvents(history), EVENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(shownEvents(history), eventColumns(timeZone, round), {
+    timeZone,
+    keyOf: ({ id }) => String(id),
+  }),
 })

@@ -10,7 +10,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '~/platform/exports/table'
 import type { FileContent } from '~/platform/exports/worker/open-exports'
 import type { WaitsFor } from '~/platform/threads/fair-places'
 import { DomainError } from '~/platform/values/domain-error'
-import { shownColumns } from '~/ui/grid/columns'
+import { shownColumns } from '~/ui/grid/grid-table'
 import { filterWords } from '~/ui/grid/grid-view'
 import { exportColumn, exportLines, lineCount } from './export-lines'
 import { type GridSource, gridQueryOf } from './grid-source'
@@ -92,7 +92,7 @@ export async function gridExport<Row>(
   const { query, notes } = (await gridQueryOf(guarded, request, { columns, options })).parsed
   if (notes.length > 0) throw new DomainError('invalid', `Nothing was exported. ${notes.join(' ')}`)
   const grouped = query.groups.flatMap((id) => columns.find((column) => column.id === id) ?? [])
-  const others = shownColumns(columns, query.columns).filter((column) => !grouped.includes(column))
+  const others = shownColumns(columns, query).filter((column) => !grouped.includes(column))
   const shown = { columns: [...grouped, ...others], depth: grouped.length }
   const lines = { ...shown, timeZone, totalsOf: options.totalsOf }
   const marked = query.selected.length > 0 ? query.selected : undefined

@@ -1,9 +1,8 @@
 import type { ExportColumn, ExportLine } from '~/platform/exports/table'
 import { pathKey } from '~/platform/lists/groups'
-import type { GroupSums, ListKind } from '~/platform/lists/list'
-import { dayIn } from '~/platform/values/day'
-import { Big } from '~/platform/values/decimal'
-import type { ColumnKind, GridColumn } from '~/ui/grid/columns'
+import type { GroupSums } from '~/platform/lists/list'
+import { groupText } from '~/platform/lists/row-values'
+import { type GridColumn, plainValue, valueKind } from '~/ui/grid/columns'
 import { groupValue, shownValue } from '~/ui/grid/grid-view'
 
 /** How the rows of a list become lines of a file. */
@@ -17,20 +16,10 @@ export interface Lines<Row> {
   totalsOf?: string
 }
 
-const KINDS: Record<ColumnKind, ListKind> = {
-  text: 'text',
-  link: 'text',
-  badge: 'text',
-  number: 'number',
-  day: 'day',
-  instant: 'instant',
-  boolean: 'boolean',
-}
-
 /** The description of a column for a file. */
 export function exportColumn<Row>(column: GridColumn<Row>, width?: number): ExportColumn {
-  const { label, kind, decimals, percent } = column
-  return { label, kind: KINDS[kind], decimals, percent, width: width ?? column.width }
+  const { kind, decimals, percent } = column.meta
+  return { label: column.header, kind: valueKind(kind), decimals, percent, width: width ?? column.size }
 }
 
 /**
@@ -46,7 +35,9 @@ export async function* exportLines<Row>(
   let before: string[] = []
   for await (const rows of batches)
     yield rows.flatMap((row) => {
-      const path = lines.columns.slice(0, lines.depth).map((column) => groupText(column, row, lines.timeZone))
+      const path = lines.columns
+        .slice(0, lines.depth)
+        .map((column) => groupText(plainValue(column, row), valueKind(column.meta.kind), lines.timeZone))
       const same = path.findIndex((text, level) => text !== before[level])
       const begun = same < 0 ? [] : path.slice(same).map((_, at) => path.slice(0, same + at + 1))
       before = path
@@ -98,23 +89,5 @@ function summedLines<Row>(
 
 /** A row's value in a column, plain. */
 function exportedValue<Row>(column: GridColumn<Row>, row: Row): string | null {
-  return column.exported ? column.exported(row) : plainText(fieldOf(column, row))
-}
-
-/** The text of the group that a row is in: the same text as in the list. */
-function groupText<Row>(column: GridColumn<Row>, row: Row, timeZone: string): string {
-  const text = plainText(fieldOf(column, row))
-  if (text === null || text === '') return ''
-  if (column.kind === 'instant') return dayIn(new Date(text), timeZone)
-  return column.kind === 'number' ? new Big(text).toFixed() : text
-}
-
-function fieldOf<Row>({ id }: GridColumn<Row>, row: Row): unknown {
-  return (row as Readonly<Record<string, unknown>>)[id]
-}
-
-function plainText(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  if (value instanceof Date) return value.toISOString()
-  return typeof value === 'number' ? new Big(value).toFixed() : String(value)
+  return column.meta.exported ? column.meta.exported(row) : plainValue(column, row)
 }

@@ -5,9 +5,9 @@ import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { bodyOf } from '~/http/calls/takes'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
+import { fieldsOf } from '~/ui/grid/columns'
 import { layoutKey, type SavedLayout } from './layout-state'
 import { deleteLayout, layoutOf, savedLayouts, saveLayout } from './layouts.server'
 
@@ -56,12 +56,7 @@ async function removeNamed(tx: Transaction, userId: number, idOrName: string) {
   return deleteLayout(tx, userId, Number(idOrName))
 }
 
-const COLUMNS: RowColumns<ReturnType<typeof layoutShape>> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  key: { kind: 'text', value: ({ key }) => key },
-  name: { kind: 'text', value: ({ name }) => name },
-  updated: { kind: 'instant', value: ({ updated }) => updated.toISOString() },
-}
+const COLUMNS = fieldsOf({ id: 'number', key: 'text', name: 'text', updated: 'instant' })
 
 const path = { name: z.string().min(1).max(100).describe('A grid, such as navdashboard.') }
 

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { savedLayout } from 'db/schema/layouts'
 import { and, eq, ne } from 'drizzle-orm'
-import { compareText } from '~/platform/lists/row-match'
+import { compareText } from '~/platform/lists/row-values'
 import { DomainError } from '~/platform/values/domain-error'
 import { isLayoutId, layoutKey, layoutState, type SavedLayout, viewName } from './layout-state'
 import { layoutColumns, storeLayout } from './layouts.server'

@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { type ListColumn, valueKind } from '~/ui/grid/columns'
 import { columnIn, type GroupPath, type ListKind, type ListOperator, type ListQuery } from './list'
 
 type Comparing = Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>
@@ -46,9 +47,8 @@ function whole(hundredths: Big): SQL {
   return sql`${within.toFixed()}::bigint`
 }
 
-/** A column that a list may be sorted, filtered, grouped and searched by, with the SQL of its value. */
-export interface SqlColumn {
-  kind: ListKind
+/** What a list in SQL adds to the declaration of a column: the SQL of its value, and what makes it fast. */
+export interface SqlExpression {
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
@@ -59,8 +59,6 @@ export interface SqlColumn {
    * their beginning.
    */
   sorted?: SQLWrapper
-  /** Adds up in groups and totals. */
-  sum?: boolean
   /** The amount that a row adds to them where that is not always its value; null for none. */
   added?: SQLWrapper
   /** Its hundredths, where the table stores them: whole numbers compare faster, and add up in a third of the time. */
@@ -69,8 +67,40 @@ export interface SqlColumn {
   unsearched?: boolean
 }
 
+/** A column that a list may be sorted, filtered, grouped and searched by. */
+export interface SqlColumn extends SqlExpression {
+  kind: ListKind
+  /** Adds up in groups and totals. */
+  sum?: boolean
+}
+
 /** The allow-list of a list's columns: a column that is not in it cannot reach the database. */
 export type SqlColumns = Readonly<Record<string, SqlColumn>>
+
+/** The SQL of a list's columns, by their ids: one for each, and no other. */
+export type SqlExpressions<Id extends string> = Readonly<Record<Id, SqlExpression>>
+
+/** The same where the values are selected under the columns' ids. @param more what else holds of a column */
+export function expressionsOf<Id extends string>(
+  values: Readonly<Record<Id, SQLWrapper>>,
+  more: (id: Id) => Omit<SqlExpression, 'sql'>,
+): SqlExpressions<Id> {
+  const ids = Object.keys(values) as Id[]
+  return Object.fromEntries(
+    ids.map((id) => [id, { sql: values[id], ...more(id) }]),
+  ) as unknown as SqlExpressions<Id>
+}
+
+/** The columns of a list in SQL: kind and sums as declared, and the SQL of each. */
+export function sqlColumns<Id extends string, Given extends SqlExpressions<Id>>(
+  columns: readonly ListColumn<never, Id>[],
+  expressions: Given & { readonly [Unknown in Exclude<keyof Given, Id>]: never },
+): SqlColumns {
+  const given: SqlExpressions<Id> = expressions
+  return Object.fromEntries(
+    columns.map(({ id, meta }) => [id, { ...given[id], kind: valueKind(meta.kind), sum: meta.sum === true }]),
+  )
+}
 
 /** The compared expression: texts without regard to case, instants by their day in the zone. */
 export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: string): SQL {

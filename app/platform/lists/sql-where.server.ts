@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { columnIn, type ListFilter, type ListOperator, type ListQuery } from './list'
-import { periodOf } from './row-match'
+import { periodOf } from './row-values'
 import {
   anyHundredthsSql,
   anyTextSql,

@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigate } from '@remix-run/react'
+import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { useLater } from '~/ui/enhanced/later'
 import type { FormRefusal } from '~/ui/form/error-summary'
 import { ErrorBanner, StatusLine } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -12,6 +13,8 @@ export interface Carried {
   /** Why an upload was refused, and the address of its form, which brings back what was typed. */
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
 }
+
+const loadToast = () => import('~/ui/enhanced/toast-over').then((code) => code.default)
 
 /** Shown only on the page of this path. */
 type Kept = Carried & { path: string }
@@ -77,20 +80,35 @@ export function CarriedNotice() {
   useEffect(() => {
     if (here) window.scrollTo(0, 0)
   }, [here])
+  const { formMethod } = useNavigation()
+  const [ToastOver, want] = useLater(loadToast)
+  const isSent = formMethod === 'POST'
+  useEffect(() => {
+    if (told || isSent) want()
+  }, [told, isSent, want])
+  const lines = told && (
+    <>
+      <StatusLine>
+        {told.line}
+        {told.links?.map(({ label, href }, at) => (
+          <Fragment key={href}>
+            {at === 0 ? ': ' : ', '}
+            <Link to={href}>{label}</Link>
+          </Fragment>
+        ))}
+      </StatusLine>
+      {told.warning && <StatusLine kind="warning">{told.warning}</StatusLine>}
+    </>
+  )
+  const stays = told?.warning !== undefined || told?.links !== undefined
   return (
     <>
-      {told && (
-        <StatusLine>
-          {told.line}
-          {told.links?.map(({ label, href }, at) => (
-            <Fragment key={href}>
-              {at === 0 ? ': ' : ', '}
-              <Link to={href}>{label}</Link>
-            </Fragment>
-          ))}
-        </StatusLine>
+      {lines && !ToastOver && <div className="said">{lines}</div>}
+      {lines && ToastOver && (
+        <ToastOver of={told} stays={stays}>
+          {lines}
+        </ToastOver>
       )}
-      {told?.warning && <StatusLine kind="warning">{told.warning}</StatusLine>}
       {refused && (
         <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} list={refused.refusal.list}>
           <OpenLink to={refused.form}>Open the form again</OpenLink>

@@ -51,7 +51,7 @@ export function Events({ title, events, round, empty }: EventsProps) {
     <Grid
       title={title}
       panel
-      columns={eventColumns(useTimeZone(), round).filter(({ hiddenByDefault }) => !hiddenByDefault)}
+      columns={eventColumns(useTimeZone(), round).filter(({ meta }) => !meta.hiddenByDefault)}
       rows={events}
       total={events.length}
       rowKey={({ id }) => String(id)}

@@ -14,11 +14,19 @@ export function typedAmount(text: string): Decimal | null | undefined {
   return 'fault' in read ? undefined : read.amount
 }
 
-/** The error of an amount that was typed, by the name of its field; null when there is none. */
-export function amountFault(label: string): (text: string) => string | null {
-  return (text) => {
-    const read = readAmount(text)
-    return 'fault' in read ? `${label}: ${read.fault}` : null
+const PLAIN = /^-?\d*\.?\d*$/
+
+/**
+ * For the field of an amount: why a text is not one, and with thousands separators or a decimal comma what it is read
+ * as. Digits are never counted as a number: 20 of them stay the same 20.
+ */
+export function amountReader(label: string) {
+  return {
+    faultIn(text: string): string | null {
+      const read = readAmount(text)
+      return 'fault' in read ? `${label}: ${read.fault}` : null
+    },
+    readAs: (text: string): string | null => (PLAIN.test(text.trim()) ? null : (typedAmount(text) ?? null)),
   }
 }
 

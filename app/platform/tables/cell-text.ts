@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { shownText, unsound } from '~/platform/workbooks/cells'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
@@ -15,20 +15,28 @@ export interface CellText {
   code(): string
   day(): Day | null
   decimal(): Decimal | null
+  /** The same where numbers are percents: 0.015 shown as 1.5 % is 1.5. */
+  percent(): Decimal | null
 }
 
 /** `mark` is the decimal mark of the sheet's text numbers, null where no text determines it. */
 export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): CellText {
+  function decimal(): Decimal | null {
+    if (cell.kind === 'number') return cell.format === 'date' ? null : cellNumber(cell.text)
+    const numeral = cell.kind === 'text' ? readNumeral(cell.text) : null
+    if (!numeral) return null
+    return (mark === ',' ? numeral.comma : numeral.point) ?? numeral.point ?? numeral.comma
+  }
   return {
     shown: shownText(cell),
     unsound: unsound(cell),
     code: () => shownText(cell),
     day: () => dayOfCell(cell, date1904),
-    decimal() {
-      if (cell.kind === 'number') return cell.format === 'date' ? null : cellNumber(cell.text)
-      const numeral = cell.kind === 'text' ? readNumeral(cell.text) : null
-      if (!numeral) return null
-      return (mark === ',' ? numeral.comma : numeral.point) ?? numeral.point ?? numeral.comma
+    decimal,
+    percent() {
+      const value = decimal()
+      const isFraction = cell.kind === 'number' && cell.format === 'percent'
+      return value !== null && isFraction ? plain(new Big(value).times(100)) : value
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isCurrency } from '~/platform/values/accounts'
-import type { Day } from '~/platform/values/day'
+import { type Day, isDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { CellText } from './cell-text'
@@ -13,7 +13,7 @@ export class CellFault {
 }
 
 /** The kind of a column's values: decides how they are shown and entered. */
-export type ColumnKind = 'text' | 'decimal' | 'integer' | 'day' | 'boolean' | 'choice'
+export type ColumnKind = 'text' | 'decimal' | 'integer' | 'day' | 'yearDay' | 'boolean' | 'choice'
 
 /** One column of a sheet: its name, and how a filled cell of it is read. */
 export interface Column<T extends Value = Value> {
@@ -100,16 +100,22 @@ export function currency(header: string, options: Options<string> = {}): Column<
 
 /** One of a closed list, compared without case and with single blanks; stored as the list writes it. */
 export function choice<const C extends string>(header: string, choices: readonly C[]): Column<C> {
+  return column<C>(header, readChoice(choices), {}, 'choice', choices)
+}
+
+/** The same, where a blank cell means none. */
+export function optionalChoice<const C extends string>(
+  header: string,
+  choices: readonly C[],
+): Column<C | null> {
+  return column<C | null>(header, readChoice(choices), { blank: null }, 'choice', choices)
+}
+
+function readChoice<C extends string>(choices: readonly C[]): (cell: CellText) => C | CellFault {
   const known = new Map(choices.map((each) => [each.toLowerCase(), each]))
-  return column<C>(
-    header,
-    (cell) =>
-      known.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
-      new CellFault(`is not one of ${choices.join(', ')}`),
-    {},
-    'choice',
-    choices,
-  )
+  return (cell) =>
+    known.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
+    new CellFault(`is not one of ${choices.join(', ')}`)
 }
 
 export function yesNo(header: string, options: Options<boolean> = {}): Column<boolean> {
@@ -139,6 +145,21 @@ function readDay(cell: CellText): Day | CellFault {
   return cell.day() ?? new CellFault('is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)')
 }
 
+/**
+ * A day of every year, such as the end of a financial year: dd/MM, stored as MM-DD; null where it is blank. Spreadsheet
+ * programs turn 30/06 into a date of the current year, whose year is then left out.
+ */
+export function optionalYearDay(header: string): Column<string | null> {
+  const read = (cell: CellText) => {
+    const [, day, month] = /^(\d{1,2})[/.](\d{1,2})\.?$/.exec(cell.code()) ?? []
+    const text = day === undefined ? cell.code() : `${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
+    // 2000 was a leap year.
+    const yearDay = isDay(`2000-${text}`) ? text : cell.day()?.slice(5)
+    return yearDay ?? new CellFault('is not a day of the year (dd/MM)')
+  }
+  return column<string | null>(header, read, { blank: null }, 'yearDay')
+}
+
 /** A whole number within limits. */
 export function wholeNumber(header: string, from: number, to: number): Column<number> {
   const read = (cell: CellText) => {
@@ -158,6 +179,21 @@ export function positiveDecimal(header: string): Column<Decimal> {
     return new Big(value).gt(0) ? value : new CellFault('is not above zero')
   }
   return column<Decimal>(header, read, {}, 'decimal')
+}
+
+function notNegative(value: Decimal | null): Decimal | CellFault {
+  if (value === null) return new CellFault('is not a number')
+  return new Big(value).lt(0) ? new CellFault('is below zero') : value
+}
+
+/** A decimal of zero or more, exact; null where it is blank. */
+export function optionalDecimal(header: string): Column<Decimal | null> {
+  return column<Decimal | null>(header, (cell) => notNegative(cell.decimal()), { blank: null }, 'decimal')
+}
+
+/** A percentage of zero or more, exact: 1.5 for 1.5 %, as text, as a number or as a number in a cell of percents. */
+export function percentage<T extends Decimal | null>(header: string, blank: T): Column<Decimal | T> {
+  return column<Decimal | T>(header, (cell) => notNegative(cell.percent()), { blank }, 'decimal')
 }
 
 /** Digits only, such as the beginning of an account number. */

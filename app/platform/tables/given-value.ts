@@ -55,15 +55,17 @@ function numberFault(given: unknown, text: string): string | null {
 }
 
 function typedCell(text: string): CellText {
+  function decimal() {
+    const numeral = readNumeral(text)
+    return numeral && (numeral.point ?? numeral.comma)
+  }
   return {
     shown: text,
     unsound: null,
     code: () => text,
     day: () => dayOfText(text),
-    decimal() {
-      const numeral = readNumeral(text)
-      return numeral && (numeral.point ?? numeral.comma)
-    },
+    decimal,
+    percent: decimal,
   }
 }
 

@@ -5,6 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { oneAtATime } from '~/areas/access/administrators.server'
 import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
+import { showYearDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
 import { LARGEST_INTEGER } from '../values/numerals'
@@ -57,10 +58,12 @@ export async function recordRow(
   const [status, style] = STATUS[action]
   const fields = table.columns
     .filter(({ id }) => !sameValue(before?.[id], after?.[id]))
-    .map(({ id, label, options }) => {
+    .map(({ id, kind, label, options }) => {
       // Ids mean nothing to readers of the history; the data of the event keeps them.
       const worded = (value: Value | undefined) =>
-        (words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null
+        kind === 'yearDay'
+          ? showYearDay(textOf(value))
+          : ((words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null)
       return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
     })
   await recordAct(

@@ -1,10 +1,11 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showIban } from '~/platform/values/show'
+import { showIban, showYearDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
+import { ChoiceInput, DateInput, DecimalInput, MANY } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
-import { Checkbox, DateInput, DecimalInput, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { type TableColumn, type TableRow, textOf } from './table-column'
 import {
@@ -43,8 +44,9 @@ export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null
 }
 
 /** A value of a row as its field holds it at first. */
-export function writtenValue({ id, grouped }: TableColumn, row: TableRow | null): string {
+export function writtenValue({ id, kind, grouped }: TableColumn, row: TableRow | null): string {
   const text = textOf(row?.[id])
+  if (kind === 'yearDay') return showYearDay(text)
   return grouped ? showIban(text) : text
 }
 
@@ -62,13 +64,20 @@ function RowField({ column, value }: { column: TableColumn; value: string }) {
       return <Checkbox name={id} label={label} defaultChecked={value === 'true'} />
     case 'day':
       return <DateInput {...field} />
-    case 'choice':
-      return <SelectInput {...field} options={choicesOf(column, value)} />
+    case 'choice': {
+      const options = choicesOf(column, value)
+      return options.length > MANY ? (
+        <ChoiceInput {...field} options={options} />
+      ) : (
+        <SelectInput {...field} options={options} />
+      )
+    }
     case 'decimal':
     case 'integer':
       return <DecimalInput {...field} />
     case 'instant':
     case 'text':
+    case 'yearDay':
       return lines === undefined ? (
         <TextInput {...field} maxLength={longest} />
       ) : (

@@ -1,29 +1,55 @@
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showExact, showFixed, showIban, showInstant, showYesNo } from '~/platform/values/show'
+import {
+  showDay,
+  showExact,
+  showFixed,
+  showIban,
+  showInstant,
+  showYearDay,
+  showYesNo,
+} from '~/platform/values/show'
 import { VersionsTable } from '~/ui/editing/conflict-versions'
 import type { Refused } from '~/ui/form/error-summary'
-import type { GridColumn } from '~/ui/grid/columns'
+import { fieldsOf, type GridColumn, type ListColumn } from '~/ui/grid/columns'
 import { LIST_KINDS, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 
-/** The columns of an editable table as its grid shows them. */
+/** The columns of an editable table: a choice is shown, sorted, filtered and grouped by its label. */
 export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
   return columns.map((column) => ({
-    id: column.id,
-    label: column.label,
-    kind: LIST_KINDS[column.kind],
-    width: column.width ?? WIDTHS[column.kind],
-    // A closed list has options to choose from; a list that may have thousands is typed.
-    ...(column.kind === 'choice' && column.options && !column.openEnded
-      ? { filter: 'select' as const, options: column.options.map(({ label }) => ({ value: label, label })) }
-      : {}),
-    decimals: column.decimals,
-    hiddenByDefault: column.lines !== undefined,
-    // Groups and filters use the day of an instant.
-    show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
-    exported: (row) => optionLabel(column, textOf(row[column.id])) || null,
-    render: (row) => shownValue(column, row[column.id], timeZone),
+    ...listColumn(column, (row) => listedText(column, textOf(row[column.id])) || null),
+    header: column.label,
+    size: column.width ?? WIDTHS[column.kind],
+    meta: {
+      ...listColumn(column).meta,
+      // A closed list has options to choose from; a list that may have thousands is typed.
+      ...(column.kind === 'choice' && column.options && !column.openEnded
+        ? { filter: 'select', options: column.options.map(({ label }) => ({ value: label, label })) }
+        : {}),
+      decimals: column.decimals,
+      hiddenByDefault: column.lines !== undefined,
+      // Groups and filters use the day of an instant.
+      show: (text) => (column.kind === 'instant' ? showDay(text) : shownText(column, text, timeZone)),
+    },
+    cell: ({ row }) => shownValue(column, row.original[column.id], timeZone),
   }))
 }
+
+/** How its rows are listed for programs: every value as it is stored, and the key. */
+export function callColumns(columns: readonly TableColumn[]): ListColumn<TableRow>[] {
+  return [...columns.map((column) => listColumn(column)), ...fieldsOf({ key: 'text' })]
+}
+
+function listColumn(
+  column: TableColumn,
+  accessorFn: (row: TableRow) => unknown = (row) => textOf(row[column.id]) || null,
+): ListColumn<TableRow> {
+  const { id, kind, grouped } = column
+  return { id, header: id, accessorFn, meta: { kind: LIST_KINDS[kind], ...(grouped && { unspaced: true }) } }
+}
+
+/** A day of the year is listed as it is written, a choice by its label. */
+const listedText = (column: TableColumn, text: string) =>
+  column.kind === 'yearDay' ? showYearDay(text) : optionLabel(column, text)
 
 const WIDTHS: Partial<Record<TableColumn['kind'], number>> = {
   day: 120,
@@ -51,7 +77,8 @@ function shownText(column: TableColumn, text: string, timeZone: string): string 
   return optionLabel(column, text)
 }
 
-function optionLabel({ options }: TableColumn, text: string): string {
+function optionLabel({ kind, options }: TableColumn, text: string): string {
+  if (kind === 'yearDay') return showYearDay(text)
   return options?.find(({ value }) => value === text)?.label ?? text
 }
 

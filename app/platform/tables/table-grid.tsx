@@ -79,6 +79,7 @@ const CONTROLS = {
   decimal: 'decimal',
   integer: 'decimal',
   day: 'day',
+  yearDay: 'text',
   instant: 'text',
   boolean: 'boolean',
 } as const

@@ -1,13 +1,15 @@
-import { CalendarDate, parseDate } from '@internationalized/date'
-
 /** A calendar date without time zone, `yyyy-MM-dd`. */
 export type Day = string
+
+const DAY_MS = 86_400_000
+
+const isoOf = (date: Date): Day => date.toISOString().slice(0, 10)
 
 /** The day of three numbers, or null when there is no such day. */
 export function dayOf(year: number, month: number, day: number): Day | null {
   if (year < 1900 || year > 2200) return null
-  const date = new CalendarDate(year, month, day)
-  return date.year === year && date.month === month && date.day === day ? date.toString() : null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoOf(date) : null
 }
 
 /** True for a real calendar date written `yyyy-MM-dd`. */
@@ -17,12 +19,12 @@ export function isDay(text: string): boolean {
 }
 
 export function addDays(day: Day, days: number): Day {
-  return parseDate(day).add({ days }).toString()
+  return isoOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS))
 }
 
 /** Calendar days from `from` to `to`, negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -5,17 +5,10 @@ import type { Decimal } from './decimal'
 
 type Text = string | null | undefined
 
-/** How a number may be written; anything else would be shown as a figure that nobody wrote. */
-const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-
-const noNumber = (value: string) => new Error(`“${value}” is not a number`)
-
 const figureFormats = new Map<string, Intl.NumberFormat>()
 
 /** Exact whatever the length: a decimal is formatted from its text. No sign is left of what is rounded to 0. */
-function figure(value: Text, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
-  if (value == null || value === '') return ''
-  if (!NUMBER.test(value)) throw noNumber(value)
+function figure(value: Decimal, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
   const key = `${style} ${places}`
   let format = figureFormats.get(key)
   if (!format) {
@@ -27,20 +20,19 @@ function figure(value: Text, places: number, style: 'decimal' | 'percent' = 'dec
 }
 
 /** #,##0 with this many decimals. */
-export const showFixed = (value: Text, decimals: number): string => figure(value, decimals)
+export const showFixed = (value: Text, decimals: number): string =>
+  value == null || value === '' ? '' : figure(value, decimals)
 
 /** #,##0.00 */
-export const showAmount = (value: Text): string => figure(value, 2)
+export const showAmount = (value: Text): string => showFixed(value, 2)
 
 /** #,##0.00000 */
-export const showNavValue = (value: Text): string => figure(value, 5)
+export const showNavValue = (value: Text): string => showFixed(value, 5)
 
 /** #,##0 followed by all the decimals there are: quantities and rates. */
 export function showExact(value: Text): string {
   if (value == null || value === '') return ''
-  const parts = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value)
-  if (!parts) throw noNumber(value)
-  const [, sign, whole = '', fraction = ''] = parts
+  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value) ?? []
   const size = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && `.${fraction}`)
   return sign && size !== '0' ? `-${size}` : size
 }
@@ -49,15 +41,19 @@ export function showExact(value: Text): string {
 export const sameFigure = (a: Decimal, b: Decimal): boolean => showExact(a) === showExact(b)
 
 /** A fraction as percent with one decimal: "82.1 %". */
-export const showRate = (fraction: Text): string => figure(fraction, 1, 'percent').replace('%', ' %')
+export const showRate = (fraction: Text): string =>
+  fraction == null || fraction === '' ? '' : figure(fraction, 1, 'percent').replace('%', ' %')
 
 /** A fraction as percent with four decimals, without its sign: the colour and the arrow of the cell show it. */
 export const showAbsolutePercent = (fraction: Text): string =>
-  figure(fraction?.replace('-', ''), 4, 'percent')
+  fraction == null || fraction === '' ? '' : figure(fraction.replace('-', ''), 4, 'percent')
 
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''
+
+/** dd/MM, of a day of every year as it is stored: MM-DD */
+export const showYearDay = (text: string): string => text.replace(/^(\d{2})-(\d{2})$/, '$2/$1')
 
 /** dd.MM.yy, for NAV dates */
 export const showNavDate = (day: Day | null | undefined): string =>

@@ -1,7 +1,6 @@
-import type { RowColumns } from '~/platform/lists/row-match'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, type GridColumn } from '~/ui/grid/columns'
 import { actName, eventWords } from './event-words'
 import type { HistoryEvent } from './history.server'
 
@@ -13,54 +12,45 @@ export function eventColumns(timeZone: string, round: number): GridColumn<Histor
   return [
     {
       id: 'at',
-      label: 'Event Date',
-      kind: 'instant',
-      width: 130,
-      show: showDay,
-      render: (event) => showInstant(event.at, timeZone),
+      header: 'Event Date',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.at, timeZone),
     },
     {
       id: 'words',
-      label: 'Status and comments',
-      kind: 'text',
-      wrap: true,
-      values: false,
-      exported: (event) => `${eventWords(event)} (By ${event.whoName})`,
-      render: (event) => (
+      header: 'Status and comments',
+      accessorFn: (event) => `${eventWords(event)} (By ${event.whoName})`,
+      meta: { kind: 'text', wrap: true, values: false },
+      cell: ({ row }) => (
         <>
           <p>
-            <What event={event} round={round} /> {event.log}
+            <What event={row.original} round={round} /> {row.original.log}
           </p>
           <p className="muted">
-            On {showInstant(event.at, timeZone)} By {event.whoName}
-            {event.round < round && `, round ${event.round}`}
+            On {showInstant(row.original.at, timeZone)} By {row.original.whoName}
+            {row.original.round < round && `, round ${row.original.round}`}
           </p>
         </>
       ),
     },
     part('status', 'Status'),
     part('queue', 'Queue'),
-    { ...part('log', 'Comment'), values: false, wrap: true },
+    changed(part('log', 'Comment'), { meta: { values: false, wrap: true } }),
     part('whoName', 'By'),
-    { ...part('round', 'Round'), kind: 'number', groupable: true },
+    changed(part('round', 'Round'), { enableGrouping: true, meta: { kind: 'number' } }),
   ]
-}
-
-/** How a history filters and sorts. */
-export const EVENT_ROW_COLUMNS: RowColumns<HistoryEvent> = {
-  at: { kind: 'instant', value: (event) => event.at.toISOString() },
-  words: { kind: 'text', value: (event) => `${eventWords(event)} (By ${event.whoName})` },
-  status: { kind: 'text', value: (event) => event.status },
-  queue: { kind: 'text', value: (event) => event.queue },
-  log: { kind: 'text', value: (event) => event.log },
-  whoName: { kind: 'text', value: (event) => event.whoName },
-  round: { kind: 'number', value: (event) => String(event.round) },
 }
 
 export const EVENT_GRID = { prefix: 'events' }
 
 function part(id: 'status' | 'queue' | 'log' | 'whoName' | 'round', label: string): GridColumn<HistoryEvent> {
-  return { id, label, kind: 'text', hiddenByDefault: true, render: (event) => event[id] }
+  return {
+    id,
+    header: label,
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original[id],
+  }
 }
 
 function What({ event, round }: { event: HistoryEvent; round: number }) {

@@ -5,6 +5,7 @@ const ACTS: Record<string, string> = {
   matching: 'Matching',
   'override rule': 'Rule result changed',
   'comment rule': 'Rule comment changed',
+  'edit break': 'Matching break changed',
   'change reason': 'Reason changed',
   'tick check': 'Check ticked',
   'kpi comment': 'KPI comment',

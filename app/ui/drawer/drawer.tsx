@@ -1,5 +1,7 @@
-import { useLocation } from '@remix-run/react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from '@remix-run/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { loadMoves, useLater } from '../enhanced/later'
+import type { GripProps, Move } from '../enhanced/moves'
 import { CloseLink, OpenLink, useClose } from '../open-close/close-link'
 import { useCloseOnEscape, useDrawerFocus } from './use-drawer-focus'
 
@@ -11,6 +13,11 @@ const STORE = 'drawer-width'
 export function DrawerGrip() {
   const [width, setWidth] = useState<number | null>(null)
   const [most, setMost] = useState(0)
+  const [Moves] = useLater(loadMoves, 'sign')
+  const [grip, setGrip] = useState<GripProps>({})
+  const edge = useRef<HTMLHRElement>(null)
+  /** The width that the grip was moved to, which may be more than there is place for. */
+  const at = useRef(LEAST)
 
   useEffect(() => {
     setMost(Math.max(LEAST, window.innerWidth - 160))
@@ -29,31 +36,35 @@ export function DrawerGrip() {
     keep(String(next))
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLHRElement>) {
-    const step = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key]
-    if (!step) return
-    event.preventDefault()
-    resize((event.currentTarget.parentElement?.offsetWidth ?? LEAST) + step)
-  }
-
-  function onPointerMove(event: PointerEvent<HTMLHRElement>) {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) resize(window.innerWidth - event.clientX)
+  function onMove({ deltaX, isByKey }: Move) {
+    at.current -= deltaX * (isByKey ? STEP : 1)
+    resize(at.current)
   }
 
   if (most === 0) return null
   return (
-    <hr
-      className="drawer__grip screen-only"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label="Width of the drawer in pixels"
-      aria-valuemin={LEAST}
-      aria-valuemax={most}
-      aria-valuenow={width ?? Math.min(720, Math.round(window.innerWidth * 0.6))}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={onPointerMove}
-    />
+    <>
+      <hr
+        ref={edge}
+        className="drawer__grip screen-only"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label="Width of the drawer in pixels"
+        aria-valuemin={LEAST}
+        aria-valuemax={most}
+        aria-valuenow={width ?? Math.min(720, Math.round(window.innerWidth * 0.6))}
+        {...grip}
+      />
+      {Moves && (
+        <Moves
+          lend={setGrip}
+          onMoveStart={() => {
+            at.current = edge.current?.parentElement?.offsetWidth ?? LEAST
+          }}
+          onMove={onMove}
+        />
+      )}
+    </>
   )
 }
 
@@ -105,11 +116,14 @@ export function Drawer(props: DrawerProps) {
   useDrawerFocus(heading)
   useCloseOnEscape(close, heading)
 
+  const { state } = useNavigation()
+  // Whoever follows a link of what was said meanwhile arrives there.
+  const goesOn = state !== 'idle'
   useEffect(() => {
-    if (!done) return
+    if (!done || goesOn) return
     const timer = setTimeout(close, DONE_MS)
     return () => clearTimeout(timer)
-  }, [done, close])
+  }, [done, close, goesOn])
 
   return (
     <section className={wide ? 'drawer drawer--wide' : 'drawer'} aria-labelledby="drawer-title">

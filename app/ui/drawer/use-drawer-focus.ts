@@ -49,7 +49,11 @@ export function useDrawerFocus(heading: RefObject<HTMLElement>) {
   }, [heading])
 }
 
+/** Whether a field was changed; a control that lies over a native one holds no value of its own. */
 function isChanged(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return false
-  return target.value !== target.defaultValue
+  const [, native] = (target instanceof HTMLElement && /^(.+)-over$/.exec(target.id)) || []
+  const field = native === undefined ? target : document.getElementById(native)
+  if (native && field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected === false
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false
+  return field.value !== field.defaultValue
 }

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
+import { atFirstSign, isDear } from '../enhanced/later'
 import { readAheadOnFocus } from '../session/read-ahead'
 
 /**
@@ -39,9 +40,6 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
 /** Remix's data about each route for the browser: its module, and the modules that it imports. */
 type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
 
-/** What a person does first; a page that nobody uses loads nothing more. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-
 /**
  * Loads the code of routes that will be opened from here, at the first sign of a user, and their data when a link to
  * them gets focus; not where data is dear.
@@ -49,23 +47,12 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
   useEffect(() => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (connection?.saveData) return
-    const end = new AbortController()
     const left = new AbortController()
-    readAheadOnFocus(ids.split(','), left.signal)
-    for (const sign of SIGNS)
-      document.addEventListener(
-        sign,
-        () => {
-          end.abort()
-          loadCode(ids.split(','))
-        },
-        { signal: end.signal, passive: true },
-      )
+    if (!isDear()) readAheadOnFocus(ids.split(','), left.signal)
+    const forget = atFirstSign(() => loadCode(ids.split(',')))
     return () => {
-      end.abort()
       left.abort()
+      forget()
     }
   }, [ids])
 }

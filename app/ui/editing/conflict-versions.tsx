@@ -18,37 +18,43 @@ export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
   const isDeleted = fields.every(({ stored }) => stored === null)
   const hasYours = fields.some(({ yours }) => yours !== null)
   const columns: GridColumn<FieldVersions>[] = [
-    { id: 'label', label: 'Field', kind: 'text', wrap: true, render: ({ label }) => label },
+    {
+      id: 'label',
+      header: 'Field',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.label,
+    },
     {
       id: 'opened',
-      label: 'When you opened it',
-      kind: 'text',
-      wrap: true,
-      render: ({ opened }) => opened,
+      header: 'When you opened it',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.opened,
     },
     {
       id: 'stored',
-      label: 'Stored now',
-      kind: 'text',
-      wrap: true,
-      render: ({ stored, opened }) =>
+      header: 'Stored now',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) =>
         isDeleted ? (
           <span className="muted">deleted</span>
         ) : (
-          <Version text={stored ?? ''} differs={stored !== opened} from="what you opened" />
+          <Version
+            text={row.original.stored ?? ''}
+            differs={row.original.stored !== row.original.opened}
+            from="what you opened"
+          />
         ),
     },
   ]
   if (hasYours)
     columns.push({
       id: 'yours',
-      label: 'Yours',
-      kind: 'text',
-      wrap: true,
-      render: ({ yours, stored, opened }) => (
+      header: 'Yours',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => (
         <Version
-          text={yours ?? ''}
-          differs={yours !== (stored ?? opened)}
+          text={row.original.yours ?? ''}
+          differs={row.original.yours !== (row.original.stored ?? row.original.opened)}
           from={isDeleted ? 'what you opened' : 'what is stored'}
         />
       ),

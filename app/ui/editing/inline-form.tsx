@@ -1,5 +1,6 @@
 import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { ChoiceControl, DayControl, MANY } from '../enhanced/controls'
 import type { Refused } from '../form/error-summary'
 import type { SelectOption } from '../form/inputs'
 
@@ -156,11 +157,21 @@ export function InlineInput({ first, ...props }: InlineInputProps) {
 }
 
 type ControlProps = Omit<InlineInputProps, 'first'> & {
-  shared: Record<string, unknown>
+  shared: { id: string } & Record<string, unknown>
   typed: Record<string, string> | undefined
 }
 
-function Control({ name, kind, value, options = [], maxLength, required, shared, typed }: ControlProps) {
+function Control({
+  name,
+  label,
+  kind,
+  value,
+  options = [],
+  maxLength,
+  required,
+  shared,
+  typed,
+}: ControlProps) {
   if (kind === 'boolean') {
     const ticked = typed ? typed[name] === 'on' : value === 'true'
     return (
@@ -168,6 +179,10 @@ function Control({ name, kind, value, options = [], maxLength, required, shared,
     )
   }
   const text = typed?.[name] ?? value
+  const over = { ...shared, id: shared.id, name, label, required: required || undefined, defaultValue: text }
+  if (kind === 'day') return <DayControl {...over} />
+  if (kind === 'choice' && options.length > MANY)
+    return <ChoiceControl {...over} options={options} blank={required && text !== '' ? undefined : ''} />
   if (kind === 'choice')
     return (
       <select key={text} defaultValue={text} {...shared}>
@@ -182,10 +197,9 @@ function Control({ name, kind, value, options = [], maxLength, required, shared,
   return (
     <input
       key={text}
-      type={kind === 'day' ? 'date' : 'text'}
+      type="text"
       inputMode={kind === 'decimal' ? 'decimal' : undefined}
       className={kind === 'decimal' ? 'inline-decimal' : undefined}
-      max={kind === 'day' ? '9999-12-31' : undefined}
       maxLength={maxLength}
       autoComplete="off"
       defaultValue={text}

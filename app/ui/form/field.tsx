@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fieldId } from './error-summary'
 import { useFormState } from './form'
+
+/** The id of the control that scripts lay over a native one. */
+export const overId = (id: string) => `${id}-over`
 
 /** The props of all fields. */
 export type FieldProps = {
@@ -25,6 +28,8 @@ export type Control = {
   id: string
   name: string
   value: string
+  /** Tells the label that another control lies over the native one. */
+  onOver: (over: boolean) => void
   /** To be spread over the native control. */
   attributes: {
     'aria-describedby': string | undefined
@@ -35,17 +40,20 @@ export type Control = {
 }
 
 /** Label above, hint under it, the control, and its error. */
-export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
+export function Field(
+  props: Omit<FieldProps, 'label'> & { label: ReactNode; children: (control: Control) => ReactNode },
+) {
   const { name, label, hint, required, off, wrong, defaultValue = '' } = props
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
+  const [isOver, setOver] = useState(false)
   const error = refusal?.fields?.[name] ?? wrong
   const described = [hint && `${id}-hint`, error && `${id}-error`, off && `${id}-off`]
     .filter(Boolean)
     .join(' ')
   return (
     <div className={error ? 'field field--wrong' : 'field'}>
-      <label htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={isOver ? overId(id) : id}>
         {label}
         {required && <Required />}
       </label>
@@ -57,6 +65,7 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       {props.children({
         id,
         name,
+        onOver: setOver,
         value: props.value ?? typed[name] ?? defaultValue,
         attributes: {
           'aria-describedby': described || undefined,

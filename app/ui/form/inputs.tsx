@@ -1,14 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { fieldId } from './error-summary'
 import { type Control, Field, type FieldProps, Required } from './field'
 import { useFormState } from './form'
 
-type OnValue = { onValue?: (value: string) => void }
+export type OnValue = { onValue?: (value: string) => void }
 
 type Changed = { currentTarget: { value: string } }
 
 /** What every native control takes of its field. */
-function native(
+export function native(
   { id, name, value, attributes }: Control,
   { onValue, readOnly }: OnValue & { readOnly?: boolean },
 ) {
@@ -66,65 +66,9 @@ export function TextArea({
   )
 }
 
-type DecimalInputProps = FieldProps &
-  OnValue & {
-    /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
-    faultIn?: (text: string) => string | null
-  }
-
-/** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
-export function DecimalInput({ onValue, faultIn, ...field }: DecimalInputProps) {
-  const [fault, setFault] = useState<string | null>(null)
-  const look = (text: string) => setFault(faultIn?.(text) ?? null)
-  return (
-    <Field {...field} wrong={fault ?? undefined}>
-      {(control) => (
-        <input
-          key={control.value}
-          {...native(control, field)}
-          className="field__decimal"
-          inputMode="decimal"
-          maxLength={40}
-          autoComplete="off"
-          onChange={(event) => {
-            if (fault !== null) look(event.currentTarget.value)
-            onValue?.(event.currentTarget.value)
-          }}
-          onBlur={(event) => {
-            // A line that appears now would move the button from under the pointer; the response shows the same error.
-            if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
-          }}
-        />
-      )}
-    </Field>
-  )
-}
-
-/** A day, yyyy-MM-dd; `min` and `max` are included. */
-export function DateInput({
-  min,
-  max,
-  onValue,
-  ...field
-}: FieldProps & OnValue & { min?: string; max?: string }) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          key={control.value}
-          {...native(control, { ...field, onValue })}
-          type="date"
-          min={min}
-          max={max ?? '9999-12-31'}
-        />
-      )}
-    </Field>
-  )
-}
-
 export type SelectOption = { value: string; label: string }
 
-type SelectInputProps = FieldProps &
+export type SelectInputProps = FieldProps &
   OnValue & {
     options: SelectOption[]
     /** The label of the empty option; left out when the field is required and has a value. */
@@ -189,9 +133,4 @@ function Explained({ id, wrong, text }: { id: string; wrong: boolean; text: Reac
       {text}
     </p>
   )
-}
-
-/** Whether this is the button of a form, with the pointer down on it. */
-function isPressed(target: EventTarget | null): boolean {
-  return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
 }

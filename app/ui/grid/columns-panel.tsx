@@ -1,19 +1,19 @@
-import { Link } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
-import { type GridColumn, isGroupable, shownColumns } from './columns'
+import { isGroupable, type PinnedSide } from './columns'
 import { GridForm } from './grid-form'
+import { type GridTableColumn, NARROWEST, WIDEST } from './grid-table'
 import type { GridView } from './grid-view'
 import { MAX_GROUPS } from './parse-query'
 import type { GridQuery } from './query'
 
-/** Which columns are shown, in which order, and how wide. */
+/** Which columns are shown, in which order, how wide, and which stay in sight at an edge. */
 export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
-  const { columns, widths } = view.query
-  const shown = shownColumns(view.columns, columns)
-  const hidden = view.columns.filter((column) => !shown.includes(column))
-  const order = shown.map(({ id }) => id)
+  const { columns, widths, pins } = view.query
+  const { order } = view
   const panel = usePanel(order.join(), `${order.toSorted().join()} ${JSON.stringify(widths)}`)
+  const isChanged = columns || Object.keys({ ...widths, ...pins }).length > 0
   return (
     <Menu group="grid" label="Columns" rich>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed */}
@@ -21,37 +21,17 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
       <div ref={panel.ref} onClick={panel.onClick}>
         <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
           <ul className="grid__columns">
-            {[...shown, ...hidden].map((column, at) => (
-              <li key={column.id}>
-                <label>
-                  <input
-                    type="checkbox"
-                    name={view.param('columns')}
-                    value={column.id}
-                    defaultChecked={at < shown.length}
-                  />
-                  {column.label}
-                </label>
-                <input
-                  type="number"
-                  name={view.param(`width.${column.id}`)}
-                  defaultValue={widths[column.id]}
-                  placeholder="auto"
-                  min={30}
-                  max={1000}
-                  aria-label={`Width of ${column.label} in pixels`}
-                />
-                <Moves view={view} shown={shown} at={at} label={column.label} />
-              </li>
+            {view.table.getAllLeafColumns().map((column) => (
+              <ColumnLine key={column.id} view={view} column={column} order={order} />
             ))}
           </ul>
           <div className="grid__panel-bar">
             <button type="submit" className="button button--primary">
               Apply
             </button>
-            {(columns || Object.keys(widths).length > 0) && (
+            {isChanged && (
               <Link
-                to={view.href({ columns: null, widths: {} })}
+                to={view.href({ columns: null, widths: {}, pins: {} })}
                 replace
                 discover="none"
                 preventScrollReset
@@ -67,6 +47,61 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   )
 }
 
+type LineProps<Row> = { view: GridView<Row>; column: GridTableColumn; order: readonly string[] }
+
+function ColumnLine<Row>({ view, column, order }: LineProps<Row>) {
+  const { id } = column
+  const isShown = column.getIsVisible()
+  const label = String(column.columnDef.header)
+  return (
+    <li>
+      <label>
+        <input type="checkbox" name={view.param('columns')} value={id} defaultChecked={isShown} />
+        {label}
+      </label>
+      <input
+        type="number"
+        name={view.param(`width.${id}`)}
+        defaultValue={view.query.widths[id]}
+        placeholder="auto"
+        min={NARROWEST}
+        max={WIDEST}
+        aria-label={`Width of ${label} in pixels`}
+      />
+      <Moves view={view} order={order} id={id} label={label} />
+      <span className="grid__pins">
+        {isShown && <PinLink view={view} column={column} side="start" sign="⇤" where="left" />}
+        {isShown && <PinLink view={view} column={column} side="end" sign="⇥" where="right" />}
+      </span>
+    </li>
+  )
+}
+
+type PinLinkProps<Row> = {
+  view: GridView<Row>
+  column: GridTableColumn
+  side: PinnedSide
+  sign: string
+  where: string
+}
+
+/** Pins a column at an edge, or unpins it. */
+function PinLink<Row>({ view, column, side, sign, where }: PinLinkProps<Row>) {
+  const label = String(column.columnDef.header)
+  const isPinned = column.getIsPinned() === side
+  return (
+    <a
+      data-pin={side}
+      href={view.after(() => column.pin(!isPinned && side))}
+      aria-label={isPinned ? `Unpin ${label}` : `Pin ${label} at the ${where}`}
+      title={isPinned ? 'Unpin' : `Pin at the ${where}`}
+      aria-current={isPinned || undefined}
+    >
+      {sign}
+    </a>
+  )
+}
+
 /**
  * Keeps focus on the arrow of a column that was moved. Ticks that are not yet applied survive any number of moves,
  * however fast they follow each other; when another choice is applied, the fields follow it.
@@ -74,6 +109,7 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
 function usePanel(order: string, choice: string) {
   const ref = useRef<HTMLDivElement>(null)
   const moved = useRef<string | null>(null)
+  const navigate = useNavigate()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice of columns
   useEffect(() => ref.current?.querySelector('form')?.reset(), [choice])
@@ -90,34 +126,32 @@ function usePanel(order: string, choice: string) {
 
   return {
     ref,
+    // For all of them: the panel has dozens of links, and a page may have several grids.
     onClick(event: MouseEvent) {
-      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-move]') : null
-      if (link && !event.ctrlKey && !event.metaKey) moved.current = link.dataset.move ?? null
+      const link =
+        event.target instanceof Element
+          ? event.target.closest<HTMLElement>('a:is([data-move], [data-pin])')
+          : null
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      moved.current = link.dataset.move ?? null
+      navigate(link.getAttribute('href') ?? '', { replace: true, preventScrollReset: true })
     },
   }
 }
 
-type MovesProps<Row> = { view: GridView<Row>; shown: GridColumn<Row>[]; at: number; label: string }
+type MovesProps<Row> = { view: GridView<Row>; order: readonly string[]; id: string; label: string }
 
 /** Up and down in the order of the shown columns. */
-function Moves<Row>({ view, shown, at, label }: MovesProps<Row>) {
-  const move = (to: number) => {
-    const order = shown.map(({ id }) => id)
-    order.splice(to, 0, ...order.splice(at, 1))
-    return view.href({ columns: order })
-  }
+function Moves<Row>({ view, order, id, label }: MovesProps<Row>) {
+  const at = order.indexOf(id)
+  const move = (to: number) =>
+    view.after((table) => table.setColumnOrder(order.toSpliced(at, 1).toSpliced(to, 0, id)))
   const link = (to: number, sign: string, way: string) =>
-    at < shown.length && to >= 0 && to < shown.length ? (
-      <Link
-        to={move(to)}
-        replace
-        discover="none"
-        preventScrollReset
-        aria-label={`Move ${label} ${way}`}
-        data-move={`${shown[at]?.id} ${way}`}
-      >
+    at >= 0 && to >= 0 && to < order.length ? (
+      <a href={move(to)} aria-label={`Move ${label} ${way}`} data-move={`${id} ${way}`}>
         {sign}
-      </Link>
+      </a>
     ) : (
       <span aria-hidden="true" />
     )
@@ -154,9 +188,9 @@ export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
             {level === 0 ? 'Group by' : 'then by'}
             <select key={groups[level]} name={view.param('group')} defaultValue={groups[level] ?? ''}>
               <option value="">–</option>
-              {columns.map(({ id, label }) => (
+              {columns.map(({ id, header }) => (
                 <option key={id} value={id}>
-                  {label}
+                  {header}
                 </option>
               ))}
             </select>

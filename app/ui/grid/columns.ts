@@ -1,59 +1,116 @@
 import type { ReactNode } from 'react'
 
-/** The kind of a column's values; decides alignment and the default filter. */
+/** The kind of a column's values; decides alignment, the default filter, and how they compare. */
 export type ColumnKind = 'text' | 'number' | 'day' | 'instant' | 'badge' | 'boolean' | 'link'
+
+/** How the values of a kind compare: badges and links by their text. */
+export type ValueKind = Exclude<ColumnKind, 'badge' | 'link'>
+
+export const valueKind = (kind: ColumnKind): ValueKind =>
+  kind === 'badge' || kind === 'link' ? 'text' : kind
 
 /** How a column is filtered in the filter row. `select` needs options at the column, or choices that come with the rows. */
 export type FilterKind = 'text' | 'number' | 'day' | 'select' | 'boolean'
 
-/** The properties of a column that parsing a query needs. */
-export type GridField = {
-  id: string
-  label: string
+export type GridOption = { value: string; label: string }
+
+/** An edge of the grid at which a column stays in sight while the others scroll by. */
+export type PinnedSide = 'start' | 'end'
+
+/** What a column is besides what TanStack Table knows of it. */
+export interface ColumnMeta<Row> {
   kind: ColumnKind
-  /** True by default. */
-  sortable?: boolean
-  /** By default the kind's own filter; false for none. */
-  filter?: FilterKind | false
+  /** By default the kind's own filter. */
+  filter?: FilterKind
   /**
    * Whether it has a list of its values to choose from (header filter). By default, columns that have a filter and are
    * not numbers have one.
    */
   values?: boolean
-  /** Whether rows may be grouped by it. By default, columns with a list of values may. */
-  groupable?: boolean
   /** Left out until the query's columns name it. */
   hiddenByDefault?: boolean
-}
-
-export type GridOption = { value: string; label: string }
-
-/** A column with everything needed to show it. `render` gets figures and dates formatted by the page. */
-export type GridColumn<Row> = GridField & {
-  render: (row: Row) => ReactNode
+  /** Adds up in groups and totals. */
+  sum?: boolean
   /** Explains the header (tooltip). */
   title?: string
   align?: 'start' | 'centre' | 'end'
-  /** In px, unless the query has another. By default the column takes the width that its cells need. */
-  width?: number
-  /** Let long texts run over several lines instead of cutting them at 320 px (the tooltip then shows all). */
+  /** Let long texts run over several lines instead of cutting them at the column's edge (the tooltip then shows all). */
   wrap?: boolean
-  /** Cut long texts at 130 px in a window of 1,280 px, at 190 px in a wide one; give the whole in `cellTitle`. */
+  /** Narrower than other texts where there is little room; give the whole in `cellTitle`. */
   slim?: boolean
-  /** Stays in sight at the end of the line while the others scroll by, where there is room. It has a `width`. */
-  pinned?: boolean
+  /** Stays in sight unless the query says otherwise, where there is room. */
+  pinned?: PinnedSide
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
   options?: GridOption[]
   /** How a plain text value of a group, a sum or the list of values is written; as it is by default. */
   show?: (value: string) => string
-  /** Value of a row in exports, plain: exact decimal, yyyy-MM-dd, ISO instant, 'true'; by default the row's field. */
+  /** Value of a row in exports, where it differs from the column's: exact decimal, yyyy-MM-dd, ISO instant, 'true'. */
   exported?: (row: Row) => string | null
   /** Decimals of a number in exports. */
   decimals?: number
   /** A fraction that exports show as percentage. */
   percent?: boolean
+  /** Blanks are ignored in a search: account numbers are written with and without them. */
+  unspaced?: true
+}
+
+/**
+ * The one declaration of a column, as TanStack Table takes it (ColumnDef): what lists, calls, exports and the grid do with
+ * it follows from here. A column of a call that no grid shows has no cell.
+ */
+export interface ListColumn<Row, Id extends string = string> {
+  id: Id
+  header: string
+  /** The value of a row: null for none, days as yyyy-MM-dd, decimals as text. By default the row's field of this id. */
+  accessorFn?: (row: Row) => unknown
+  /** In px, unless the query has another. By default usual for its kind; texts share what is left. */
+  size?: number
+  /** All three are true by default; groups also need a list of values. */
+  enableSorting?: boolean
+  enableColumnFilter?: boolean
+  enableGrouping?: boolean
+  meta: ColumnMeta<Row>
+}
+
+/** A column with everything needed to show it. Its cell gets figures and dates formatted by the page. */
+export interface GridColumn<Row, Id extends string = string> extends ListColumn<Row, Id> {
+  cell: (context: { row: { original: Row } }) => ReactNode
+}
+
+/** The properties of a column that parsing a query needs. */
+export type GridField = ListColumn<never>
+
+export type ColumnChange<Row> = Partial<Omit<GridColumn<Row>, 'id' | 'meta'>> & {
+  meta?: Partial<ColumnMeta<Row>>
+}
+
+/** The column with some properties changed; those of `meta` one by one. */
+export function changed<Row, Id extends string, Column extends ListColumn<Row, Id>>(
+  column: Column & ListColumn<Row, Id>,
+  { meta, ...change }: ColumnChange<Row>,
+): Column {
+  return { ...column, ...change, meta: { ...column.meta, ...meta } }
+}
+
+/** The columns of a list, whose ids the type keeps: a list in SQL must have an expression for each of them. */
+export function columnsOf<Row>() {
+  return <const Id extends string>(columns: GridColumn<Row, Id>[]) => columns
+}
+
+/** Columns that only calls have, by their kind: their values are the row's fields of these names. */
+export function fieldsOf<Id extends string>(
+  kinds: Readonly<Record<Id, ValueKind>>,
+): ListColumn<unknown, Id>[] {
+  return (Object.keys(kinds) as Id[]).map((id) => ({ id, header: id, meta: { kind: kinds[id] } }))
+}
+
+/** The value of a row in a column, plain: exact decimals, days and instants ISO, 'true'; null for none. */
+export function plainValue<Row>({ id, accessorFn }: ListColumn<Row>, row: Row): string | null {
+  const value = accessorFn ? accessorFn(row) : (row as Readonly<Record<string, unknown>>)[id]
+  if (value === null || value === undefined) return null
+  return value instanceof Date ? value.toISOString() : String(value)
 }
 
 /** Column → the values of its `select` filter that only the database knows; they come with the rows. */
@@ -62,8 +119,8 @@ export type GridChoices = Readonly<Record<string, readonly string[]>>
 /** The columns, with the choices that they have as their options. */
 export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoices = {}): GridColumn<Row>[] {
   return columns.map((column) => {
-    const values = choices[column.id]
-    return values ? { ...column, options: values.map((value) => ({ value, label: value })) } : column
+    const options = choices[column.id]?.map((value) => ({ value, label: value }))
+    return options ? { ...column, meta: { ...column.meta, options } } : column
   })
 }
 
@@ -78,21 +135,15 @@ const FILTERS: Record<ColumnKind, FilterKind> = {
 }
 
 /** The filter of a column, or null when it has none. */
-export function filterKind(field: GridField): FilterKind | null {
-  return field.filter === false ? null : (field.filter ?? FILTERS[field.kind])
+export function filterKind({ enableColumnFilter, meta }: GridField): FilterKind | null {
+  return enableColumnFilter === false ? null : (meta.filter ?? FILTERS[meta.kind])
 }
 
 /** Whether its values can be chosen from a list. */
-export function hasValues(field: GridField): boolean {
-  return field.values ?? (field.filter !== false && field.kind !== 'number')
+export function hasValues({ enableColumnFilter, meta }: GridField): boolean {
+  return meta.values ?? (enableColumnFilter !== false && meta.kind !== 'number')
 }
 
 export function isGroupable(field: GridField): boolean {
-  return field.groupable ?? hasValues(field)
-}
-
-/** The columns to show, in order: those that `chosen` names, or all that are not hidden by default. */
-export function shownColumns<Field extends GridField>(columns: Field[], chosen: string[] | null): Field[] {
-  if (!chosen) return columns.filter((column) => !column.hiddenByDefault)
-  return chosen.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  return field.enableGrouping ?? hasValues(field)
 }

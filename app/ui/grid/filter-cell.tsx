@@ -25,9 +25,9 @@ export function FilterCell<Row>({ column, view }: { column: GridColumn<Row>; vie
   const shared = {
     name: view.param(`filter.${column.id}`),
     form: view.formId,
-    'aria-label': `Filter ${column.label}`,
+    'aria-label': `Filter ${column.header}`,
   }
-  const options = kind === 'boolean' ? YES_NO : kind === 'select' ? (column.options ?? []) : null
+  const options = kind === 'boolean' ? YES_NO : kind === 'select' ? (column.meta.options ?? []) : null
   if (options) return <SelectField {...shared} options={options} value={filter?.values[0] ?? ''} />
   const refused = view.refused[column.id]
   const text = refused ?? (filter ? (conditionTexts(kind, filter, true)[0] ?? '') : '')
@@ -62,7 +62,7 @@ function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
         to={view.href({ filters: others })}
         discover="none"
         preventScrollReset
-        aria-label={`Clear filter ${column.label}`}
+        aria-label={`Clear filter ${column.header}`}
       >
         ×
       </Link>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { OpenLink } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
-import { cellClass, MarkLink } from './grid-head'
-import type { GridView } from './grid-view'
+import { MarkLink } from './grid-head'
+import type { GridView, ShownColumn } from './grid-view'
 
 export type GridRows<Row> = {
   rows: Row[]
@@ -55,8 +55,9 @@ type BodyRowProps<Row> = Omit<GridRows<Row>, 'rows'> & { view: GridView<Row>; ro
 function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
   const { rowKey, rowHref, openKey, detail, rowLabel, actions, selectable } = props
   const key = rowKey(row)
-  const expanded = detail !== undefined && view.query.expanded === key
-  const marked = selectable && view.query.selected.includes(key)
+  const line = view.table.getRow(key)
+  const expanded = detail !== undefined && line.getIsExpanded()
+  const marked = selectable === true && line.getIsSelected()
   const editing = props.editing?.key === key ? props.editing : null
   const href = editing ? undefined : rowHref?.(row)
   const cells = view.shown.length + (selectable ? 1 : 0) + (detail ? 1 : 0) + (actions ? 1 : 0)
@@ -71,14 +72,18 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
       >
         {selectable && (
           <td>
-            <MarkLink view={view} rowKey={key} label={label} />
+            <MarkLink
+              label={`Mark ${label}`}
+              state={marked}
+              to={view.after(() => line.toggleSelected(!marked))}
+            />
           </td>
         )}
         {detail && (
           <td>
             <Link
               className="grid__expand"
-              to={view.href({ expanded: expanded ? null : key })}
+              to={view.after(() => line.toggleExpanded(!expanded))}
               replace
               discover="none"
               preventScrollReset
@@ -109,14 +114,19 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
   )
 }
 
-type CellProps<Row> = { column: GridColumn<Row>; row: Row; field?: ReactNode; href?: string }
+type CellProps<Row> = { column: ShownColumn<Row>; row: Row; field?: ReactNode; href?: string }
 
 function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
-  const classes = cellClass(column, column.wrap === true && 'wrap', column.slim === true && 'slim')
-  if (field !== undefined) return <td className={classes}>{field}</td>
-  const content = column.render(row)
+  const { className, style } = column.cellPlace
+  if (field !== undefined)
+    return (
+      <td className={className} style={style}>
+        {field}
+      </td>
+    )
+  const content = column.cell({ row: { original: row } })
   return (
-    <td className={classes} title={column.cellTitle?.(row)}>
+    <td className={className} style={style} title={column.meta.cellTitle?.(row)}>
       {href === undefined ? (
         content
       ) : (

@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react'
 import type { GridColumn } from './columns'
-import { cellClass } from './grid-head'
 import {
   type GridGroup,
   type GridSum,
@@ -41,7 +40,7 @@ export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowPr
           aria-expanded={open}
         >
           {level > 0 && <span className="hidden-text">Level {level + 1}, </span>}
-          {column.label}: {shownValue(column, groupValue(path))}
+          {column.header}: {shownValue(column, groupValue(path))}
         </Link>{' '}
         <span className="muted">
           {shownCount(group.count)}
@@ -89,14 +88,14 @@ function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
   const first = column && sums[column.id]
   return first?.map((sum) => (
     <span key={sum.unit} className="grid__first-sum">
-      {column?.label} <Sum column={column} {...sum} />
+      {column?.header} <Sum column={column} {...sum} />
     </span>
   ))
 }
 
 function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   return view.shown.slice(labelSpan(view)).map((column) => (
-    <td key={column.id} className={cellClass(column)}>
+    <td key={column.id} {...column.place}>
       {sums[column.id]?.map((sum) => (
         <div key={sum.unit}>
           <Sum column={column} {...sum} />
@@ -110,8 +109,8 @@ function SumCells<Row>({ view, sums }: SumsProps<Row>) {
 function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
   return (
     <>
-      {unit !== null && <span className="muted">{unit} </span>}
-      {column?.show?.(sum) ?? sum}
+      {unit !== null && <span className="muted">{`${unit} `}</span>}
+      {column?.meta.show?.(sum) ?? sum}
     </>
   )
 }

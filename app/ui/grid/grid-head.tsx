@@ -1,46 +1,26 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { type DragEvent, type PointerEvent, useRef } from 'react'
-import { filterKind, type GridColumn, hasValues, shownColumns } from './columns'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
+import type { GripProps, Move } from '../enhanced/moves'
+import { filterKind, hasValues } from './columns'
 import { FilterCell } from './filter-cell'
-import type { GridView } from './grid-view'
-import { nextSort } from './href'
+import type { GridView, ShownColumn } from './grid-view'
 
-type MarkProps<Row> = { view: GridView<Row>; label: string }
-
-/** Marks a row, or removes its mark. */
-export function MarkLink<Row>({ view, rowKey, label }: MarkProps<Row> & { rowKey: string }) {
-  const { selected } = view.query
-  const marked = selected.includes(rowKey)
-  const then = marked ? selected.filter((key) => key !== rowKey) : [...selected, rowKey]
-  return <Mark view={view} state={marked} label={`Mark ${label}`} selected={then} />
+interface MarkLinkProps {
+  label: string
+  state: boolean | 'mixed'
+  to: string
 }
 
-/** Marks all rows of the page, or removes all their marks. */
-export function MarkAllLink<Row>({ view, keys, label }: MarkProps<Row> & { keys: string[] }) {
-  const { selected } = view.query
-  const marked = keys.filter((key) => selected.includes(key)).length
-  const all = marked === keys.length
-  const others = selected.filter((key) => !keys.includes(key))
-  return (
-    <Mark
-      view={view}
-      state={all || (marked > 0 && 'mixed')}
-      label={label}
-      selected={all ? others : [...others, ...keys]}
-    />
-  )
-}
-
-type StateProps<Row> = MarkProps<Row> & { state: boolean | 'mixed'; selected: string[] }
-
-function Mark<Row>({ view, state, label, selected }: StateProps<Row>) {
+/** Marks rows, or removes their marks. */
+export function MarkLink({ label, state, to }: MarkLinkProps) {
   return (
     <Link
       className="grid__mark"
       role="checkbox"
       aria-checked={state}
       aria-label={label}
-      to={view.href({ selected })}
+      to={to}
       replace
       discover="none"
       preventScrollReset
@@ -55,6 +35,7 @@ export function useHeadDrag<Row>(view: GridView<Row>) {
   const navigate = useNavigate()
   const dragged = useRef<string | null>(null)
   const marked = useRef<HTMLElement | null>(null)
+  useEffect(() => atFirstSign(() => void loaded(loadMoves)), [])
 
   const mark = (head: HTMLElement | null, side?: Side) => {
     delete marked.current?.dataset.drop
@@ -81,10 +62,10 @@ export function useHeadDrag<Row>(view: GridView<Row>) {
       const beside = head?.dataset.column
       if (!head || column === null || beside === undefined || beside === column) return
       event.preventDefault()
-      const shown = shownColumns(view.columns, view.query.columns).map(({ id }) => id)
-      const columns = shown.filter((id) => id !== column)
+      const columns = view.order.filter((id) => id !== column)
       columns.splice(columns.indexOf(beside) + (sideOf(event, head) === 'after' ? 1 : 0), 0, column)
-      navigate(view.href({ columns }), { replace: true, preventScrollReset: true })
+      const to = view.after((table) => table.setColumnOrder(columns))
+      navigate(to, { replace: true, preventScrollReset: true })
     },
     onDragEnd() {
       dragged.current = null
@@ -105,43 +86,67 @@ function sideOf({ clientX }: DragEvent, head: HTMLElement): Side {
 const NARROWEST = 40
 const WIDEST = 1_000
 
+/** A column that is being made wider or narrower. */
+interface Resized {
+  head: HTMLTableCellElement
+  table: HTMLTableElement
+  /** Of the other columns, in pixels. */
+  others: number
+  /** Of this one, as far as the grip was moved. */
+  at: number
+  widths: Record<string, number>
+}
+
+const widthOf = ({ at }: Resized) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(at)))
+
 /** The right edge of a column's head: dragging it makes the column wider or narrower. The Columns panel does it by keyboard. */
 export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
   const navigate = useNavigate()
+  const [Moves, want] = useLater(loadMoves)
+  const [grip, setGrip] = useState<GripProps>()
+  const ref = useRef<HTMLSpanElement>(null)
+  const resized = useRef<Resized | null>(null)
 
-  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
-    const grip = event.currentTarget
-    const head = grip.closest('th')
-    const table = grip.closest('table')
-    if (!head || !table || event.button !== 0) return
-    event.preventDefault()
-    const from = event.clientX
+  function onMoveStart() {
+    const head = ref.current?.closest('th')
+    const table = head?.closest('table')
+    if (!head || !table) return
     const before = head.offsetWidth
-    const others = table.offsetWidth - before
-    let widths: Record<string, number> | null = null
-    let width = before
-    grip.setPointerCapture(event.pointerId)
-    const onMove = (move: globalThis.PointerEvent) => {
-      // All of them, so that the others stay as they are.
-      widths ??= fixWidths(table)
-      width = Math.min(WIDEST, Math.max(NARROWEST, Math.round(before + move.clientX - from)))
-      const col = table.querySelectorAll('col')[head.cellIndex]
-      if (col?.style.width !== 'auto') col?.style.setProperty('width', `${width}px`)
-      table.style.minWidth = `${others + width}px`
-    }
-    const onEnd = () => {
-      grip.removeEventListener('pointermove', onMove)
-      if (!widths) return
-      navigate(view.href({ widths: { ...widths, [column]: width } }), {
-        replace: true,
-        preventScrollReset: true,
-      })
-    }
-    grip.addEventListener('pointermove', onMove)
-    grip.addEventListener('lostpointercapture', onEnd, { once: true })
+    // All of them, so that the others stay as they are.
+    const [others, widths] = [table.offsetWidth - before, fixWidths(table)]
+    resized.current = { head, table, others, at: before, widths }
   }
 
-  return <span className="grid__grip screen-only" aria-hidden="true" onPointerDown={onPointerDown} />
+  function onMove({ deltaX }: Move) {
+    const now = resized.current
+    if (!now) return
+    now.at += deltaX
+    const col = now.table.querySelectorAll('col')[now.head.cellIndex]
+    if (col?.style.width !== 'auto') col?.style.setProperty('width', `${widthOf(now)}px`)
+    now.table.style.minWidth = `${now.others + widthOf(now)}px`
+  }
+
+  function onMoveEnd() {
+    const now = resized.current
+    resized.current = null
+    if (!now) return
+    const to = view.href({ widths: { ...now.widths, [column]: widthOf(now) } })
+    navigate(to, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <>
+      <span
+        ref={ref}
+        className="grid__grip screen-only"
+        aria-hidden="true"
+        data-moves={grip && ''}
+        onPointerEnter={want}
+        onPointerDown={grip?.onPointerDown}
+      />
+      {Moves && <Moves lend={setGrip} {...{ onMoveStart, onMove, onMoveEnd }} />}
+    </>
+  )
 }
 
 /** Writes the current widths of columns into the table, and returns them by column. The last one takes the rest. */
@@ -159,8 +164,8 @@ function fixWidths(table: HTMLTableElement): Record<string, number> {
 type GridHeadProps<Row> = {
   view: GridView<Row>
   filterRow: boolean
-  /** Keys of the page's rows, where rows can be marked. */
-  marks: string[] | null
+  /** Whether rows can be marked. */
+  marks: boolean
   /** Whether there is a column for opening details at the start, and one for actions at the end. */
   details: boolean
   actions?: string
@@ -175,7 +180,7 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
         {marks && (
           <th scope="col" className="grid__narrow">
             <span className="hidden-text">Marked</span>
-            {marks.length > 0 && <MarkAllLink view={view} keys={marks} label="Mark all rows of this page" />}
+            {view.table.getRowModel().rows.length > 0 && <MarkAllLink view={view} />}
           </th>
         )}
         {details && (
@@ -193,7 +198,7 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
           {marks && <td />}
           {details && <td />}
           {view.shown.map((column) => (
-            <td key={column.id} className={column.pinned ? 'pinned' : undefined}>
+            <td key={column.id} {...column.edge}>
               {filterKind(column) && <FilterCell column={column} view={view} />}
             </td>
           ))}
@@ -204,20 +209,37 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
   )
 }
 
-function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
-  const now = view.query.sort.find((one) => one.column === column.id)
+/** Marks all rows of the page, or removes all their marks. */
+function MarkAllLink<Row>({ view }: { view: GridView<Row> }) {
+  const all = view.table.getIsAllPageRowsSelected()
+  return (
+    <MarkLink
+      label="Mark all rows of this page"
+      state={all || (view.table.getIsSomePageRowsSelected() && 'mixed')}
+      to={view.after((table) => {
+        table.toggleAllPageRowsSelected(false)
+        if (!all) table.toggleAllPageRowsSelected(true)
+      })}
+    />
+  )
+}
+
+type HeadProps<Row> = { column: ShownColumn<Row>; view: GridView<Row> }
+
+function HeadCell<Row>({ column, view }: HeadProps<Row>) {
+  const now = column.state.getIsSorted()
   return (
     <th
       scope="col"
-      className={cellClass(column)}
-      title={column.title}
+      {...column.place}
+      title={column.meta.title}
       data-column={column.id}
       // Where columns can be chosen, they can be moved.
       draggable={view.layout !== undefined || undefined}
-      aria-sort={now && (now.descending ? 'descending' : 'ascending')}
+      aria-sort={now ? (now === 'desc' ? 'descending' : 'ascending') : undefined}
     >
       <span className="grid__head">
-        {column.sortable === false ? column.label : <SortLink column={column} view={view} />}
+        {column.state.getCanSort() ? <SortLink column={column} view={view} /> : column.header}
         {view.values !== undefined && hasValues(column) && <ValuesLink column={column} view={view} />}
       </span>
       <GridGrip view={view} column={column.id} />
@@ -225,12 +247,10 @@ function HeadCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
   )
 }
 
-function SortLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
+function SortLink<Row>({ column: { state, header }, view }: HeadProps<Row>) {
   const navigate = useNavigate()
-  const { sort } = view.query
-  const at = sort.findIndex((one) => one.column === column.id)
-  const now = sort[at]
-  const href = (add: boolean) => view.href({ sort: nextSort(sort, column.id, add) })
+  const now = state.getIsSorted()
+  const href = (add: boolean) => view.after(() => state.toggleSorting(undefined, add))
   return (
     <Link
       to={href(false)}
@@ -243,11 +263,11 @@ function SortLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
         navigate(href(true), { preventScrollReset: true })
       }}
     >
-      {column.label}
+      {header}
       {now && (
         <span className="grid__sort" aria-hidden="true">
-          {now.descending ? '▼' : '▲'}
-          {sort.length > 1 && at + 1}
+          {now === 'desc' ? '▼' : '▲'}
+          {view.query.sort.length > 1 && state.getSortIndex() + 1}
         </span>
       )}
     </Link>
@@ -255,7 +275,7 @@ function SortLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridVi
 }
 
 /** Opens the list of the column's values. */
-function ValuesLink<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
+function ValuesLink<Row>({ column, view }: HeadProps<Row>) {
   const open = view.query.values === column.id
   const filtered = view.query.filters.some(
     ({ column: id, operator }) => id === column.id && operator === 'in',
@@ -268,18 +288,8 @@ function ValuesLink<Row>({ column, view }: { column: GridColumn<Row>; view: Grid
       discover="none"
       preventScrollReset
       aria-expanded={open}
-      aria-label={`Choose values of ${column.label}`}
-      title={`Choose values of ${column.label}`}
+      aria-label={`Choose values of ${column.header}`}
+      title={`Choose values of ${column.header}`}
     />
   )
-}
-
-/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
-const FIGURES = ['number', 'day', 'instant']
-
-/** The class of a column's cells, from its head to its sums: their alignment, and their place at the edge. */
-export function cellClass<Row>({ kind, align, pinned }: GridColumn<Row>, ...more: (string | false)[]) {
-  const side = align ?? (kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start')
-  const classes = [side !== 'start' && side, ...more, pinned ? 'pinned' : FIGURES.includes(kind) && 'whole']
-  return classes.filter(Boolean).join(' ') || undefined
 }

@@ -2,11 +2,11 @@ import { Link, useNavigate } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { KeptState } from './grid-form'
 import type { GridView } from './grid-view'
-import { pageCount, rowRange, shownCount } from './query'
+import { rowRange, SIZES, shownCount } from './query'
 
 /** "26–50 of 1,234", links to the first, previous, next and last page, and a field for any other. */
 export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: string }) {
-  const pages = pageCount(view.lines, view.query.size)
+  const pages = Math.max(1, view.table.getPageCount())
   const page = Math.min(view.query.page, pages)
   return (
     <nav className="grid__pager" aria-label={`Pages of ${title}`}>
@@ -23,6 +23,7 @@ export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: st
           <PageLink view={view} page={pages} off={page === pages} label="Last" />
         </span>
       )}
+      {view.lines > Math.min(...SIZES, view.query.size) && <SizeField key={view.query.size} view={view} />}
     </nav>
   )
 }
@@ -68,6 +69,40 @@ function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: numb
       of {shownCount(pages)}{' '}
       <button type="submit" className="button without-scripts">
         Go
+      </button>
+    </form>
+  )
+}
+
+/** How many rows a page has; without scripts it is sent with its button. */
+function SizeField<Row>({ view }: { view: GridView<Row> }) {
+  const navigate = useNavigate()
+  const { size: usual = 25 } = view.options
+  const sizes = [...new Set([...SIZES, usual, view.query.size])].sort((a, b) => a - b)
+  const show = (size: number) =>
+    navigate(
+      view.after((table) => table.setPageSize(size)),
+      { preventScrollReset: true },
+    )
+  return (
+    <form className="screen-only" method="get" action={view.at.pathname}>
+      <KeptState view={view} without={{ size: usual }} />
+      <label>
+        Rows a page{' '}
+        <select
+          name={view.param('size')}
+          defaultValue={view.query.size}
+          onChange={(event) => show(Number(event.currentTarget.value))}
+        >
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      <button type="submit" className="button without-scripts">
+        Show
       </button>
     </form>
   )

@@ -1,5 +1,7 @@
-import { filterKind, type GridChoices, type GridColumn } from './columns'
+import type { CSSProperties } from 'react'
+import { filterKind, type GridChoices, type GridColumn, type PinnedSide } from './columns'
 import { type FilterOperator, shownDay } from './filter-text'
+import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { hrefBeside, readable } from './href'
 import {
   type GridFilter,
@@ -60,7 +62,11 @@ export type GridFacts = {
 export type GridView<Row> = GridFacts & {
   title: string
   columns: GridColumn<Row>[]
-  shown: GridColumn<Row>[]
+  /** Those in sight, from left to right. */
+  shown: ShownColumn<Row>[]
+  table: GridTable
+  /** Ids of the columns that are shown or grouped by, in their order. */
+  order: readonly string[]
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
@@ -73,6 +79,56 @@ export type GridView<Row> = GridFacts & {
   param: (name: string) => string
   /** Address of this page with a changed query. */
   href: (change: Partial<GridQuery>) => string
+  /** Address of this page after an act on its table, such as `(table) => table.nextPage()`. */
+  after: (act: (table: GridTable) => void) => string
+}
+
+/** A column in sight, with what the table knows of it. */
+export type ShownColumn<Row> = GridColumn<Row> & {
+  state: GridTableColumn
+  /** In px. */
+  width: number
+  pinned: PinnedSide | false
+  /** Where its cells stay at an edge; of its cells from head to sums, also how they stand; and of those of rows. */
+  edge: Place
+  place: Place
+  cellPlace: Place
+}
+
+type Place = { className?: string; style?: CSSProperties }
+
+/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
+const FIGURES = ['number', 'day', 'instant']
+
+/** A column with its place, which its cells share: they are many. */
+function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): ShownColumn<Row> {
+  const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
+  const { wrap = false, slim = false } = column.meta
+  const pinned = state.getIsPinned()
+  const edge = edgeOf(state)
+  const own = pinned ? edge.className : FIGURES.includes(kind) && 'whole'
+  const placed = (...classes: (string | false | undefined)[]): Place => ({
+    className: classes.filter(Boolean).join(' ') || undefined,
+    style: edge.style,
+  })
+  const side = align !== 'start' && align
+  return {
+    ...column,
+    ...{ state, pinned, edge, width: state.getSize() },
+    place: placed(side, own),
+    cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own),
+  }
+}
+
+/** Where a pinned column stays: at the edge, or beside those that are pinned nearer to it. */
+function edgeOf(state: GridTableColumn): Place {
+  const side = state.getIsPinned()
+  if (!side) return {}
+  const from = side === 'start' ? state.getStart('start') : state.getAfter('end')
+  return {
+    className: side === 'start' ? 'pinned-start' : 'pinned',
+    style: from > 0 ? { [side === 'start' ? 'left' : 'right']: from } : undefined,
+  }
 }
 
 /** Whether a search or filter is set. */
@@ -81,25 +137,43 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
 }
 
 /** Puts a grid's shared parts together. */
-export function gridView<Row>(parts: Omit<GridView<Row>, 'param' | 'href'>): GridView<Row> {
+export function gridView<Row>({
+  rows,
+  rowKey,
+  ...parts
+}: Omit<GridView<Row>, 'param' | 'href' | 'after' | 'table' | 'order' | 'shown'> &
+  Pick<GridTableParts<Row>, 'rows' | 'rowKey'>): GridView<Row> {
+  const { columns, query, lines } = parts
+  const { table, order, after } = gridTable({ columns, query, rows, rowKey, lines })
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
   // Read once: each link and form repeats it.
   const params = otherParams(parts.at.search, parts.options.prefix)
   const at = { ...parts.at, search: params.toString() }
   const beside = { pathname: at.pathname, others: readable(params) }
+  const href = (change: Partial<GridQuery>) => hrefBeside(beside, query, change, columns, parts.options)
+  const byId = new Map(columns.map((column) => [column.id, column]))
   return {
     ...parts,
     at,
+    table,
+    order,
+    shown: columnsIn(table).flatMap((state) => {
+      const column = byId.get(state.id)
+      return column ? [shownColumn(column, state)] : []
+    }),
     param: (name) => prefix + name,
-    href: (change) => hrefBeside(beside, parts.query, change, parts.columns, parts.options),
+    href,
+    after: (act) => href(after(act)),
   }
 }
 
 /** A value of a column as it is shown without its row: in groups, lists of values, sums. */
 export function shownValue<Row>(column: GridColumn<Row>, value: string): string {
   if (value === '') return '(Blank)'
-  if (column.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
-  return column.options?.find((option) => option.value === value)?.label ?? column.show?.(value) ?? value
+  if (column.meta.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  return (
+    column.meta.options?.find((option) => option.value === value)?.label ?? column.meta.show?.(value) ?? value
+  )
 }
 
 /** The value in a group's head: that of its own level. */
@@ -130,7 +204,7 @@ export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): 
   return search.concat(
     query.filters.flatMap((filter) => {
       const column = columns.find(({ id }) => id === filter.column)
-      return column ? `${column.label} ${wordsOf(filter, column)}`.trim() : []
+      return column ? `${column.header} ${wordsOf(filter, column)}`.trim() : []
     }),
   )
 }

@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react'
 import { useShortcut } from '../shortcuts/shortcuts'
-import { type ColumnKind, type GridColumn, shownColumns, withChoices } from './columns'
+import { type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'
 import { useGridSubmit } from './grid-form'
 import { TotalsRow } from './grid-group'
@@ -23,61 +23,58 @@ import { shownCount } from './query'
 import { useGridFocus, useGridKeys } from './use-grid-keys'
 import { ValuesPanel } from './values-panel'
 
-/** Widths of columns that have no width of their own, in a grid where the user chose widths: in px. */
-const USUAL: Record<ColumnKind, number> = {
-  text: 160,
-  link: 160,
-  badge: 170,
-  number: 110,
-  day: 100,
-  instant: 140,
-  boolean: 70,
-}
 /** Room for a mark, and for the sign that opens details. */
 const NARROW = 32
 const ACTIONS = 160
 
-type ColsProps<Row> = { view: GridView<Row>; before: number; after: number }
+type ColsProps<Row> = { view: GridView<Row>; before: number; after: number; plain: boolean }
 
-/** The widths of a grid's columns. Where the user chose some, the last column takes the rest of the line. */
-export function GridCols<Row>({ view, before, after }: ColsProps<Row>) {
-  const { widths } = view.query
-  const fixed = isFixed(view)
-  const last = after > 0 ? -1 : view.shown.length - 1
+/**
+ * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
+ * hold. Texts share what is left of the line. A grid that has no pages is laid out by its rows.
+ */
+export function GridCols<Row>({ view, before, after, plain }: ColsProps<Row>) {
+  const shares = sharingColumns(view, after)
   return (
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
-    <colgroup key={JSON.stringify(widths)}>
+    <colgroup key={JSON.stringify(view.query.widths)}>
       {Array.from({ length: before }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: told apart by their place
         <col key={at} width={NARROW} />
       ))}
-      {view.shown.map(({ id, kind, width }, at) => {
-        const own = widths[id] ?? width ?? (fixed ? USUAL[kind] : undefined)
-        return <col key={id} width={fixed && at === last ? undefined : own} />
-      })}
-      {after > 0 && <col />}
+      {view.shown.map(({ id, size, width }) => (
+        <col key={id} width={plain ? size : shares.includes(id) ? undefined : width} />
+      ))}
+      {after > 0 && <col width={plain || isFixed(view) ? undefined : ACTIONS} />}
     </colgroup>
   )
 }
 
+/** The columns that take what the others leave: those without a width; where the user chose widths, the last one. */
+function sharingColumns<Row>({ shown, ...view }: GridView<Row>, after: number): string[] {
+  const free = shown.filter(({ pinned }) => !pinned)
+  const texts = free.filter(({ size, meta }) => size === undefined && ['text', 'link'].includes(meta.kind))
+  if (isFixed(view)) return after > 0 ? [] : free.slice(-1).map(({ id }) => id)
+  return (texts.length > 0 ? texts : free.slice(-1)).map(({ id }) => id)
+}
+
 /** Whether the user chose widths. */
-export function isFixed<Row>({ query }: GridView<Row>): boolean {
+export function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
   return Object.keys(query.widths).length > 0
 }
 
-/** The width that a pinned column takes from the others; none without one. */
-export function pinnedWidth<Row>({ query, shown }: GridView<Row>): CSSProperties | undefined {
-  const column = shown.find(({ pinned }) => pinned)
-  if (!column) return
-  return { '--pinned': `${query.widths[column.id] ?? column.width ?? USUAL[column.kind]}px` } as CSSProperties
+/** Least width of a grid, in px; none for one that is laid out by its rows. */
+function leastWidth<Row>({ shown }: GridView<Row>, { before, after, plain }: Omit<ColsProps<Row>, 'view'>) {
+  if (plain) return
+  const sum = shown.reduce((all, { width }) => all + width, 0)
+  return sum + before * NARROW + after * ACTIONS
 }
 
-/** Least width of a grid where the user chose widths, in px; undefined elsewhere. */
-export function leastWidth<Row>(view: GridView<Row>, { before, after }: Omit<ColsProps<Row>, 'view'>) {
-  if (!isFixed(view)) return
-  const { widths } = view.query
-  const sum = view.shown.reduce((all, { id, kind, width }) => all + (widths[id] ?? width ?? USUAL[kind]), 0)
-  return sum + before * NARROW + after * ACTIONS
+/** What pinned columns take from the others, at the start and at the end. */
+function pinnedWidth<Row>({ shown }: GridView<Row>): CSSProperties {
+  const sum = (side: string) =>
+    shown.reduce((all, { pinned, width }) => all + (pinned === side ? width : 0), 0)
+  return { '--pinned': `${sum('end')}px`, '--pinned-start': `${sum('start')}px` } as CSSProperties
 }
 
 /** In place of rows: that nothing matches and how to widen the search, or that there is nothing yet. */
@@ -119,6 +116,7 @@ export const PLAIN_QUERY: GridQuery = {
   toggled: [],
   columns: null,
   widths: {},
+  pins: {},
   selected: [],
   edit: null,
   values: null,
@@ -162,18 +160,16 @@ export function Grid<Row>(props: GridProps<Row>) {
   const grid = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const live = useLiveFilter(form)
-  const known = parsed ? columns : columns.map((column) => ({ ...column, sortable: false }))
+  const known = parsed ? columns : columns.map((column) => ({ ...column, enableSorting: false }))
   const query = parsed
     ? shownQuery(parsed, location.search, columns, options.prefix)
     : { ...PLAIN_QUERY, size: Math.max(1, rows.length) }
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
   const view = gridView({
-    ...{ title, columns: known, query, options, formId, total, lines, groups, sums, values, layout },
-    shown: shownColumns(known, query.columns)
-      .filter(({ id }) => !query.groups.includes(id))
-      // Heads of groups have no cell to keep in sight.
-      .map((column) => (rows.length > 0 ? column : { ...column, pinned: false })),
+    ...{ title, query, options, formId, total, lines, groups, sums, values, layout, rows },
+    columns: known,
+    rowKey: props.rowKey,
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
   })
@@ -186,6 +182,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const filterRow = parsed !== undefined && narrows && props.filterRow !== false
   const chosen = values && view.columns.find(({ id }) => id === query.values)
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
+  const laid = { ...sides, plain: parsed === undefined }
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -216,16 +213,16 @@ export function Grid<Row>(props: GridProps<Row>) {
       <div className="grid__scroll" style={pinnedWidth(view)} {...scroller}>
         <table
           ref={table}
-          className={isFixed(view) ? 'grid__table grid__table--fixed' : 'grid__table'}
-          style={{ minWidth: leastWidth(view, sides) }}
+          className={tableClass(laid.plain, isFixed(view))}
+          style={{ minWidth: leastWidth(view, laid) }}
           {...keys}
         >
           <caption className="hidden-text">{title}</caption>
-          <GridCols view={view} {...sides} />
+          <GridCols view={view} {...laid} />
           <GridHead
             view={view}
             filterRow={filterRow}
-            marks={selectable ? rows.map(props.rowKey) : null}
+            marks={selectable}
             details={detail !== undefined}
             actions={actions?.label}
           />
@@ -241,6 +238,10 @@ export function Grid<Row>(props: GridProps<Row>) {
       </p>
     </div>
   )
+}
+
+function tableClass(plain: boolean, chosen: boolean): string {
+  return `grid__table${plain ? ' grid__table--plain' : ''}${chosen ? ' grid__table--fixed' : ''}`
 }
 
 function focusFilter(form: HTMLFormElement | null) {

@@ -29,7 +29,7 @@ export function pathOfText(text: string): GridPath {
  */
 export function toSearchParams(
   query: GridQuery,
-  fields: GridField[],
+  fields: readonly GridField[],
   options: GridQueryOptions = {},
 ): URLSearchParams {
   const params = stateParams(query, fields, options)
@@ -52,7 +52,7 @@ export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, f
 /** The part of a query that is saved: the layout of the grid, not which page and row of it were open. */
 export function stateParams(
   query: GridQuery,
-  fields: GridField[],
+  fields: readonly GridField[],
   { size = 25, defaultSort = [], defaultGroups = [], openGroups = 'none', prefix }: GridQueryOptions = {},
 ): URLSearchParams {
   const params = new URLSearchParams()
@@ -71,6 +71,7 @@ export function stateParams(
   for (const path of query.toggled) put('toggle', textOfPath(path))
   if (query.columns) put('columns', query.columns.join())
   for (const [id, width] of Object.entries(query.widths)) put(`width.${id}`, String(width))
+  for (const [id, side] of Object.entries(query.pins)) put(`pin.${id}`, side)
   if (sortText(query.sort) !== sortText(defaultSort)) put('sort', sortText(query.sort))
   if (query.size !== size) put('size', String(query.size))
   return params
@@ -84,7 +85,7 @@ export function gridHref(
   at: { pathname: string; search: string },
   query: GridQuery,
   change: Partial<GridQuery>,
-  fields: GridField[],
+  fields: readonly GridField[],
   options: GridQueryOptions = {},
 ): string {
   const others = readable(otherParams(at.search, options.prefix))
@@ -96,20 +97,12 @@ export function hrefBeside(
   { pathname, others }: { pathname: string; others: string },
   query: GridQuery,
   change: Partial<GridQuery>,
-  fields: GridField[],
+  fields: readonly GridField[],
   options: GridQueryOptions = {},
 ): string {
   const next = { ...query, ...(isOnlyShown(change) ? {} : FIRST_PAGE), ...change }
   const own = readable(toSearchParams(next, fields, options))
   return `${pathname}?${others === '' ? own : `${others}&${own}`}`
-}
-
-/** The sort after a click on a column's head: up, down, default; with `add` beside the columns sorted already. */
-export function nextSort(sort: GridSort[], column: string, add: boolean): GridSort[] {
-  const now = sort.find((one) => one.column === column)
-  const next = now ? (now.descending ? [] : [{ column, descending: true }]) : [{ column, descending: false }]
-  if (!add) return next
-  return now ? sort.flatMap((one) => (one === now ? next : [one])) : [...sort, ...next]
 }
 
 /** The groups that differ from the default after one of them was opened or closed. */
@@ -125,5 +118,5 @@ function sortText(sort: GridSort[]): string {
 
 /** Users read and share addresses: commas, slashes and colons need no percent signs. */
 export function readable(params: URLSearchParams): string {
-  return params.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%7C/g, '|')
+  return params.toString().replace(/%(?:2C|2F|3A|7C)/g, decodeURIComponent)
 }

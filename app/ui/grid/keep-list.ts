@@ -2,11 +2,11 @@ import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { otherParams, ownParams } from './query'
 
 /** Parameters that change only how the loaded rows are shown. */
-const SHOWN_ALREADY = /^(columns|width\..*|selected|expanded|edit)$/
+const SHOWN_ALREADY = /^(columns|width\..*|pin\..*|selected|expanded|edit)$/
 
 /**
  * A list is loaded again when something was sent or its own rows changed; not when rows are marked, expanded or edited,
- * when columns are chosen or widened, and not when only a drawer, a popup or another grid of the page changed. For
+ * when columns are chosen, widened or pinned, and not when only a drawer, a popup or another grid of the page changed. For
  * lists whose loader reads nothing for one expanded row alone.
  */
 export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {

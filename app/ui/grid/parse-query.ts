@@ -1,7 +1,23 @@
-import { type FilterKind, filterKind, type GridField, hasValues, isGroupable } from './columns'
+import {
+  type FilterKind,
+  filterKind,
+  type GridField,
+  hasValues,
+  isGroupable,
+  type PinnedSide,
+} from './columns'
 import { conditionFromText, daysFromText, type FilterCondition, numberFromText } from './filter-text'
+import { NARROWEST, WIDEST } from './grid-table'
 import { pathOfText } from './href'
-import type { GridFilter, GridQuery, GridQueryOptions, GridSort, ParsedGridQuery, ShownState } from './query'
+import {
+  type GridFilter,
+  type GridQuery,
+  type GridQueryOptions,
+  type GridSort,
+  MAX_SIZE,
+  type ParsedGridQuery,
+  type ShownState,
+} from './query'
 import { cleanText, columnsNamed, exactText, idsOf, readParams, shortText } from './read-params'
 
 const MAX_VALUES = 200
@@ -13,7 +29,11 @@ export interface Reading {
 }
 
 /** The filters of an address: `filter.x` as typed in the filter row, `in.x` as chosen from the list of values. */
-export function parseFilters(params: URLSearchParams, fields: GridField[], reading: Reading): GridFilter[] {
+export function parseFilters(
+  params: URLSearchParams,
+  fields: readonly GridField[],
+  reading: Reading,
+): GridFilter[] {
   noteUnknown(params, fields, reading.notes)
   return fields.flatMap((field) => oneList(typed(params, field, reading), chosen(params, field, reading)))
 }
@@ -25,7 +45,7 @@ function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
   return [{ ...other, values: [...new Set([...one.values, ...other.values])] }]
 }
 
-function noteUnknown(params: URLSearchParams, fields: GridField[], notes: string[]): void {
+function noteUnknown(params: URLSearchParams, fields: readonly GridField[], notes: string[]): void {
   for (const key of new Set(params.keys())) {
     const [, kind, name = ''] = /^(filter|in)\.(.*)$/s.exec(key) ?? []
     if (!kind) continue
@@ -42,7 +62,7 @@ function typed(params: URLSearchParams, field: GridField, { notes, refused }: Re
   const condition = texts.length > 1 ? conditionOfMany(kind, texts) : conditionFromText(kind, texts[0] ?? '')
   if (condition) return [{ column: field.id, ...condition }]
   refused[field.id] = texts[0] ?? ''
-  notes.push(`${field.label} is not filtered: “${shortText(texts.join(', '))}” is not ${WANTED[kind]}.`)
+  notes.push(`${field.header} is not filtered: “${shortText(texts.join(', '))}” is not ${WANTED[kind]}.`)
   return []
 }
 
@@ -82,13 +102,13 @@ function chosen(params: URLSearchParams, field: GridField, { notes }: Reading): 
   const given = [...new Set(firstOf(params.getAll(`in.${field.id}`), notes).map(exactText))]
   const values = given.flatMap((text) => (text === '' ? [''] : (valueOfText(field, text) ?? [])))
   if (values.length < given.length)
-    notes.push(`Some filter values of ${field.label} cannot be read and are ignored.`)
+    notes.push(`Some filter values of ${field.header} cannot be read and are ignored.`)
   return values.length > 0 ? [{ column: field.id, operator: 'in', values }] : []
 }
 
 /** A value of the list as the server takes it: a day may be a month or a year; null when it cannot be one. */
 function valueOfText(field: GridField, text: string): string | null {
-  switch (field.kind) {
+  switch (field.meta.kind) {
     case 'number':
       return numberFromText(text)
     case 'boolean':
@@ -101,21 +121,24 @@ function valueOfText(field: GridField, text: string): string | null {
   }
 }
 
-const NARROWEST = 30
-const WIDEST = 1_000
 const MAX_MARKS = 200
 
 /**
  * How rows are shown, from the parameters of `readParams`: the server reads it with the rest of a query, the browser
  * again when the address changed and the rows did not.
  */
-export function parseShown(params: URLSearchParams, fields: GridField[], notes: string[]): ShownState {
+export function parseShown(
+  params: URLSearchParams,
+  fields: readonly GridField[],
+  notes: string[],
+): ShownState {
   const columns = columnsNamed(params, 'columns', fields, 'show', notes)
   const marked = params.getAll('selected').join().split(',').length
   if (marked > MAX_MARKS) notes.push(`At most ${MAX_MARKS} rows can be marked; the others are not.`)
   return {
     columns: columns.length > 0 ? columns : null,
     widths: widthsOf(params, fields),
+    pins: pinsOf(params, fields),
     expanded: cleanText(params.get('expanded') ?? '', notes) || null,
     selected: idsOf(params.getAll('selected')),
     edit: cleanText(params.get('edit') ?? '', notes) || null,
@@ -124,13 +147,24 @@ export function parseShown(params: URLSearchParams, fields: GridField[], notes: 
   }
 }
 
-function widthsOf(params: URLSearchParams, fields: GridField[]): Record<string, number> {
+function widthsOf(params: URLSearchParams, fields: readonly GridField[]): Record<string, number> {
   const widths = fields.flatMap(({ id }) => {
     const width = Number(params.get(`width.${id}`))
     return width > 0 ? [[id, Math.min(WIDEST, Math.max(NARROWEST, Math.round(width)))] as const] : []
   })
   return Object.fromEntries(widths)
 }
+
+/** The columns that are pinned otherwise than by default. */
+function pinsOf(params: URLSearchParams, fields: readonly GridField[]): GridQuery['pins'] {
+  const pins = fields.flatMap(({ id, meta }) => {
+    const side = SIDES.find((each) => each === params.get(`pin.${id}`))
+    return side && side !== (meta.pinned ?? 'no') ? [[id, side] as const] : []
+  })
+  return Object.fromEntries(pins)
+}
+
+const SIDES: readonly (PinnedSide | 'no')[] = ['start', 'end', 'no']
 
 export const MAX_PAGE = 1_000_000
 export const MAX_GROUPS = 3
@@ -140,13 +174,13 @@ const MAX_NOTES = 5
 /**
  * Reads a grid's state from an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
  * &filter.gross.from=1&filter.gross.to=2&in.status=A&in.status=B&search=audit&group=a,b&open=all&toggle=A|EUR
- * &columns=a,b&width.a=120&expanded=42&selected=1,2&values=status&find=pa`. Never throws: parts that cannot be parsed
+ * &columns=a,b&width.a=120&pin.a=start&expanded=42&selected=1,2&values=status&find=pa`. Never throws: parts that cannot be parsed
  * are left out and named in `notes`.
  */
 export function parseGridQuery(
   address: URLSearchParams,
-  fields: GridField[],
-  { size = 25, maxSize = 200, prefix, ...options }: GridQueryOptions = {},
+  fields: readonly GridField[],
+  { size = 25, maxSize = MAX_SIZE, prefix, ...options }: GridQueryOptions = {},
 ): ParsedGridQuery {
   const reading: Reading = { notes: [], refused: {} }
   const { notes } = reading
@@ -190,13 +224,13 @@ export function parseGridQuery(
 }
 
 /** Null when the address names no valid order; an empty one means the rows' own. */
-function sortOf(params: URLSearchParams, fields: GridField[], notes: string[]): GridSort[] | null {
+function sortOf(params: URLSearchParams, fields: readonly GridField[], notes: string[]): GridSort[] | null {
   const text = params.get('sort')
   const directions = new Map(
     idsOf(params.getAll('sort')).map((part) => [part.replace(/^-/, ''), part.startsWith('-')]),
   )
   const sort = [...directions].flatMap(([column, descending]) => {
-    if (fields.some((field) => field.id === column && field.sortable !== false))
+    if (fields.some((field) => field.id === column && field.enableSorting !== false))
       return [{ column, descending }]
     notes.push(`There is no column “${shortText(column)}” to sort by.`)
     return []
@@ -208,7 +242,12 @@ function sortOf(params: URLSearchParams, fields: GridField[], notes: string[]): 
  * The query of a grid as it is shown now: the server's query, but columns, widths, marks and open rows from the
  * address, since a change of these loads nothing.
  */
-export function shownQuery({ query }: ParsedGridQuery, search: string, fields: GridField[], prefix?: string) {
+export function shownQuery(
+  { query }: ParsedGridQuery,
+  search: string,
+  fields: readonly GridField[],
+  prefix?: string,
+) {
   const params = readParams(search, prefix)
   params.delete('view')
   // An address without grid parameters opens as it was saved: the server knows how.

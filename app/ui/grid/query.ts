@@ -1,3 +1,4 @@
+import type { PinnedSide } from './columns'
 import type { FilterCondition } from './filter-text'
 
 export type GridSort = { column: string; descending: boolean }
@@ -26,6 +27,8 @@ export type GridQuery = {
   columns: string[] | null
   /** Column → px, where the user chose widths. */
   widths: Record<string, number>
+  /** Column → the edge at which it is pinned, or 'no', where that is not so by default. */
+  pins: Record<string, PinnedSide | 'no'>
   /** Keys of the rows that are marked. */
   selected: string[]
   /** Key of the row that is edited in place. */
@@ -38,7 +41,7 @@ export type GridQuery = {
 export type GridQueryOptions = {
   /** Rows a page unless the address says otherwise; 25. */
   size?: number
-  /** Most rows a page; 200. */
+  /** Most rows a page; 250. */
   maxSize?: number
   defaultSort?: GridSort[]
   defaultGroups?: string[]
@@ -60,12 +63,12 @@ export type ParsedGridQuery = {
   refused: Record<string, string>
 }
 
-/** The parameters of a grid that are one word; `filter.x`, `in.x` and `width.x` name a column. */
+/** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
 export const PARAMETERS = [
   ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
   ...['values', 'find', 'view'],
 ]
-const OF_COLUMNS = /^(filter|in|width)\./
+const OF_COLUMNS = /^(filter|in|width|pin)\./
 
 /** Whether this parameter, without its prefix, is one of a grid's own. */
 export function isGridParameter(name: string): boolean {
@@ -73,7 +76,7 @@ export function isGridParameter(name: string): boolean {
 }
 
 /** Parts of a query that change how rows are shown, not which rows in which order: the page stays. */
-export const SHOWN = ['columns', 'widths', 'expanded', 'selected', 'edit', 'values', 'find'] as const
+export const SHOWN = ['columns', 'widths', 'pins', 'expanded', 'selected', 'edit', 'values', 'find'] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
 
 /** Whether this change leaves the rows as they are. */
@@ -108,6 +111,10 @@ export function otherParams(search: string, prefix?: string): URLSearchParams {
   }
   return others
 }
+
+/** Rows a page that users can choose, and the most of them. */
+export const SIZES = [25, 50, 100, 250]
+export const MAX_SIZE = 250
 
 const figures = new Intl.NumberFormat('en-GB')
 

@@ -56,7 +56,7 @@ export function idsOf(texts: string[]): string[] {
 export function columnsNamed(
   params: URLSearchParams,
   name: string,
-  allowed: GridField[],
+  allowed: readonly GridField[],
   verb: string,
   notes: string[],
 ): string[] {

@@ -83,7 +83,7 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
   // Choosing values replaces what was typed for the column.
   const others = view.query.filters.filter((one) => one.column !== column.id)
   const chosen = filter?.values ?? []
-  const isDay = column.kind === 'day' || column.kind === 'instant'
+  const isDay = column.meta.kind === 'day' || column.meta.kind === 'instant'
   const name = view.param(`in.${column.id}`)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each column that is opened
@@ -104,7 +104,7 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
     >
       <GridForm view={view} without={{ filters: others }} keepEmpty={[`in.${column.id}`]}>
         <fieldset>
-          <legend>Values of {column.label}</legend>
+          <legend>Values of {column.header}</legend>
           {isDay ? (
             <ValueDays name={name} values={list.values} chosen={chosen} />
           ) : (
@@ -144,7 +144,7 @@ function ValueSearch<Row>({ view, column }: Omit<ValuesPanelProps<Row>, 'list'>)
       <TextField
         type="search"
         name={view.param('find')}
-        aria-label={`Search the values of ${column.label}`}
+        aria-label={`Search the values of ${column.header}`}
         placeholder="Search values"
         text={view.query.find}
       />

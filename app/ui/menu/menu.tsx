@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLater } from '../enhanced/later'
 
 /** Closes the menu around an element, if there is one, and gives focus back to its label. */
 export function closeMenu(inside: Element): void {
@@ -20,9 +21,19 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** A menu that drops down from its label. Works without scripts; with them arrow keys, Escape and a click beside it do too. */
+const loadMenu = () => import('../enhanced/menu-over').then((code) => code.default)
+
+/**
+ * A menu that drops down from its label. Works without scripts; with them arrow keys, letters, Escape and a click beside
+ * it do too.
+ */
 export function Menu({ label, group, end = false, rich = false, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [MenuOver, want] = useLater(loadMenu)
+  // What it opened with stays until it is closed.
+  const [over, setOver] = useState(false)
 
   useEffect(() => {
     const close = (event: Event) => {
@@ -39,24 +50,31 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
 
   function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
     const menu = event.currentTarget
-    const stops = [...menu.querySelectorAll<HTMLElement>('summary, a[href], button')]
-    const at = stops.findIndex((stop) => stop.matches(':focus'))
     if (event.key === 'Escape' && menu.open) {
       closeMenu(menu)
       // The key is handled: the drawer or popup around stays.
       event.preventDefault()
-    } else if (!rich && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    } else if (!rich && !menu.open && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
+      choose()
       menu.open = true
-      stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus()
       event.preventDefault()
     }
   }
+
+  /** Before it opens: a list that changed while it is open would be missed by a quick click. */
+  const choose = () => setOver(!rich && MenuOver !== null)
 
   return (
     <details
       ref={ref}
       name={group}
       className={['menu', end && 'menu--end', rich && 'menu--rich'].filter(Boolean).join(' ')}
+      onPointerEnter={rich ? undefined : want}
+      onFocus={rich ? undefined : want}
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open)
+        if (!open) setOver(false)
+      }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -65,8 +83,21 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
         else if ('closes' in link.dataset) closeMenu(link)
       }}
     >
-      <summary>{label}</summary>
-      <div className="menu__list">{children}</div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself */}
+      <summary
+        aria-haspopup={MenuOver && !rich ? 'menu' : undefined}
+        onClick={() => !ref.current?.open && choose()}
+      >
+        {label}
+      </summary>
+      {over && isOpen && MenuOver && (
+        <div className="menu__list">
+          <MenuOver native={list} close={() => list.current && closeMenu(list.current)} />
+        </div>
+      )}
+      <div ref={list} className="menu__list" hidden={over}>
+        {children}
+      </div>
     </details>
   )
 }

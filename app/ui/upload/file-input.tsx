@@ -1,16 +1,9 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Dropping } from '../enhanced/drop-over'
+import { underneath, useOver } from '../enhanced/over'
+import { shownFileName } from '../file-frame/file-frame'
 import type { FormRefusal } from '../form/error-summary'
 import { Field, type FieldProps } from '../form/field'
-
-const LONGEST = 66
-
-/** A file name as it is shown: cut at 66 characters before its extension, then an ellipsis (specification section 5). */
-export function shownFileName(name: string): string {
-  const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const letters = Array.from(stem)
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…${extension}` : name
-}
 
 export type UploadRules = {
   /** Most files. */
@@ -76,6 +69,15 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
     onTooLarge?: (refusal: FormRefusal) => void
   }
 
+const loadDrop = () => import('../enhanced/drop-over').then((code) => code.default)
+
+/** What is chosen, in words; '' for nothing. */
+function shownChoice(files: readonly File[]): string {
+  const [first] = files
+  if (!first) return ''
+  return files.length === 1 ? shownFileName(first.name) : `${files.length} files chosen`
+}
+
 const NO_FAULTS = { faults: [], tooLarge: [] }
 
 /**
@@ -86,8 +88,11 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
   const { slots, size, endings } = props
   const [files, setFiles] = useState<File[]>([])
   const [{ faults, tooLarge }, setFaults] = useState<Omit<ChosenFiles<File>, 'files'>>(NO_FAULTS)
-  const [over, setOver] = useState(false)
+  const [dropping, setDropping] = useState<Dropping | null>(null)
+  const zone = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const Over = useOver(loadDrop, input, props.off !== undefined)
+  const labelId = useId()
 
   // Files chosen before scripts ran, or restored by the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -104,35 +109,46 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
     if (next.tooLarge.length > 0) onTooLarge?.({ title: size.title, message: next.tooLarge.join(' ') })
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    if (!props.off) take(files, [...event.dataTransfer.files])
+  /** Until the code for it is there: the browser would leave the page and open the file. */
+  const plain = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      if (!props.off) take(files, [...event.dataTransfer.files])
+    },
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the field is for everyone
     <div
-      className={over ? 'upload upload--over' : 'upload'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      ref={zone}
+      className={dropping?.isOver ? 'upload upload--over' : 'upload'}
+      {...(Over && dropping ? dropping.props : plain)}
     >
-      <Field {...props}>
+      <Field {...props} label={<span id={labelId}>{props.label}</span>}>
         {({ id, name, attributes }) => (
-          <input
-            ref={input}
-            id={id}
-            name={name}
-            type="file"
-            multiple={slots > 1}
-            accept={endings?.join()}
-            onChange={(event) => take(slots > 1 ? files : [], [...(event.currentTarget.files ?? [])])}
-            {...attributes}
-          />
+          <span className="over">
+            <input
+              ref={input}
+              id={id}
+              name={name}
+              type="file"
+              multiple={slots > 1}
+              accept={endings?.join()}
+              onChange={(event) => take(slots > 1 ? files : [], [...(event.currentTarget.files ?? [])])}
+              {...attributes}
+              {...(Over && underneath(id))}
+            />
+            {Over && (
+              <Over
+                {...{ id, zone, native: input }}
+                many={slots > 1}
+                chosen={shownChoice(files)}
+                describedBy={[labelId, attributes['aria-describedby']].filter(Boolean).join(' ')}
+                lend={setDropping}
+                onFiles={(more) => take(slots > 1 ? files : [], more)}
+              />
+            )}
+          </span>
         )}
       </Field>
       {files.length > 0 && slots > 1 && (

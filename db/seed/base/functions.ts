@@ -55,6 +55,15 @@ export const FUNCTIONS = [
     isDomain: true,
   },
   {
+    id: 'prices',
+    name: 'Prices and rates',
+    domain: 'Prices and rates',
+    domainType: 'Fund Accounting',
+    routing: '/prices',
+    uxSortOrder: 65,
+    isDomain: true,
+  },
+  {
     id: 'processdashboard',
     name: 'Processes',
     domain: 'Processes',

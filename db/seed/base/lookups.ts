@@ -107,7 +107,9 @@ export const ACCOUNT_PLAN = (
     ['46', 'accrued expenses'],
     ['5', 'cash'],
     ['6', 'expenses'],
+    ['69', 'results'],
     ['7', 'income'],
+    ['79', 'results'],
     ['9', 'suspense'],
   ] as const
 ).map(([prefix, accountClass]) => ({ prefix, accountClass }))

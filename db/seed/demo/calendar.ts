@@ -59,11 +59,22 @@ export function businessDaysAfter(day: Day, count: number): Day {
   return at
 }
 
+let known: Day[] | null = null
+
 /** All business days of the demo, in order: the days that have rates and levels. */
-export function businessDays(): Day[] {
+export function businessDays(): readonly Day[] {
+  if (known) return known
   const days: Day[] = []
   for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) if (isBusinessDay(day)) days.push(day)
+  known = days
   return days
+}
+
+/** The day itself, or the last business day before it. */
+export function businessDayUpTo(day: Day): Day {
+  const found = businessDays().findLast((each) => each <= day)
+  if (found === undefined) throw new Error(`${day} is before the demo's first day`)
+  return found
 }
 
 /** When figures are due and when the NAV must be sent. */

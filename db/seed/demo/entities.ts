@@ -109,6 +109,8 @@ export interface DemoClass {
   hedged: boolean
   /** Pays once a quarter. */
   distributes: boolean
+  /** Percent a year of the class's total net assets. */
+  managementFee: string
   startNav: number
   /** Part of the fund's total net assets at the start. */
   weight: number
@@ -146,6 +148,15 @@ const KINDS: Record<string, Kind> = {
   X: { name: 'X seed (acc), closed 30.09.26', decimals: 2, nav: 96, weight: 0.5, activeTo: '2026-09-30' },
 }
 
+/** Percent a year: of most classes, and of those for institutions, founders and seed money. */
+const MANAGEMENT_FEES: Record<DemoFund['type'], readonly [string, string]> = {
+  EQUITY: ['1.2', '0.65'],
+  BOND: ['0.75', '0.4'],
+  MIXED: ['1.05', '0.6'],
+  'MONEY MARKET': ['0.2', '0.12'],
+  ALTERNATIVE: ['1.5', '1.1'],
+}
+
 /** The share classes of a fund; the first in the fund's currency is its reference class. */
 export function shareClassesOf(fund: DemoFund): DemoClass[] {
   return fund.classes.split(' ').map((key, index) => {
@@ -163,6 +174,7 @@ export function shareClassesOf(fund: DemoFund): DemoClass[] {
       reference: index === 0,
       hedged: kind.hedged ?? false,
       distributes: kind.distributes ?? false,
+      managementFee: MANAGEMENT_FEES[fund.type][key === 'I' || key === 'X' || key === 'N' ? 1 : 0],
       startNav: kind.nav * (0.8 + 0.4 * steady(`start ${code}`)),
       weight: kind.weight * (0.7 + 0.6 * steady(`weight ${code}`)),
     }

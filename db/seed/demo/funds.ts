@@ -15,6 +15,8 @@ export interface DemoFund {
   clientValidation: boolean
   accountant: 'accountant1' | 'accountant2'
   benchmark: string | null
+  /** The end of its financial year. */
+  yearEnd: '31/12' | '30/09'
   frequency: Frequency
   /** The NAV date without a NAV: it is cancelled, and the next one follows the one before. */
   suspended: Day | null
@@ -108,6 +110,7 @@ export const DEMO_FUNDS: DemoFund[] = TABLE.trim()
       clientValidation: words.includes('client'),
       accountant: index % 2 === 0 ? 'accountant1' : 'accountant2',
       benchmark,
+      yearEnd: code.startsWith('BRU') ? '30/09' : '31/12',
       frequency: / ?w$/.test(words) ? 'weekly' : / ?m$/.test(words) ? 'monthly' : 'twice a month',
       suspended: code === 'PEN05' ? '2026-09-15' : null,
       classes,

@@ -6,6 +6,7 @@ import {
   exchangeRate,
   expenseType,
   fund,
+  fundFee,
   legalEntity,
   routineType,
   shareClass,
@@ -24,10 +25,15 @@ import {
 } from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
+import { feesOf } from './model/fees'
+import { accountNumber } from './model/ledger'
 import { seedProcesses } from './processes/seed-processes'
 
 /** When the calendar of the demo was loaded. */
 const LOADED = new Date('2026-07-15T08:30:00Z')
+
+/** When the funds agreed their fees. */
+const FEES_AGREED = '2025-01-01'
 
 /** Reference data of the demo and its NAV calendar, every NAV still to control. */
 export async function seedReference(tx: Transaction): Promise<void> {
@@ -62,6 +68,8 @@ async function seedFund(
     .insert(fund)
     .values({
       ...{ code, name, currency: iso, type, regime, provider, clientValidation, accountant, benchmark },
+      controlSet: { FIA3: 'FIA 3', FIA2: 'FIA 2', MFFA: 'MFFA' }[demo.set],
+      yearEnd: demo.yearEnd === '31/12' ? null : demo.yearEnd.split('/').reverse().join('-'),
       legalEntityId: entities.get(demo.umbrella),
     })
     .returning({ id: fund.id })
@@ -70,6 +78,14 @@ async function seedFund(
     shareClassesOf(demo).map(({ fundCode, distributes, startNav, weight, ...columns }) => ({
       ...columns,
       fundId: row.id,
+    })),
+  )
+  await tx.insert(fundFee).values(
+    feesOf(demo).map(({ expense, rate, amount, days }) => ({
+      ...{ fundId: row.id, rate, amount, days },
+      // A site has an account for every class or fee; the prefix holds them together.
+      accountPrefix: accountNumber(expense).slice(0, 3),
+      validFrom: FEES_AGREED,
     })),
   )
   const days = navDates(demo.frequency).map((navDate) => ({

@@ -19,6 +19,7 @@ interface Team {
 const accountantRights: Rights = {
   navctrl: 'aud',
   production: 'u',
+  prices: 'u',
   draftsdashboard: 'aud',
   transactiondashboard: 'au',
   budgets: 'au',
@@ -56,6 +57,7 @@ const TEAMS: Team[] = [
     rights: {
       navctrl: 'u',
       production: 'u',
+      prices: 'u',
       draftsdashboard: 'r',
       transactiondashboard: 'r',
       processdashboard: 'r',

@@ -88,8 +88,8 @@ const COMMENTS: readonly string[] = [
   'Second half, first half was invoiced twice <see credit note>',
 ]
 
-export function invoiceComment(dice: Dice): string {
-  return dice.chance(0.3) ? dice.one(COMMENTS) : ''
+export function invoiceComment(dice: Dice, comments = COMMENTS): string {
+  return dice.chance(0.3) ? dice.one(comments) : ''
 }
 
 const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
@@ -148,11 +148,22 @@ export function stateAt(age: number, dice: Dice): State {
 
 /** The site's own rows that the invoices refer to. */
 export interface Market {
-  suppliers: readonly { id: number; isFund: boolean }[]
+  suppliers: readonly {
+    id: number
+    isFund: boolean
+    /** What it bills, where that is not anything. */
+    expenseTypes?: readonly { id: number }[]
+  }[]
   /** Invoiced and paying. */
-  entities: readonly { id: number }[]
+  entities: readonly {
+    id: number
+    /** Nobody said how often its invoices come: no budget counts them. */
+    withoutRoutine?: boolean
+  }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
+  /** What may have been noted, where not just anything. */
+  comments?: readonly string[]
   /** The range of invoice dates. */
   from: Day
   to: Day
@@ -185,7 +196,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
   const state = stateAt(last - date, dice)
   const changed = Math.min(last, state.status === 'PAID' ? (due ?? date + 30) : received + dice.below(12))
   const supplier = dice.oftenFirst(market.suppliers)
-  const settlingEntityId = dice.oftenFirst(market.entities).id
+  const settling = dice.oftenFirst(market.entities)
   const currency = dice.weighted(CURRENCIES)
   const paid = state.status === 'PAID'
   return {
@@ -195,10 +206,10 @@ export function makeInvoice(number: number, count: number, market: Market) {
     invoice: {
       supplierId: supplier.id,
       isSupplierFund: supplier.isFund,
-      invoicedEntityId: dice.chance(0.85) ? settlingEntityId : dice.one(market.entities).id,
-      settlingEntityId,
-      expenseTypeId: dice.oftenFirst(market.expenseTypes).id,
-      routineTypeId: dice.chance(0.12) ? null : dice.oftenFirst(market.routineTypes).id,
+      invoicedEntityId: dice.chance(0.85) ? settling.id : dice.one(market.entities).id,
+      settlingEntityId: settling.id,
+      expenseTypeId: dice.oftenFirst(supplier.expenseTypes ?? market.expenseTypes).id,
+      routineTypeId: routineOf(settling.withoutRoutine === true, market, dice),
       invoiceRef: invoiceReference(number, dayText(date), dice),
       invoiceDate: dayText(date),
       receivedDate: dayText(received),
@@ -208,10 +219,15 @@ export function makeInvoice(number: number, count: number, market: Market) {
       currency,
       ...amounts(currency, dice),
       alreadyPaid: paid && dice.chance(0.03),
-      transactionComment: invoiceComment(dice),
+      transactionComment: invoiceComment(dice, market.comments),
       creationDate: new Date(received * DAY_MS + 8 * 3_600_000),
     },
   }
+}
+
+function routineOf(without: boolean, { routineTypes }: Market, dice: Dice): number | null {
+  const routine = dice.chance(0.12) ? null : dice.oftenFirst(routineTypes).id
+  return without ? null : routine
 }
 
 function workingDay(day: number, first: number): number {

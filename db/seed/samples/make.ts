@@ -1,7 +1,8 @@
 import { LAST_NAV_DATE } from '../demo/calendar'
-import type { FundFigures } from '../demo/model/classes'
-import { figuresBefore } from '../demo/model/simulate'
-import { FAULTS, type FaultName, withFaults } from '../demo/story/faults'
+import { demoFund } from '../demo/funds'
+import type { FundFigures, Slip } from '../demo/model/books'
+import { figuresBefore, simulateSlip } from '../demo/model/simulate'
+import { BONDS_UP, delivered, FAULTS, type FaultName } from '../demo/story/faults'
 import { controlFiles, differingPositions, matchingFile } from '../demo/workbooks/control-files'
 import { writeXlsx } from '../demo/workbooks/xlsx'
 import { sampleInvoices } from './invoices'
@@ -16,15 +17,32 @@ accountant2 (password fundesk-demo), open NAV Controls, start a new control, cho
 and a comment. All funds, companies and figures are made up.
 
 fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV – Balanced 50).
-             All 32 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before.
+             40 of the 41 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before. The
+             bridge explains the way from the previous NAV within half a basis point.
+
+error-...    The same NAV with one error that the administrator carried through all of its files: they agree with each
+             other, and only the truth differs. Upload one after fia3-good and compare.
+  error-usd-rate               The dollar is 3 % off; the NAV is 0.8 % too high.
+                               N13 compares with the stored rate, and blocks.
+  error-redemption-not-booked  The transfer agent reports a redemption that the books do not have.
+                               N14 misses it in the capital, N15 as 47 basis points that nothing explains; both block.
+  error-prices-of-last-nav     All prices are those of the last NAV under the new date.
+                               I14 finds them frozen, I15 finds others in other funds; both block.
+  error-bonds-too-high         All bonds are 0.95 % too high, less than the market may move in a fortnight.
+                               I15 finds other prices in other funds, and blocks.
+  error-two-equities-too-high  Two shares are 4.9 % too high, just below the limit of a line.
+                               I15 blocks, and I04 warns: one of them moves the NAV too much for one line.
+  error-accrued-interest       The accrued interest of all bonds is 1.9 times what coupon and days make.
+                               I16 computes it again, and blocks; B07 warns of the account.
 
 fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV-FIS – Patrimoine Flexible).
-             22 rules are OK (N11 and I12 "not applicable"), 10 are not:
+             26 rules are OK, 3 are not applicable (N11, B06 and I12), 12 are not OK:
              blocking  N03 TNA of class A is 36,000.00 too low, and with it N04 the sum of the classes
                        N08 subscriptions of class A that do not explain the number of shares
                        B04 12,480.55 on the suspense account
                        I02 a bond without its price
-             warning   B03 account 808000, which is not in the account plan
+             warning   N14 the same subscriptions are not in the capital, and N15 not in the bridge
+                       B03 account 807000, which is not in the account plan
                        I03 a price of two weeks ago
                        I05 an ISIN with two digits the wrong way round
                        I07 the exchange rate of a cash line
@@ -32,10 +50,10 @@ fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV
              "Submit" is refused until the blocking rules are OK: justify them, or correct the files and run again.
 
 fia2         New FIA 2 Files control, fund PEN01 (Peñalara Global SICAV – Renta Variable Internacional).
-             All OK; the 12 inventory rules and N11 are "OK - not applicable".
+             23 rules are OK; the 16 inventory rules, the bridge N15 and N11 are "OK - not applicable".
 
 mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV – Ausgewogen Plus).
-             All OK; N11 is "OK - not applicable".
+             40 rules are OK; N11 is "OK - not applicable".
 
 matching.xlsx   The management company's positions of ARV03: upload it on the Matching tab after the fia3-good control.
                 It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
@@ -50,8 +68,8 @@ invoices     Log in as finance1 or finance2, open Drafted Expenses, Upload New I
              e-invoice.xml     is an invoice without a PDF: its page is made of the XML, and the time sheet inside stands
                                beside it.
 
-reference.xlsx  Reference data for a small site of your own (three funds, their classes, calendar, users, lookups, bank
-                accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a
+reference.xlsx  Reference data for a small site of your own (three funds, their classes, fees, calendar, users, lookups,
+                bank accounts, the processes of their umbrella with events and tasks, and the authorisation matrix of a
                 company, whose rows are rules by band or signatories by class): Administration > Import, or npm run import -- public/samples/reference.xlsx. Try the dry run first.
                 In the demo site its users wait for a second administrator, its matrix and its bank accounts for a team
                 leader. Importing it again changes nothing. Change it to your own funds and users and you have your site.
@@ -75,6 +93,17 @@ export const SAMPLE_NAVS = {
 } as const
 export type SampleSet = keyof typeof SAMPLE_NAVS
 
+/** Errors that go through all files of one NAV, as an administrator's system would carry them. */
+export const SAMPLE_ERRORS = {
+  'error-usd-rate': FAULTS.N13.slip,
+  'error-redemption-not-booked': FAULTS.N14.slip,
+  'error-prices-of-last-nav': FAULTS.I14.slip,
+  'error-bonds-too-high': BONDS_UP,
+  'error-two-equities-too-high': FAULTS.I15.slip(demoFund('ARV03')),
+  'error-accrued-interest': FAULTS.I16.slip,
+} as const satisfies Record<string, Slip>
+export type SampleError = keyof typeof SAMPLE_ERRORS
+
 /** The faults in the faulty set, by the rule that finds them. */
 export const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
 
@@ -85,10 +114,7 @@ function sampleFigures(set: SampleSet): FundFigures {
   const figures = figuresBefore(SAMPLE_NAVS[set], 0)
   if (figures.navDate !== LAST_NAV_DATE) throw new Error(`${set} is not of the last NAV date`)
   if (set !== 'fia3-faulty') return figures
-  return withFaults(
-    figures,
-    SAMPLE_FAULTS.map((name) => FAULTS[name]),
-  )
+  return delivered(figures.fund, LAST_NAV_DATE, SAMPLE_FAULTS)
 }
 
 /** All files of public/samples: the same bytes every time and everywhere. */
@@ -99,9 +125,16 @@ export async function makeSamples(): Promise<SampleFile[]> {
       bytes,
     })),
   )
+  const errors = Object.entries<Slip>(SAMPLE_ERRORS).flatMap(([set, slip]) =>
+    controlFiles(simulateSlip(demoFund('ARV03'), LAST_NAV_DATE, slip), STORED).map(({ fileName, bytes }) => ({
+      path: `${set}/${fileName}`,
+      bytes,
+    })),
+  )
   const positions = matchingFile(differingPositions(sampleFigures('fia3-good')), STORED)
   return [
     ...sets,
+    ...errors,
     { path: 'matching.xlsx', bytes: positions.bytes },
     { path: 'reference.xlsx', bytes: writeXlsx(referenceSheets(), STORED) },
     ...(await sampleInvoices()),

@@ -53,6 +53,8 @@ export function referenceSheets(): XlsxSheet[] {
         'Accountant',
         'Benchmark',
         'Legal entity',
+        'Set',
+        'Year end',
       ],
       [
         [
@@ -66,6 +68,8 @@ export function referenceSheets(): XlsxSheet[] {
           'marie.weber',
           'Maple World Index',
           UMBRELLA,
+          'FIA 3',
+          null,
         ],
         [
           'MAP02',
@@ -78,6 +82,8 @@ export function referenceSheets(): XlsxSheet[] {
           'marie.weber',
           'Maple Bond Index',
           UMBRELLA,
+          'FIA 3',
+          null,
         ],
         [
           'MAP03',
@@ -90,6 +96,8 @@ export function referenceSheets(): XlsxSheet[] {
           'paul.reuter',
           null,
           UMBRELLA,
+          'MFFA',
+          '30/06',
         ],
       ],
     ),
@@ -105,14 +113,30 @@ export function referenceSheets(): XlsxSheet[] {
         'Active to',
         'Reference',
         'Hedged',
+        'Management fee',
       ],
       [
-        ['MAP01-A', 'MAP01', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no'],
-        ['MAP01-D', 'MAP01', 'D (dist)', 'EUR', 2, '2020-01-02', null, 'no', 'no'],
-        ['MAP01-UH', 'MAP01', 'A USD hedged', 'USD', 2, '2022-03-01', null, 'no', 'yes'],
-        ['MAP02-A', 'MAP02', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no'],
-        ['MAP02-X', 'MAP02', 'X seed (acc)', 'EUR', 2, '2020-01-02', '2026-11-30', 'no', 'no'],
-        ['MAP03-I', 'MAP03', 'I institutional', 'USD', 4, null, null, 'yes', 'no'],
+        ['MAP01-A', 'MAP01', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no', 1.5],
+        ['MAP01-D', 'MAP01', 'D (dist)', 'EUR', 2, '2020-01-02', null, 'no', 'no', 1.5],
+        ['MAP01-UH', 'MAP01', 'A USD hedged', 'USD', 2, '2022-03-01', null, 'no', 'yes', 1.55],
+        ['MAP02-A', 'MAP02', 'A (acc)', 'EUR', 2, '2020-01-02', null, 'yes', 'no', 0.8],
+        ['MAP02-X', 'MAP02', 'X seed (acc)', 'EUR', 2, '2020-01-02', '2026-11-30', 'no', 'no', null],
+        ['MAP03-I', 'MAP03', 'I institutional', 'USD', 4, null, null, 'yes', 'no', 1.2],
+      ],
+    ),
+    // Rates in percent of the net assets; a row with neither rate nor amount takes the classes' management fees.
+    sheet(
+      'Fee schedule',
+      ['Fund code', 'Account prefix', 'From', 'To', 'Rate', 'Amount', 'Days'],
+      [
+        ['MAP01', '611', '2026-01-01', null, null, null, 'ACT'],
+        ['MAP01', '612', '2026-01-01', null, 0.05, null, 'ACT'],
+        ['MAP01', '613', '2026-01-01', '2026-12-31', null, 28000, '365'],
+        ['MAP01', '613', '2027-01-01', null, null, 29500, '365'],
+        ['MAP02', '611', '2026-01-01', null, null, null, 'ACT'],
+        ['MAP02', '612', '2026-01-01', null, 0.04, null, 'ACT'],
+        ['MAP03', '611', '2026-07-01', null, null, null, '360'],
+        ['MAP03', '614', '2026-07-01', null, null, 42000, '365'],
       ],
     ),
     sheet(
@@ -138,8 +162,8 @@ export function referenceSheets(): XlsxSheet[] {
     ),
     sheet(
       'Account plan',
-      ['Prefix', 'Class'],
-      ACCOUNT_PLAN.map(({ prefix, accountClass }) => [prefix, accountClass]),
+      ['Prefix', 'Class', 'Side'],
+      ACCOUNT_PLAN.map(({ prefix, accountClass }) => [prefix, accountClass, null]),
     ),
     sheet(
       'Exchange rates',

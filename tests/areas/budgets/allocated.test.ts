@@ -66,7 +66,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
 
 test('which invoice and what of it counts come first', () => {
   const labels = (amount_type: 'gross' | 'net') =>
-    transactionColumns('UTC', { currency: 'SEK', amount_type }).map(({ label }) => label)
+    transactionColumns('UTC', { currency: 'SEK', amount_type }).map(({ header }) => header)
   expect(labels('net').slice(0, 10)).toEqual([
     ...['id', 'Inv.Date', 'Reference', 'Ccy', 'Net', 'Counted in SEK', 'Rate', 'Rate of', 'Gross', 'Taxes'],
   ])
@@ -75,7 +75,7 @@ test('which invoice and what of it counts come first', () => {
   ])
   expect(labels('net')).toHaveLength(18)
   const pinned = transactionColumns('UTC', { currency: 'SEK', amount_type: 'net' }).filter(
-    (each) => each.pinned,
+    (each) => each.meta.pinned,
   )
   expect(pinned).toEqual([])
 })

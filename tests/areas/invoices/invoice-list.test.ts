@@ -3,31 +3,16 @@ import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import type { TestDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
-import { invoiceList } from '~/areas/invoices/list.server'
+import { INVOICE_COLUMNS, invoiceList } from '~/areas/invoices/list.server'
 import { type List, type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { rowList } from '~/platform/lists/row-list.server'
 import { addDays } from '~/platform/values/day'
+import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
 
 const ZONE = 'Europe/Luxembourg'
-const columns: RowColumns<InvoiceRow> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  provider: { kind: 'text', value: ({ provider }) => provider },
-  settling_entity: { kind: 'text', value: (row) => row.settling_entity },
-  expense_type: { kind: 'text', value: (row) => row.expense_type },
-  routine_type_name: { kind: 'text', value: (row) => row.routine_type_name },
-  invoice_date: { kind: 'day', value: (row) => row.invoice_date },
-  invoice_ref: { kind: 'text', value: (row) => row.invoice_ref },
-  currency: { kind: 'text', value: ({ currency }) => currency },
-  gross_amount: { kind: 'number', value: (row) => row.gross_amount, sum: true },
-  due_date: { kind: 'day', value: (row) => row.due_date },
-  taxes: { kind: 'number', value: ({ taxes }) => taxes, sum: true },
-  net_amount: { kind: 'number', value: (row) => row.net_amount, sum: true },
-  event_date: { kind: 'instant', value: (row) => row.event_date.toISOString() },
-  event_log: { kind: 'text', value: (row) => row.event_log },
-  event_status: { kind: 'text', value: (row) => row.event_status },
-}
-const names = Object.keys(columns)
+const columns: readonly ListColumn<InvoiceRow>[] = INVOICE_COLUMNS
+const names = columns.map(({ id }) => id)
+const kindOf = (name: string) => valueKind(columns.find(({ id }) => id === name)?.meta.kind ?? 'text')
 
 let database: TestDatabase
 let rows: InvoiceRow[]
@@ -50,8 +35,9 @@ afterAll(() => database.drop())
 /** Bounds between two amounts, and beyond all. */
 const ODD = ['0', '-0.001', '100.005', '1234.5', '-99999999999999999999', '99999999999999999999']
 const textAt = (column: string, at: number) => {
-  const value = columns[column]?.value(rows[at % rows.length] as InvoiceRow) ?? ''
-  return columns[column]?.kind === 'instant' ? value.slice(0, 10) : value
+  const known = columns.find(({ id }) => id === column)
+  const value = (known && plainValue(known, rows[at % rows.length] as InvoiceRow)) ?? ''
+  return kindOf(column) === 'instant' ? value.slice(0, 10) : value
 }
 const OPERATORS: ListOperator[] = [
   ...(['equals', 'differs', 'greater', 'at-least', 'less', 'at-most', 'between', 'in'] as const),
@@ -63,7 +49,7 @@ const filter = fc
     column,
     operator,
     values: picks.map((at) =>
-      columns[column]?.kind === 'number' && at % 5 === 0 ? (ODD[at % ODD.length] ?? '') : textAt(column, at),
+      kindOf(column) === 'number' && at % 5 === 0 ? (ODD[at % ODD.length] ?? '') : textAt(column, at),
     ),
   }))
   // An empty value compares with nothing.

@@ -105,7 +105,7 @@ test('the panel shows the current control unless another is chosen', async () =>
   const request = { fundNavId: alpha.navId }
   const view = await navValidation(site.read, site.actor('auditor1'), { ...request, controlId: null })
   expect(view.selected).toMatchObject({ control: { id: controlId } })
-  expect(view.selected?.results).toHaveLength(32)
+  expect(view.selected?.results).toHaveLength(41)
   expect(view.readOnly).toMatch(/^You may read this NAV/)
   const unknown = await navValidation(site.read, site.actor('accountant1'), { ...request, controlId: 1 })
   expect(unknown.selected?.control.id).toBe(controlId)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACCOUNT_CLASSES } from '~/areas/lookups/sheets'
 import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
 import { type Book, date, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
@@ -52,6 +53,15 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
   ['Funds', 'G2', 'perhaps', 'Funds!G2: "perhaps" is neither yes nor no'],
   ['Funds', 'G2', null, 'Funds!G2: Client validation is blank'],
   ['Funds', 'H2', 'nobody', 'Funds!H2: "nobody" is not a user in the sheet Users or on this site'],
+  [
+    'Funds',
+    'I2',
+    'Unheard of',
+    'Funds!I2: "Unheard of" is not a benchmark in the sheet Benchmarks or on this site',
+  ],
+  ['Funds', 'J2', 'FIA 4', 'Funds!J2: "FIA 4" is not one of FIA 2, FIA 3, MFFA'],
+  ['Funds', 'K2', '31/02', 'Funds!K2: "31/02" is not a day of the year (dd/MM)'],
+  ['Funds', 'K2', 'June', 'Funds!K2: "June" is not a day of the year (dd/MM)'],
   ['Funds', 'A3', 'AL1', 'Funds!A3: "AL1" is already in row 2'],
   [
     'Share classes',
@@ -73,6 +83,29 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
     'yes',
     'Share classes!H3: fund AL1 already has a reference class (row 2); it may have only one',
   ],
+  ['Share classes', 'J2', -0.5, 'Share classes!J2: "-0.5" is below zero'],
+  ['Share classes', 'J2', 'high', 'Share classes!J2: "high" is not a number'],
+  [
+    'Fee schedule',
+    'A2',
+    'AL9',
+    'Fee schedule!A2: "AL9" is not a fund code in the sheet Funds or on this site',
+  ],
+  ['Fee schedule', 'B2', '6-1', 'Fee schedule!B2: "6-1" must contain digits only'],
+  ['Fee schedule', 'B3', 611, 'Fee schedule!A3: "AL1 611 2026-01-01" is already in row 2'],
+  ['Fee schedule', 'C2', null, 'Fee schedule!C2: From is blank'],
+  ['Fee schedule', 'D3', '31/12/2025', 'Fee schedule!D3: to 2025-12-31 is before from 2026-01-01'],
+  ['Fee schedule', 'E3', -0.1, 'Fee schedule!E3: "-0.1" is below zero'],
+  [
+    'Fee schedule',
+    'F3',
+    100,
+    'Fee schedule!F3: a fee has a rate or an amount, not both: leave one of them blank',
+  ],
+  ['Fee schedule', 'G2', 366, 'Fee schedule!G2: "366" is not one of 365, 360, ACT'],
+  ['Fee schedule', 'G2', null, 'Fee schedule!G2: Days is blank'],
+  ['Account plan', 'B2', 'gains', `Account plan!B2: "gains" is not one of ${ACCOUNT_CLASSES.join(', ')}`],
+  ['Account plan', 'C2', 'left', 'Account plan!C2: "left" is not one of debit, credit, both'],
   [
     'NAV calendar',
     'A3',
@@ -123,6 +156,18 @@ test('a second reference class is found in what the site has already', async () 
   book['Share classes']?.push(['AL1-C', 'AL1', 'C EUR', 'EUR', 2, null, null, 'yes', null])
   expect(await faultsOf(site.run(book))).toEqual([
     'Share classes!H2: fund AL1 already has a reference class (class AL1-A of this site); it may have only one',
+  ])
+})
+
+test('an amount for a fee that has a rate on this site is found where the sheet has no rates', async () => {
+  const book: Book = {
+    'Fee schedule': [
+      ['Fund code', 'Account prefix', 'From', 'Amount', 'Days'],
+      ['AL1', '612', date('2026-01-01'), 100, 'ACT'],
+    ],
+  }
+  expect(await faultsOf(site.run(book))).toEqual([
+    'Fee schedule!D2: a fee has a rate or an amount, not both: leave one of them blank',
   ])
 })
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
 import { fundNavByDate } from '../../support/areas/reference-import/queries'
-import { bookFile, date, goodBook } from '../../support/areas/reference-import/reference-book'
+import { bookFile, date, FUND_HEADS, goodBook } from '../../support/areas/reference-import/reference-book'
 
 let site: ImportSite
 beforeAll(async () => {
@@ -21,6 +22,7 @@ test('a dry run tells every change and stores nothing', async () => {
     ['Authorisations', 2, 2],
     ['Funds', 2, 2],
     ['Share classes', 3, 3],
+    ['Fee schedule', 3, 3],
     ['NAV calendar', 3, 3],
     ['Benchmarks', 2, 2],
     ['Account plan', 2, 0],
@@ -87,6 +89,37 @@ test('a full workbook is stored in a site that has nobody but the first administ
   expect(validator).toEqual({ last_name: 'Reuter', is_retired: false, name: 'Alder Fund SICAV' })
 })
 
+test('sets, year ends, fees and sides of that import are stored, percents as percents', async () => {
+  const funds = await site.ownerSql`select code, control_set, year_end from fund order by code`
+  expect(funds).toEqual([
+    { code: '2045', control_set: null, year_end: null },
+    { code: 'AL1', control_set: 'FIA 3', year_end: '06-30' },
+  ])
+  const classes = await site.ownerSql`select code, management_fee from share_class order by code`
+  expect(classes.map(({ code, management_fee }) => `${code} ${management_fee}`)).toEqual([
+    '2045-I 0',
+    'AL1-A 1.25',
+    'AL1-B 0.9',
+  ])
+  expect([...(await accountPlan(site.read))].filter(({ prefix }) => /^(38|69|7)/.test(prefix))).toEqual([
+    { prefix: '38', accountClass: 'accrued interest', side: 'both' },
+    { prefix: '69', accountClass: 'results', side: null },
+    { prefix: '7', accountClass: 'income', side: null },
+    { prefix: '79', accountClass: 'results', side: null },
+  ])
+  const ofClasses = { accountPrefix: '611', validFrom: '2026-01-01', validTo: null, rate: null, amount: null }
+  const ofTna = { accountPrefix: '612', validFrom: '2026-01-01', validTo: '2026-12-31', amount: null }
+  expect(await feeSchedule(site.read, 'AL1', '2026-12-31')).toEqual([
+    { ...ofClasses, days: 'ACT' },
+    { ...ofTna, rate: '0.07', days: '365' },
+  ])
+  expect(await feeSchedule(site.read, 'AL1', '2027-01-01')).toMatchObject([{ accountPrefix: '611' }])
+  expect(await feeSchedule(site.read, '2045', '2026-06-30')).toEqual([])
+  expect(await feeSchedule(site.read, '2045', '2026-07-01')).toMatchObject([
+    { accountPrefix: '612', rate: null, amount: '25000.5', days: '360' },
+  ])
+})
+
 test('the authorisation matrix of that import is in force at once', async () => {
   const rules = await site.ownerSql`
     select currency, amount_from, amount_to, rule, valid_from, valid_to from authorisation_rule order by amount_from`
@@ -148,6 +181,65 @@ test('the same workbook again changes nothing', async () => {
   const report = await site.run(goodBook())
   expect(report.changes).toEqual([])
   for (const { rows, unchanged } of report.sheets) expect(unchanged).toBe(rows)
+})
+
+test('of one prefix the latest fee in force counts, and of a currency the latest rate on or before the day', async () => {
+  const head = goodBook()['Fee schedule']?.slice(0, 1) ?? []
+  const later = ['AL1', '612', date('2026-07-01'), date('2026-09-30'), 0.05, null, 'ACT']
+  const report = await site.run({
+    'Fee schedule': [...head, later],
+    'Exchange rates': [
+      ['Currency', 'Date', 'Rate'],
+      ['USD', date('2026-11-12'), '0.8600'],
+      ['CHF', date('2026-11-10'), 1.0691],
+    ],
+  })
+  expect(report.sheets).toMatchObject([{ inserted: 1 }, { inserted: 2 }])
+  const rateOn = async (day: string) =>
+    (await feeSchedule(site.read, 'AL1', day)).find(({ accountPrefix }) => accountPrefix === '612')?.rate
+  expect(await Promise.all(['2026-06-30', '2026-07-01', '2026-09-30', '2026-10-01'].map(rateOn))).toEqual([
+    '0.07',
+    '0.05',
+    '0.05',
+    '0.07',
+  ])
+  const rates = async (day: string, oldest?: string) => [...(await latestRates(site.read, day, oldest))]
+  expect(await rates('2026-11-18')).toEqual([
+    ['CHF', { rate: '1.0691', date: '2026-11-10' }],
+    ['USD', { rate: '0.86', date: '2026-11-12' }],
+  ])
+  expect(await rates('2026-11-18', '2026-11-13')).toEqual([])
+  expect(await rates('2026-11-19', '2026-11-14')).toEqual([['USD', { rate: '0.8643', date: '2026-11-19' }]])
+})
+
+test('a change of a fee, a set or a year end is told in the words of the sheet', async () => {
+  const report = await site.run(
+    {
+      Funds: [
+        [...FUND_HEADS, 'Set', 'Year end'],
+        ['AL1', 'Alder Equity', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', null, date('2026-09-30')],
+        [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', 'FIA 2', null],
+      ],
+      'Fee schedule': [
+        ['Fund code', 'Account prefix', 'From', 'Amount', 'Days'],
+        ['AL1', '611', date('2026-01-01'), 12_000, 'ACT'],
+      ],
+    },
+    null,
+    true,
+  )
+  expect(report.changes.map(({ key, fields }) => [key, fields])).toEqual([
+    [
+      'AL1',
+      [
+        { field: 'Set', before: 'FIA 3', after: '' },
+        { field: 'Year end', before: '30/06', after: '30/09' },
+      ],
+    ],
+    ['2045', [{ field: 'Set', before: '', after: 'FIA 2' }]],
+    ['AL1 611 2026-01-01', [{ field: 'Amount', before: '', after: '12000' }]],
+  ])
+  expect(report.notes).toEqual(['Sheet "Funds", row 3: please check, FIA 2 is no set of MFFA funds.'])
 })
 
 test('a changed row is an update with what was and what is', async () => {

@@ -39,6 +39,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
     'Invoice Log: may open, add, update',
     'NAV Controls: may open, add, update, delete',
     'NAV Production: may open, update',
+    'Prices and rates: may open, update',
   ])
   await expect(
     site.transaction((tx) =>

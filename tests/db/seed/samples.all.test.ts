@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { seedBase } from 'db/seed/base/seed-base'
-import { makeSamples } from 'db/seed/samples/make'
+import { makeSamples, SAMPLE_ERRORS } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,6 +45,9 @@ test('making the samples twice gives the same bytes, each file under 60 KB', asy
     'fia2/PEN01_Balance_20261030.xlsx',
     'mffa/BRU02_BalanceSheet_20261030.xlsx',
     'mffa/BRU02_NavPack_20261030.xlsx',
+    ...Object.keys(SAMPLE_ERRORS).flatMap((set) =>
+      ['NAV', 'Balance', 'Inventory'].map((name) => `${set}/ARV03_${name}_20261030.xlsx`),
+    ),
     'matching.xlsx',
     'reference.xlsx',
     ...['invoices/e-invoice.pdf', 'invoices/wrong-totals.pdf', 'invoices/without-xml.pdf'],
@@ -59,7 +62,7 @@ test('the reference workbook makes a small site, and importing it again changes 
   const services = { database, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
   const report = await runImport(services, null, file, { dryRun: false })
-  expect(report.sheets).toHaveLength(21)
+  expect(report.sheets).toHaveLength(22)
   expect(report.sheets.filter(({ rows, inserted, unchanged }) => inserted + unchanged !== rows)).toEqual([])
   const [made] = await database.ownerSql`
     select (select count(*)::int from fund) as funds, (select count(*)::int from share_class) as classes,

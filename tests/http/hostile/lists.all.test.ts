@@ -49,7 +49,7 @@ const HOSTILE: [name: string, query: (prefix: string) => string, note?: RegExp][
   ['a page of 10^9', (p) => `${p}page=1000000000`, /the last one, page \d+, is shown/],
   ['a page of 10^30', (p) => `${p}page=1${'0'.repeat(30)}`, /is not a valid page/],
   ['a negative page', (p) => `${p}page=-3`, /“-3” is not a valid page; page 1 is shown/],
-  ['pages of 10^9 rows', (p) => `${p}size=1000000000`, /is not a valid size; size 200 is shown/],
+  ['pages of 10^9 rows', (p) => `${p}size=1000000000`, /is not a valid size; size 250 is shown/],
   ['columns that are not', (p) => `${p}columns=nothing,else`, /There is no column “nothing” to show/],
   [
     'SQL as a column',

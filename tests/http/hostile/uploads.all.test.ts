@@ -57,7 +57,7 @@ test('column, sheet and code names that objects know are names like any others',
   const answer = await send('/api/uploadfilesFIA/3', formOf(written, fields))
   const body = (await answer.json()) as { ruleResults: { result: string }[]; id: number }
   expect(answer.status, JSON.stringify(body)).toBe(201)
-  expect(body.ruleResults.length).toBe(32)
+  expect(body.ruleResults.length).toBe(41)
   const matching = await writeMatching(fundModel({ fundCode: 'LUX001' }), (book) => odd([book]))
   expect((await send(`/api/uploadmatching/${navId}`, formOf([matching]))).status).toBe(201)
   for (const tab of ['nav', 'balance', 'inventory'])

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { ExportLine } from '~/platform/exports/table'
 import { exportColumn, exportLines, lineCount } from '~/platform/grids/export-lines'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
-import type { GridColumn } from '~/ui/grid/columns'
+import { rowList } from '~/platform/lists/row-list.server'
+import type { ColumnMeta, GridColumn, ListColumn } from '~/ui/grid/columns'
 
 interface Bill {
   id: number
@@ -36,21 +35,21 @@ const BILLS: Bill[] = [
   { id: 4, provider: null, currency: 'EUR', gross: null, at: null, paid: false },
   { id: 5, provider: 'Arendt', currency: 'EUR', gross: '-3', at: null, paid: false },
 ]
-const FIELDS: RowColumns<Bill> = {
-  provider: { kind: 'text', value: ({ provider }) => provider },
-  gross: { kind: 'number', value: ({ gross }) => gross, sum: true },
-  at: { kind: 'instant', value: ({ at }) => at?.toISOString() ?? null },
-  paid: { kind: 'boolean', value: ({ paid }) => String(paid) },
-}
+const FIELDS: ListColumn<Bill>[] = [
+  { id: 'provider', header: 'provider', meta: { kind: 'text' } },
+  { id: 'gross', header: 'gross', meta: { kind: 'number', sum: true } },
+  { id: 'at', header: 'at', meta: { kind: 'instant' } },
+  { id: 'paid', header: 'paid', meta: { kind: 'boolean' } },
+]
 const zone = 'Europe/Luxembourg'
 const bills = rowList(BILLS, FIELDS, {
   timeZone: zone,
   unit: ({ currency }) => currency,
   keyOf: ({ id }) => String(id),
 })
-const column = (id: string, more: Partial<GridColumn<Bill>> = {}): GridColumn<Bill> => ({
-  ...{ id, label: id, kind: 'text', render: () => null },
-  ...more,
+const column = (id: string, meta: Partial<ColumnMeta<Bill>> = {}): GridColumn<Bill> => ({
+  ...{ id, header: id, meta: { kind: 'text', ...meta } },
+  cell: () => null,
 })
 const provider = column('provider', { options: [{ value: 'KPMG', label: 'K.P.M.G.' }] })
 const gross = column('gross', { kind: 'number', decimals: 2 })
@@ -150,9 +149,12 @@ test('a row that came while the file was made stands under a head of its own', a
 })
 
 test('a file is told what its columns hold, as wide as on the screen', () => {
-  expect(exportColumn({ ...gross, width: 110 })).toEqual({
+  expect(exportColumn({ ...gross, size: 110 })).toEqual({
     ...{ label: 'gross', kind: 'number', decimals: 2, width: 110 },
     percent: undefined,
   })
-  expect(exportColumn(column('status', { kind: 'badge' }), 80)).toMatchObject({ kind: 'text', width: 80 })
+  expect(exportColumn(column('status', { kind: 'badge' }), 80)).toMatchObject({
+    kind: 'text',
+    width: 80,
+  })
 })

@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GroupPath, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
+import { fieldsOf } from '~/ui/grid/columns'
 
 type Row = { a: string; b: string }
-const list = (rows: Row[]) =>
-  rowList(rows, {
-    a: { kind: 'text', value: (row: Row) => row.a },
-    b: { kind: 'text', value: (row: Row) => row.b },
-  })
+const list = (rows: Row[]) => rowList(rows, fieldsOf({ a: 'text', b: 'text' }))
 const row = fc.record({ a: fc.constantFrom('1', '2', '3'), b: fc.constantFrom('x', 'y') })
 
 function otherWay(toggled: readonly GroupPath[], path: GroupPath): GroupPath[] {

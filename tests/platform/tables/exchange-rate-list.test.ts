@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import { callColumns, type TableRow } from '~/platform/tables/table-column'
+import { rowList } from '~/platform/lists/row-list.server'
+import type { TableRow } from '~/platform/tables/table-column'
+import { callColumns } from '~/platform/tables/table-columns'
 import { type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
 let site: TableSite

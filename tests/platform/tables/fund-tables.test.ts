@@ -36,6 +36,9 @@ test('a fund is made, with the lists that its fields are chosen from', async () 
     [{ code: 'OAK02', accountant: 'nobody' }, 'accountant'],
     [{ code: 'OAK02', calendar: 'MARS' }, 'calendar'],
     [{ code: 'OAK02', benchmark: 'Unheard of' }, 'benchmark'],
+    [{ code: 'OAK02', controlSet: 'FIA 4' }, 'controlSet'],
+    [{ code: 'OAK02', controlSet: 'MFFA' }, 'controlSet'],
+    [{ code: 'OAK02', yearEnd: '31/02' }, 'yearEnd'],
     [{ code: 'OAK02', legalEntityId: 999_999 }, 'legalEntityId'],
     [{ code: 'OAK02', type: 'CRYPTO' }, 'type'],
     [{ code: '', name: '' }, 'code'],
@@ -60,8 +63,45 @@ test('a fund has one reference class, and a class ends after it begins', async (
   })
   const nine = { ...shared, code: 'OAK01-B', decimals: 9, reference: false }
   expect(await fieldsOf(site.create('share-classes', nine))).toHaveProperty('decimals')
+  const dear = { ...shared, code: 'OAK01-B', managementFee: '-1', reference: false }
+  expect(await fieldsOf(site.create('share-classes', dear))).toHaveProperty('managementFee')
+  expect(await site.find('share-classes', 'OAK01-A')).toMatchObject({ managementFee: '0' })
   // It stays the reference class when its name changes.
   expect((await site.update('share-classes', 'OAK01-A', { name: 'A' })).what).toBe('changed')
+})
+
+test('a fund has a fee schedule: a rate, an amount or neither, from a day', async () => {
+  const { row: changed } = await site.update('funds', await keyOf('funds', 'code', 'OAK01'), {
+    controlSet: 'fia 3',
+    yearEnd: '30/09',
+  })
+  expect(changed).toMatchObject({ controlSet: 'FIA 3', yearEnd: '09-30' })
+  expect((await site.events())[0]?.log).toBe('Funds OAK01: changed; Set "" → "FIA 3"; Year end "" → "30/09"')
+  const fundId = Number(changed.id)
+  const fee = { fundId, accountPrefix: '611', validFrom: '2026-01-01', days: 'ACT' }
+  const { row } = await site.create('fee-schedule', { ...fee, rate: '1.2500' })
+  expect(row).toMatchObject({ ...fee, validTo: null, rate: '1.25', amount: null })
+  expect((await site.events())[0]?.log).toMatch(
+    /^Fee schedule OAK01 Oak World Equities 611 01\/01\/2026: new; .*Rate "1.25"/,
+  )
+  for (const [given, field] of [
+    [{}, 'validFrom'],
+    [{ accountPrefix: '612', validTo: '2025-12-31' }, 'validTo'],
+    [{ accountPrefix: '612', rate: '1', amount: '100' }, 'amount'],
+    [{ accountPrefix: '612', rate: '-1' }, 'rate'],
+    [{ accountPrefix: '612', days: '366' }, 'days'],
+    [{ accountPrefix: 'fees' }, 'accountPrefix'],
+  ] as const)
+    expect(Object.keys((await fieldsOf(site.create('fee-schedule', { ...fee, ...given }))) ?? {})).toEqual([
+      field,
+    ])
+  expect((await site.update('fee-schedule', row.key, { rate: null, amount: '12000' })).row).toMatchObject({
+    rate: null,
+    amount: '12000',
+  })
+  const used = await refusal(site.delete('funds', changed.key))
+  expect(used.message).toMatch(/used by 1 share class and 1 fee of its schedule and cannot be deleted/)
+  expect((await site.delete('fee-schedule', row.key)).what).toBe('deleted')
 })
 
 test('a new NAV date starts the workflow of the NAV; limits lie after it', async () => {
@@ -159,6 +199,11 @@ test('KPI comments: one value a domain, and one that explained something stays',
 
 test('the account plan knows prefixes of digits and the classes of accounts', async () => {
   await site.create('account-plan', { prefix: '991', accountClass: 'suspense' })
+  const { row } = await site.create('account-plan', { prefix: '695', accountClass: 'Results', side: 'both' })
+  expect(row).toMatchObject({ accountClass: 'results', side: 'both' })
+  expect(
+    await fieldsOf(site.create('account-plan', { prefix: '993', accountClass: 'cash', side: 'left' })),
+  ).toHaveProperty('side')
   expect(await fieldsOf(site.create('account-plan', { prefix: '99x', accountClass: 'cash' }))).toHaveProperty(
     'prefix',
   )

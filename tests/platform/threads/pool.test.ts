@@ -31,7 +31,7 @@ test('a control is read beside the main thread: a summary, and its data as JSON'
     fundName: 'Alpine Growth Fund',
     fundCurrency: 'EUR',
     fileTypes: ['NAV', 'Balance', 'Inventory'],
-    counts: { nav: 32, balance: 20, inventory: 25 },
+    counts: { nav: 32, balance: 23, inventory: 25 },
   })
   expect(JSON.parse(json)).toEqual(await readControl(files, 'FIA3'))
 })

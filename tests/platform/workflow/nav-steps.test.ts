@@ -1,5 +1,6 @@
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DomainError } from '~/platform/values/domain-error'
 import { stepsOf } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -71,7 +72,7 @@ test('a NAV goes from the calendar through the client to the sending, with the d
   await site.step('teamleader1', navId, 'approve')
   await site.step('manager1', navId, 'validate')
   expect(await site.stateOf(navId)).toBe('AWAITING CLIENT (CLIENT)')
-  await site.step('clientdesk1', navId, 'client accepts', { clientValidationDate: '2026-11-03' })
+  await site.step('clientdesk1', navId, 'client accepts', { clientValidationDate: '2026-11-02' })
   await site.step('manager1', navId, 'send')
   expect(await site.stateOf(navId)).toBe('SENT (COMPLETED)')
 
@@ -86,13 +87,13 @@ test('a NAV goes from the calendar through the client to the sending, with the d
     'step validate Edith Kremer AWAITING CLIENT pending ',
     'step approve Claire Weyland REVIEWED pending ',
     'step submit Amélie Schroeder SUBMITTED pending All files in',
-    'system control Amélie Schroeder CONTROLLED pending FIA 3 files: 32 of 32 OK. First control',
+    'system control Amélie Schroeder CONTROLLED pending FIA 3 files: 25 OK · 16 not applicable. First control',
     'system create SYSTEM TO CONTROL new Created from the NAV calendar',
   ])
   expect(history[4]?.data).toEqual({ documentReceptionDate: '2026-11-02' })
   expect(
     await site.ownerSql`select document_reception_date, client_validation_date from fund_nav where id = ${navId}`,
-  ).toEqual([{ document_reception_date: '2026-11-02', client_validation_date: '2026-11-03' }])
+  ).toEqual([{ document_reception_date: '2026-11-02', client_validation_date: '2026-11-02' }])
 })
 
 test('a fund without client validation goes from the manager to the sending', async () => {
@@ -145,12 +146,12 @@ test('the client refuses with a comment, and the NAV returns with the date', asy
   await site.step('manager1', navId, 'validate')
   await site.step('clientdesk1', navId, 'client refuses', {
     comment: 'Price of line 4',
-    clientValidationDate: '2026-11-04',
+    clientValidationDate: '2026-11-02',
   })
   expect(await site.stateOf(navId)).toBe('RETURNED (ACCOUNTANT)')
   expect(
     await site.ownerSql`select client_validation_date::text as d from fund_nav where id = ${navId}`,
-  ).toEqual([{ d: '2026-11-04' }])
+  ).toEqual([{ d: '2026-11-02' }])
 })
 
 test.each([
@@ -202,6 +203,37 @@ test('Submit is refused before a control of this round, and while a rule of seve
   expect(await site.stateOf(fund.navId)).toBe('CONTROLLED (ACCOUNTANT)')
 })
 
+test('documents and the client answer neither in the future nor before the NAV date', async () => {
+  const fund = await newFund()
+  await site.control('accountant1', fund)
+  const submit = (documentReceptionDate: string) =>
+    refusedWith(site.step('accountant1', fund.navId, 'submit', { documentReceptionDate }))
+  expect(await submit('2026-11-03')).toEqual({
+    documentReceptionDate:
+      'Last Document reception 03/11/2026 is in the future. Enter the day on which it was, today at the latest.',
+  })
+  expect(await submit('2026-10-29')).toEqual({
+    documentReceptionDate:
+      'Last Document reception 29/10/2026 is before the NAV date 30/10/2026. Enter that day or a later one.',
+  })
+  expect(await site.stateOf(fund.navId)).toBe('CONTROLLED (ACCOUNTANT)')
+  await site.step('accountant1', fund.navId, 'submit', { documentReceptionDate: '2026-10-30' })
+  await site.step('teamleader1', fund.navId, 'approve')
+  await site.step('manager1', fund.navId, 'validate')
+  const accepts = site.step('clientdesk1', fund.navId, 'client accepts', {
+    clientValidationDate: '2026-10-29',
+  })
+  expect(Object.keys(await refusedWith(accepts))).toEqual(['clientValidationDate'])
+  expect(await site.stateOf(fund.navId)).toBe('AWAITING CLIENT (CLIENT)')
+})
+
+/** The fields that something was refused for. */
+async function refusedWith(run: Promise<unknown>): Promise<Record<string, string>> {
+  const error = await run.then(() => null).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(DomainError)
+  return (error as DomainError).options.fields ?? {}
+}
+
 test('Reopen opens a new round that needs its own control, and the old round stays', async () => {
   const fund = await submitted(false)
   const { navId } = fund
@@ -212,7 +244,7 @@ test('Reopen opens a new round that needs its own control, and the old round sta
   await expect(site.step('accountant1', navId, 'reopen')).rejects.toMatchObject({ code: 'forbidden' })
   await site.step('teamleader2', navId, 'reopen', {
     reasonCode: 'PRICE',
-    documentReceptionDate: '2026-11-09',
+    documentReceptionDate: '2026-11-02',
   })
   expect(await site.stateOf(navId)).toBe('REOPENED (ACCOUNTANT)')
   const [changed, reopened, ...rest] = await historyOf(site.read, navId)

@@ -22,9 +22,9 @@ export const BOUNDARIES: [sentence: string, fault: Fault, nok: RuleId[]][] = [
     ['N02'],
   ],
   [
-    'of two rates of a currency the first counts',
+    'of two rates of a currency the first counts, and both are held against the source',
     { now: (books) => second(books, 'FX RATE', 'USD', '5') },
-    [],
+    ['N13'],
   ],
   [
     'a rate of the fund currency is not looked at',
@@ -48,18 +48,18 @@ export const BOUNDARIES: [sentence: string, fault: Fault, nok: RuleId[]][] = [
     ['N02', 'N07', 'N11'],
   ],
   [
-    'a distribution that is not told looks like a movement of its class alone',
+    'a distribution that is not told looks like a movement of its class, and capital like more than flows',
     { now: (books) => without(books, 'DISTRIBUTION PER SHARE', 'LUX001-B') },
-    ['N09'],
+    ['N09', 'N14'],
   ],
   [
-    'a FUND TNA of 0 leaves out what is divided by it; an accrual that doubled is more than 0.5 % of nothing',
+    'a FUND TNA of 0 leaves out what is divided by it; an accrual that doubled and a price that moved are more than parts of nothing',
     {
       now: (books) => {
         element(books, 'FUND TNA', 'LUX001').value = { number: '0' }
       },
     },
-    ['N04', 'N05', 'N06', 'B02', 'B07'],
+    ['N04', 'N05', 'N06', 'N15', 'B02', 'B07', 'I04'],
   ],
   [
     'the rows of one suspense account may offset each other, told by B09 only',
@@ -74,7 +74,7 @@ export const BOUNDARIES: [sentence: string, fault: Fault, nok: RuleId[]][] = [
         add(account(books, '9010'), 'debtor', '50')
         add(account(books, '6010'), 'debtor', '-50')
       },
-      reference: (input) => input.accountPlan.push({ prefix: '901', accountClass: 'expenses' }),
+      reference: (input) => input.accountPlan.push({ prefix: '901', accountClass: 'expenses', side: null }),
     },
     [],
   ],
@@ -89,18 +89,18 @@ export const BOUNDARIES: [sentence: string, fault: Fault, nok: RuleId[]][] = [
     ['B06'],
   ],
   [
-    'new accounts of exactly 0.5 % of FUND TNA',
-    { now: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.005')) },
+    'new accounts of exactly half of the error threshold',
+    { now: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.0025')) },
     [],
   ],
   [
     'new accounts of a tenth of a cent more',
-    { now: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.005', '0.001')) },
+    { now: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.0025', '0.001')) },
     ['B07'],
   ],
   [
     'accounts that are gone count as much as new ones',
-    { before: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.005', '0.001')) },
+    { before: (books, { tna }) => both(books, '3090', '4090', share(tna, '0.0025', '0.001')) },
     ['B07'],
   ],
   ['an accrual that moved by exactly 0.005 is frozen', { before: accrualBefore('0.005') }, ['B08']],
@@ -137,13 +137,13 @@ export const BOUNDARIES: [sentence: string, fault: Fault, nok: RuleId[]][] = [
     ['I07'],
   ],
   [
-    'accounts starting 38 belong to the portfolio, whatever the plan calls them',
+    'accounts starting 38 belong to the portfolio only as the plan calls them',
     {
       reference: (input) => {
         input.accountPlan = input.accountPlan.filter(({ prefix }) => prefix !== '38')
       },
     },
-    [],
+    ['I08'],
   ],
   [
     'an inventory without any cash line',

@@ -1,3 +1,4 @@
+import { previousModel } from 'tests/support/workbooks/model'
 import { tableIn } from 'tests/support/workbooks/plan'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import { addDays } from '~/platform/values/day'
@@ -44,18 +45,26 @@ export const FAULTS: Record<RuleId, Fault> = {
       element(books, 'CLASS TNA', hedged.code).value = { number: new Big(hedged.navPerShare).neg().toFixed() }
       const moved = new Big(hedged.tna).plus(hedged.navPerShare).times(rate.rate).round(2)
       const shares = moved.div(into.navPerShare).round(4).toFixed()
+      // Flows are told at the previous NAV per share and rate: what they differ by is booked.
+      const before = previousModel()
+      const earlier = (code: string) => before.classes.find((each) => each.code === code)?.navPerShare ?? '0'
+      const earlierRate = before.fxRates.find(({ currency }) => currency === 'USD')?.rate ?? '1'
+      const out = redeemed.times(earlier(hedged.code)).times(earlierRate)
+      const more = new Big(shares).times(earlier(into.code)).minus(out).round(2).toFixed()
+      add(account(books, '1010'), 'creditor', more)
+      add(account(books, '7910'), 'debtor', more)
       add(element(books, 'SHARES', into.code), 'value', shares)
       add(element(books, 'SUBSCRIPTIONS', into.code), 'value', shares)
       add(element(books, 'CLASS TNA', into.code), 'value', moved.toFixed())
     },
   },
-  N07: { before: (books) => multiply(element(books, 'NAV PER SHARE', 'LUX001-H'), 'value', '0.97') },
+  N07: { before: (books) => multiply(element(books, 'NAV PER SHARE', 'LUX001-H'), 'value', '0.95') },
   N08: { now: (books) => add(element(books, 'REDEMPTIONS', 'LUX001-A'), 'value', '0.002') },
   N09: { before: (books) => multiply(element(books, 'NAV PER SHARE', 'LUX001-B'), 'value', '0.996') },
   N10: {
     reference: (input) => {
       const level = new Big(input.benchmarkLevels.current ?? 0)
-      input.benchmarkLevels.current = level.times('1.02').toFixed()
+      input.benchmarkLevels.current = level.times('1.04').toFixed()
     },
   },
   N11: {
@@ -64,6 +73,25 @@ export const FAULTS: Record<RuleId, Fault> = {
       if (first) first.navPerShare = new Big(first.navPerShare).times('1.006').toFixed()
     },
   },
+  N12: {
+    reference: (input) => {
+      input.fund.set = 'FIA 3'
+      input.data.inventory = null
+    },
+  },
+  N13: {
+    reference: (input) => {
+      const stored = input.exchangeRates.find(({ currency }) => currency === 'USD')
+      if (stored) stored.rate = new Big(stored.rate).times('1.01').toFixed()
+    },
+  },
+  N14: {
+    now: (books) => {
+      add(account(books, '1010'), 'creditor', '10000')
+      add(account(books, '7910'), 'debtor', '10000')
+    },
+  },
+  N15: { before: (books) => multiply(element(books, 'FUND TNA', 'LUX001'), 'value', '1.002') },
   B01: { now: (books) => add(account(books, '6010'), 'debtor', '0.02') },
   B02: {
     now: (books) => {
@@ -73,7 +101,7 @@ export const FAULTS: Record<RuleId, Fault> = {
   },
   B03: {
     now: (books) => {
-      account(books, '6010').accountNumber = { text: '8010' }
+      account(books, '7910').accountNumber = { text: '8010' }
     },
   },
   B04: {
@@ -84,11 +112,11 @@ export const FAULTS: Record<RuleId, Fault> = {
   },
   B05: {
     now: (books) => {
-      const receivable = account(books, '3010')
-      const moved = new Big(numberOf(receivable, 'debtor')).plus(1000).toFixed()
-      receivable.debtor = null
-      receivable.creditor = { number: '1000' }
-      add(account(books, '3020'), 'debtor', moved)
+      const accrual = account(books, '4630')
+      const moved = new Big(numberOf(accrual, 'creditor')).plus(1000).toFixed()
+      accrual.debtor = { number: '1000' }
+      accrual.creditor = null
+      add(account(books, '4010'), 'creditor', moved)
     },
   },
   B06: {
@@ -122,6 +150,12 @@ export const FAULTS: Record<RuleId, Fault> = {
       tableIn(books, 'Balance').rows.push({ ...expense, debtor: { number: '1' } })
     },
   },
+  B10: {
+    reference: (input) => {
+      const [fee] = input.feeSchedule
+      if (fee) fee.rate = new Big(fee.rate ?? 0).times('1.1').toFixed()
+    },
+  },
   I01: {
     now: (books, model) => {
       const [one = '', other = ''] = codesOf(model, 'Equity', 2)
@@ -139,7 +173,14 @@ export const FAULTS: Record<RuleId, Fault> = {
       line(books, codesOf(model, 'Equity', 1)[0] ?? '').priceDate = { day: addDays(model.navDate, -6) }
     },
   },
-  I04: { before: (books, now) => multiply(line(books, codesOf(now, 'Equity', 1)[0] ?? ''), 'price', '0.9') },
+  I04: {
+    // One up and one down: the fund as a whole stands where it did.
+    before: (books, now) => {
+      const [one = '', other = ''] = codesOf(now, 'Equity', 2)
+      multiply(line(books, one), 'price', '0.86')
+      multiply(line(books, other), 'price', '1.14')
+    },
+  },
   I05: {
     now: (books, model) => {
       const [code = ''] = codesOf(model, 'Bond', 1)
@@ -166,4 +207,25 @@ export const FAULTS: Record<RuleId, Fault> = {
       for (const code of codesOf(model, 'Equity', 3)) line(books, code).issuer = { text: 'One issuer' }
     },
   },
+  I13: {
+    // All bonds up, all equities down: the fund as a whole stands where it did.
+    before: (books, now) => {
+      for (const code of codesOf(now, 'Bond', 6)) multiply(line(books, code), 'price', '0.984')
+      for (const code of codesOf(now, 'Equity', 10)) multiply(line(books, code), 'price', '1.012')
+    },
+  },
+  I14: {
+    before: (books, now) => {
+      const [code = ''] = codesOf(now, 'Equity', 1)
+      const price = now.inventory.find((each) => each.instrumentCode === code)?.price ?? '0'
+      line(books, code).price = { number: price }
+    },
+  },
+  I15: {
+    reference: (input) => {
+      const [elsewhere] = input.pricesElsewhere
+      if (elsewhere) elsewhere.median = new Big(elsewhere.median).times('1.01').toFixed()
+    },
+  },
+  I16: { now: (books, model) => multiply(line(books, codesOf(model, 'Bond', 1)[0] ?? ''), 'coupon', '1.5') },
 }

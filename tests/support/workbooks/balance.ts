@@ -1,6 +1,9 @@
+import { daysOfYear } from '~/areas/navs/rules/periods'
+import { type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import type { BalanceModel, InstrumentModel, Settings } from './fund-model'
-import { otherAmounts } from './inventory'
+import type { BalanceModel, FeeModel, InstrumentModel, Settings } from './fund-model'
+import { accruedOf, worthOf } from './inventory'
+import { drift } from './steady'
 
 const SECURITIES = [
   ['Equity', '2010', 'Equities at market value'],
@@ -9,10 +12,63 @@ const SECURITIES = [
   ['Other', '2090', 'Other securities at market value'],
 ] as const
 
+/** The fees that the fund accrues, each on an expense account and an account of class 46. */
+export const FEES: readonly FeeModel[] = [
+  { accountPrefix: '6010', rate: '0.9', amount: null, days: '365' },
+  { accountPrefix: '6020', rate: '0.05', amount: null, days: 'ACT' },
+  { accountPrefix: '6030', rate: null, amount: '36000', days: '360' },
+]
+
+const FEE_ACCOUNTS = [
+  ['6010', '4610', 'management fee'],
+  ['6020', '4620', 'depositary fee'],
+  ['6030', '4630', 'audit fee'],
+] as const
+
+/** The fee of the days between two NAV dates, to the cent. */
+export function feeOf({ rate, amount, days }: FeeModel, tna: Big, from: Day, to: Day): Big {
+  const yearly = rate === null ? new Big(amount ?? 0) : tna.times(rate).div(100)
+  return yearly
+    .times(daysBetween(from, to))
+    .div(days === 'ACT' ? daysOfYear(to) : days)
+    .round(2)
+}
+
+/** What the books hold beside the inventory, all above 0; in fund currency. */
+export interface Books {
+  capital: Big
+  /** By expense account; accrued and never paid. */
+  fees: Record<string, Big>
+  income: Big
+  /** Receivables and payables that move with the cash account. */
+  dividends: Big
+  subscriptions: Big
+  redemptions: Big
+}
+
+/** Dividends and subscriptions to come, redemptions to pay, as parts of the first TNA. */
+export function otherAmounts(
+  tna: Big,
+  month: number,
+): Pick<Books, 'dividends' | 'subscriptions' | 'redemptions'> {
+  const part = (name: string, start: number) => tna.times(drift(name, start, 0.02, month, 8)).round(2)
+  return {
+    dividends: part('dividends', 0.004),
+    subscriptions: part('subscriptions', 0.003),
+    redemptions: part('redemptions', 0.0025),
+  }
+}
+
+/** What the books add to the inventory to make TNA. */
+export function otherNet({ dividends, subscriptions, redemptions, fees }: Books): Big {
+  const accrued = Object.values(fees).reduce((total, fee) => total.plus(fee), new Big(0))
+  return dividends.plus(subscriptions).minus(redemptions).minus(accrued)
+}
+
 /** The trial balance that agrees with an inventory and a TNA: debit = credit, classes 2 to 5 = TNA. */
 export function balanceOf(
   settings: Settings,
-  month: number,
+  books: Books,
   tna: Big,
   inventory: InstrumentModel[],
   rate: (currency: string) => Decimal,
@@ -26,19 +82,17 @@ export function balanceOf(
       debtor: net.gt(0) ? net.toFixed(2) : null,
       creditor: net.lt(0) ? net.neg().toFixed(2) : null,
     })
-  const worthOf = (lines: InstrumentModel[]) => sum(lines.map((line) => line.marketValue))
-  const accruedOf = (lines: InstrumentModel[]) => sum(lines.map((line) => line.accruedInterest ?? '0'))
+  const feesPaid = Object.values(books.fees).reduce((total, fee) => total.plus(fee), new Big(0))
+  // Gains and losses are what capital, income and expenses do not explain of TNA.
+  const results = tna.minus(books.capital).minus(books.income).plus(feesPaid)
 
-  const income = new Big(640_000).plus(month * 12_345.67)
-  const expenses = new Big(210_000.5).plus(month * 21_680.95)
-  book('1010', 'Subscribed capital', tna.minus(income).plus(expenses).neg())
+  book('1010', 'Subscribed capital', books.capital.neg())
   for (const [type, account, name] of SECURITIES) {
     const lines = inventory.filter((line) => line.type === type)
     if (lines.length > 0) book(account, name, worthOf(lines).minus(accruedOf(lines)))
   }
-  const other = otherAmounts(tna, month)
-  book('3010', 'Dividends receivable', other.dividends)
-  book('3020', 'Subscriptions receivable', other.subscriptions)
+  book('3010', 'Dividends receivable', books.dividends)
+  book('3020', 'Subscriptions receivable', books.subscriptions)
   const derivatives = inventory.filter((line) => line.type === 'Derivative')
   book(
     '3050',
@@ -46,15 +100,14 @@ export function balanceOf(
     worthOf(derivatives.filter((line) => !line.marketValue.startsWith('-'))),
   )
   book('3810', 'Accrued interest on bonds', accruedOf(inventory))
-  book('4010', 'Redemptions payable', other.redemptions.neg())
+  book('4010', 'Redemptions payable', books.redemptions.neg())
   book(
     '4050',
     'Unrealised loss on forwards',
     worthOf(derivatives.filter((line) => line.marketValue.startsWith('-'))),
   )
-  book('4610', 'Accrued management fee', other.managementFee.neg())
-  book('4620', 'Accrued depositary fee', other.custodyFee.neg())
-  book('4630', 'Accrued audit fee', other.auditFee.neg())
+  for (const [expense, accrual, name] of FEE_ACCOUNTS)
+    book(accrual, `Accrued ${name}`, (books.fees[expense] ?? new Big(0)).neg())
   for (const line of inventory.filter((each) => each.type === 'Cash')) {
     const currency = line.quotationCurrency
     book(
@@ -64,8 +117,10 @@ export function balanceOf(
       currency,
     )
   }
-  book('6010', 'Management fee', expenses)
-  book('7010', 'Dividends and interest', income.neg())
+  for (const [expense, , name] of FEE_ACCOUNTS)
+    book(expense, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, books.fees[expense] ?? new Big(0))
+  book('7010', 'Dividends and interest', books.income.neg())
+  book('7910', 'Gains and losses', results.neg())
   book('9010', 'Suspense account', new Big(0))
 
   const netOf = (classes: string) =>

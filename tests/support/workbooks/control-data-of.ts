@@ -104,6 +104,7 @@ function figuresOf(line: InstrumentModel): InstrumentModel {
     fxRate: maybe(line.fxRate),
     accruedInterest: maybe(line.accruedInterest),
     navPercent: maybe(line.navPercent),
+    coupon: maybe(line.coupon),
   }
 }
 

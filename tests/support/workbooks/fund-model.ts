@@ -28,6 +28,8 @@ export interface ClassModel {
   decimals: number
   hedged: boolean
   reference: boolean
+  /** In percent a year. */
+  managementFee: Decimal
   shares: Decimal
   subscriptions: Decimal
   redemptions: Decimal
@@ -63,6 +65,17 @@ export interface InstrumentModel {
   maturityDate: Day | null
   issuer: string | null
   issuerKind: string | null
+  coupon: Decimal | null
+  lastCouponDate: Day | null
+  dayCount: string | null
+}
+
+/** A fee that the fund accrues: of FUND TNA a year in percent, or an amount a year. */
+export interface FeeModel {
+  accountPrefix: string
+  rate: Decimal | null
+  amount: Decimal | null
+  days: '365' | '360' | 'ACT'
 }
 
 export interface ModelOptions {

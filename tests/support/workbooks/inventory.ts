@@ -1,3 +1,4 @@
+import { dayCountOf } from '~/areas/navs/rules/periods'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { InstrumentModel, Settings } from './fund-model'
@@ -11,84 +12,103 @@ const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF']
 const PATTERN = 'EEGEBEFEBEBEFEGEBFEO'
 const WEIGHTS = { E: 4, G: 7, B: 4, F: 5, O: 1 }
 
-/** Securities of about 88 % of TNA, two small derivatives, and cash that makes up exactly what `balanceOf` leaves. */
-export function inventoryOf(
-  settings: Settings,
-  navDate: Day,
-  month: number,
-  tna: Big,
-  rate: Rate,
-): InstrumentModel[] {
+/** What an inventory is made of on one date. */
+export interface InventoryDate {
+  navDate: Day
+  /** NAV dates since the first. */
+  month: number
+  firstDate: Day
+  rate: Rate
+}
+
+/** Units of every security, bought once for about 88 % of the first TNA and kept. */
+export function unitsOf(settings: Settings, date: InventoryDate, tna: Big): Big[] {
   const scale = PATTERN.length / Math.max(settings.lines, PATTERN.length)
-  const lines = Array.from({ length: settings.lines }, (_, i) =>
-    securityOf(settings, i, navDate, month, tna, scale, rate),
-  )
-  lines.push(derivativeOf('FWD-USD', 'Forward sale USD', 'USD', 41_250.75, navDate, month, rate))
-  lines.push(derivativeOf('FWD-GBP', 'Forward sale GBP', 'GBP', -18_300.1, navDate, month, rate))
-  const foreign = ['USD', 'GBP'].filter((currency) => currency !== settings.fundCurrency)
-  for (const currency of foreign) {
-    const amount = drift(`cash/${currency}`, 350_000, 0.03, month, 2)
-    lines.push(cashOf(currency, amount, new Big(amount).times(rate(currency)).round(2).toFixed(2), rate))
-  }
-  const rest = tna
-    .minus(otherNet(tna, month))
-    .minus(sum(lines.map((line) => line.marketValue)))
-    .toFixed(2)
-  lines.push(cashOf(settings.fundCurrency, rest, rest, rate))
-  for (const line of lines) {
-    line.navPercent = new Big(line.marketValue).times(100).div(tna).round(4).toFixed()
-  }
-  return lines
+  return Array.from({ length: settings.lines }, (_, i) => {
+    const { letter, bond, currency, price, factor } = termsOf(i, date)
+    const value = tna.times(WEIGHTS[letter] * scale).div(100)
+    return value.div(new Big(price).times(factor ?? 1).times(date.rate(currency))).round(bond ? -1 : 0)
+  })
 }
 
-/** Receivables and payables that are no inventory line, as part of TNA; `balanceOf` books them. */
-export function otherAmounts(tna: Big, month: number) {
-  const part = (name: string, start: number) => tna.times(drift(name, start, 0.02, month, 8)).round(2)
-  const accrual = (amount: number) => new Big(amount).times(month + 1)
-  return {
-    dividends: part('dividends', 0.004),
-    subscriptions: part('subscriptions', 0.003),
-    redemptions: part('redemptions', 0.0025),
-    managementFee: accrual(18_250.4),
-    custodyFee: accrual(2_410.35),
-    auditFee: accrual(1_020.2),
-  }
-}
-
-function otherNet(tna: Big, month: number): Big {
-  const other = otherAmounts(tna, month)
-  return other.dividends
-    .plus(other.subscriptions)
-    .minus(other.redemptions)
-    .minus(other.managementFee)
-    .minus(other.custodyFee)
-    .minus(other.auditFee)
-}
-
-function securityOf(
+/** The securities, and two small derivatives. */
+export function investmentsOf(
   settings: Settings,
-  i: number,
-  navDate: Day,
-  month: number,
-  tna: Big,
-  scale: number,
-  rate: Rate,
-): InstrumentModel {
+  date: InventoryDate,
+  units: readonly Big[],
+): InstrumentModel[] {
+  return [
+    ...units.map((quantity, i) => securityOf(settings, i, date, quantity)),
+    derivativeOf('FWD-USD', 'Forward sale USD', 'USD', 41_250.75, date),
+    derivativeOf('FWD-GBP', 'Forward sale GBP', 'GBP', -18_300.1, date),
+  ]
+}
+
+/** The accounts in other currencies; their balances never move. */
+export function foreignCashOf(settings: Settings, { rate }: InventoryDate): InstrumentModel[] {
+  return ['USD', 'GBP']
+    .filter((currency) => currency !== settings.fundCurrency)
+    .map((currency) =>
+      cashOf(currency, '350000', new Big(350_000).times(rate(currency)).round(2).toFixed(2), rate),
+    )
+}
+
+export function cashOf(currency: string, amount: Decimal, value: Decimal, rate: Rate): InstrumentModel {
+  return {
+    ...BLANK,
+    instrumentCode: `CASH-${currency}`,
+    instrumentName: `Current account ${currency}`,
+    type: 'Cash',
+    subtype: null,
+    quotationCurrency: currency,
+    quantity: amount,
+    price: null,
+    priceDate: null,
+    marketValue: value,
+    fxRate: rate(currency),
+  }
+}
+
+/** Each line's share of TNA in percent, as the administrator rounds it. */
+export function withPercents(lines: InstrumentModel[], tna: Big): InstrumentModel[] {
+  return lines.map((line) => ({
+    ...line,
+    navPercent: new Big(line.marketValue).times(100).div(tna).round(4).toFixed(),
+  }))
+}
+
+export const worthOf = (lines: readonly InstrumentModel[]) => sum(lines.map((line) => line.marketValue))
+export const accruedOf = (lines: readonly InstrumentModel[]) =>
+  sum(lines.map((line) => line.accruedInterest ?? '0'))
+
+function termsOf(i: number, { month }: InventoryDate) {
   const letter = PATTERN[i % PATTERN.length] as keyof typeof WEIGHTS
   const bond = letter === 'G' || letter === 'B'
-  const number = String(i + 1).padStart(5, '0')
   const currency = CURRENCIES[Math.floor(steady(`ccy/${i}`) * CURRENCIES.length)] as string
+  const start = steady(`start/${i}`)
   const price = bond
-    ? drift(`price/${i}`, 96 + steady(`start/${i}`) * 8, 0.004, month, 4)
-    : drift(`price/${i}`, 20 + steady(`start/${i}`) * 400, 0.02, month, 4)
-  const factor = bond ? '0.01' : null
-  const value = tna.times(WEIGHTS[letter] * scale).div(100)
-  const unit = new Big(price).times(factor ?? 1).times(rate(currency))
-  const quantity = value.div(unit).round(bond ? -1 : 0)
+    ? drift(`price/${i}`, 96 + start * 8, 0.004, month, 4)
+    : drift(`price/${i}`, 20 + start * 400, 0.02, month, 4)
+  return { letter, bond, currency, price, factor: bond ? '0.01' : null }
+}
+
+const DAY_COUNTS = ['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT']
+
+function securityOf(settings: Settings, i: number, date: InventoryDate, quantity: Big): InstrumentModel {
+  const { letter, bond, currency, price, factor } = termsOf(i, date)
+  const { navDate, rate } = date
+  const number = String(i + 1).padStart(5, '0')
+  const coupon = new Big(2).plus(i % 4)
+  const lastCouponDate = addDays(date.firstDate, -(20 + (i % 9) * 5))
+  const dayCount = DAY_COUNTS[i % DAY_COUNTS.length] ?? '30/360'
+  const interest = dayCountOf(dayCount)?.(lastCouponDate, navDate) ?? { days: 0, basis: 360 }
   const accrued = bond
     ? quantity
+        .times('0.01')
+        .times(coupon)
+        .times(interest.days)
         .times(rate(currency))
-        .times(drift(`accrued/${i}`, 0.008, 0.05, month, 6))
+        .div(interest.basis)
         .round(2)
     : null
   const country = letter === 'F' ? 'LU' : currency === 'EUR' ? 'FR' : currency.slice(0, 2)
@@ -103,11 +123,14 @@ function securityOf(
     price,
     priceDate: addDays(navDate, -(i % 3)),
     marketValue: quantity
-      .times(unit)
+      .times(price)
+      .times(factor ?? 1)
+      .times(rate(currency))
       .plus(accrued ?? 0)
       .round(2)
       .toFixed(2),
-    isin: letter === 'O' ? null : isinOf(country, `${letter}${number}`),
+    // Each fund has its own: prices across funds are for the tests that want them.
+    isin: letter === 'O' ? null : isinOf(country, `${ownLetters(settings.fundCode)}${letter}${number}`),
     priceFactor: factor,
     fxRate: rate(currency),
     accruedInterest: accrued?.toFixed(2) ?? null,
@@ -115,13 +138,22 @@ function securityOf(
     maturityDate: bond ? addDays(settings.navDate, 400 + 30 * (i % 50)) : null,
     issuer: letter === 'G' ? `Republic ${(i % PATTERN.length) % 3}` : `Issuer ${number}`,
     issuerKind: letter === 'G' ? 'GOVERNMENT' : 'COMPANY',
+    coupon: bond ? coupon.toFixed() : null,
+    lastCouponDate: bond ? lastCouponDate : null,
+    dayCount: bond ? dayCount : null,
   }
 }
 
+const ownLetters = (fundCode: string) =>
+  Math.floor(steady(fundCode) * 36 ** 3)
+    .toString(36)
+    .toUpperCase()
+    .padStart(3, '0')
+
 const NAMES = {
   E: ['Equity', 'Ordinary share', 'Company'],
-  G: ['Bond', 'Government bond', 'Treasury 2.5 %'],
-  B: ['Bond', 'Corporate bond', 'Corporate 3.75 %'],
+  G: ['Bond', 'Government bond', 'Treasury'],
+  B: ['Bond', 'Corporate bond', 'Corporate'],
   F: ['Fund', 'UCITS', 'Target fund'],
   O: ['Other', null, 'Certificate'],
 } as const
@@ -134,6 +166,9 @@ const BLANK = {
   maturityDate: null,
   issuer: null,
   issuerKind: null,
+  coupon: null,
+  lastCouponDate: null,
+  dayCount: null,
 }
 
 function derivativeOf(
@@ -141,9 +176,7 @@ function derivativeOf(
   name: string,
   currency: string,
   start: number,
-  navDate: Day,
-  month: number,
-  rate: Rate,
+  { navDate, month, rate }: InventoryDate,
 ): InstrumentModel {
   return {
     ...BLANK,
@@ -158,21 +191,5 @@ function derivativeOf(
     marketValue: drift(code, start, 0.02, month, 2),
     fxRate: rate(currency),
     maturityDate: addDays(navDate, 60),
-  }
-}
-
-function cashOf(currency: string, amount: Decimal, value: Decimal, rate: Rate): InstrumentModel {
-  return {
-    ...BLANK,
-    instrumentCode: `CASH-${currency}`,
-    instrumentName: `Current account ${currency}`,
-    type: 'Cash',
-    subtype: null,
-    quotationCurrency: currency,
-    quantity: amount,
-    price: null,
-    priceDate: null,
-    marketValue: value,
-    fxRate: rate(currency),
   }
 }

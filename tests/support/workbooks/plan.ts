@@ -59,7 +59,7 @@ const HEADERS: Record<PlanKind, Column[]> = {
     'accountNumber:Account number, accountName:Account name, currency:Currency, debtor:Balance debtor, creditor:Balance creditor',
   ),
   Inventory: columns(
-    'instrumentCode:Instrument code, isin:ISIN, instrumentName:Instrument name, type:Type, subtype:Subtype, quotationCurrency:Quotation currency, quantity:Quantity, price:Price, priceDate:Price date, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, marketValue:Market value, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind',
+    'instrumentCode:Instrument code, isin:ISIN, instrumentName:Instrument name, type:Type, subtype:Subtype, quotationCurrency:Quotation currency, quantity:Quantity, price:Price, priceDate:Price date, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, marketValue:Market value, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind, coupon:Coupon, lastCouponDate:Last coupon date, dayCount:Day count',
   ),
   Matching: columns(
     'instrumentCode:Instrument code, isin:ISIN, instrumentName:Instrument name, currency:Currency, quantity:Quantity, price:Price, marketValue:Market value',
@@ -186,6 +186,9 @@ const ROWS: Record<PlanKind, (model: FundModel) => Record<string, Cell>[]> = {
       maturityDate: day(each.maturityDate),
       issuer: text(each.issuer),
       issuerKind: text(each.issuerKind),
+      coupon: number(each.coupon),
+      lastCouponDate: day(each.lastCouponDate),
+      dayCount: text(each.dayCount),
     })),
   Matching: (model) =>
     model.inventory

@@ -1,8 +1,9 @@
 import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
+import { DecimalInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
-import { Checkbox, DecimalInput, SelectInput, TextInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextInput } from '~/ui/form/inputs'
 
 const refusal = {
   title: 'Settings error',

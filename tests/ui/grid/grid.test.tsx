@@ -1,25 +1,27 @@
 import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 
 type Row = { id: string; name: string; gross: string; status: string }
 const COLUMNS: GridColumn<Row>[] = [
-  { id: 'name', label: 'Provider', kind: 'text', render: (row) => row.name },
-  { id: 'gross', label: 'Gross', kind: 'number', render: (row) => row.gross },
+  { id: 'name', header: 'Provider', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  { id: 'gross', header: 'Gross', meta: { kind: 'number' }, cell: ({ row }) => row.original.gross },
   {
     id: 'status',
-    label: 'Status',
-    kind: 'badge',
-    filter: 'select',
-    options: [
-      { value: 'PAID', label: 'Paid' },
-      { value: 'SENT', label: 'Sent' },
-    ],
-    render: (row) => row.status,
+    header: 'Status',
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      options: [
+        { value: 'PAID', label: 'Paid' },
+        { value: 'SENT', label: 'Sent' },
+      ],
+    },
+    cell: ({ row }) => row.original.status,
   },
-  { id: 'log', label: 'Last Comment', kind: 'text', hiddenByDefault: true, render: () => 'log' },
+  { id: 'log', header: 'Last Comment', meta: { kind: 'text', hiddenByDefault: true }, cell: () => 'log' },
 ]
 const ROWS: Row[] = [
   { id: '7', name: 'KPMG', gross: '1,200.00', status: 'PAID' },
@@ -172,7 +174,9 @@ test('rows without a query are shown as they are', async () => {
 })
 
 test('a slim column cuts its cells, and only its own', async () => {
-  const slim = COLUMNS.map((column) => (column.id === 'name' ? { ...column, slim: true } : column))
+  const slim = COLUMNS.map((column) =>
+    column.id === 'name' ? changed(column, { meta: { slim: true } }) : column,
+  )
   const html = await grid('/', { columns: slim })
   const cells = html.match(/<td[^>]*>/g) ?? []
   expect(cells.filter((cell) => cell.includes('slim'))).toHaveLength(ROWS.length)

@@ -6,8 +6,13 @@ import { parseGridQuery } from '~/ui/grid/parse-query'
 
 type Row = { id: string; day: string; gross: string }
 const COLUMNS: GridColumn<Row>[] = [
-  { id: 'gross', label: 'Gross', kind: 'number', show: (sum) => `${sum}.00`, render: (row) => row.gross },
-  { id: 'day', label: 'Day', kind: 'day', render: (row) => row.day },
+  {
+    id: 'gross',
+    header: 'Gross',
+    meta: { kind: 'number', show: (sum) => `${sum}.00` },
+    cell: ({ row }) => row.original.gross,
+  },
+  { id: 'day', header: 'Day', meta: { kind: 'day' }, cell: ({ row }) => row.original.day },
 ]
 const ROWS: Row[] = [
   { id: '7', day: '2026-10-30', gross: '12.00' },
@@ -99,4 +104,20 @@ test('a row that is edited in place has fields where it gives some, and its own 
   expect(first).toContain('Save')
   expect(second).toContain('>-3.00<')
   expect(second).toContain('Edit')
+})
+
+test('a column is pinned and unpinned by links of the panel, and stays at its edge beside the others there', async () => {
+  const html = await grid('/list?pin.gross=end&pin.day=end')
+  expect(html).toContain('aria-label="Unpin Gross"')
+  expect(html).toContain('href="/list?pin.day=end"')
+  expect(html).toContain('<td class="end pinned" style="right:105px">12.00</td><td class="pinned">')
+  expect(await grid('/list')).toContain(
+    '<a data-pin="start" href="/list?pin.day=start" aria-label="Pin Day at the left"',
+  )
+})
+
+test('the number of rows a page is chosen from a list that a form sends without scripts', async () => {
+  const html = await grid('/list?size=50&sort=gross')
+  expect(html).toMatch(/<select name="size">.*<option value="50" selected="">50<\/option>.*value="250"/)
+  expect(html).toContain('<input type="hidden" name="sort" value="gross"/><label>Rows a page')
 })

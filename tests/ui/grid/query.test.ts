@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
 import { PLAIN_QUERY } from '~/ui/grid/grid'
-import { gridHref, nextSort, nextToggled } from '~/ui/grid/href'
+import { gridTable } from '~/ui/grid/grid-table'
+import { gridHref, nextToggled } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { fitPage, otherParams, ownParams, rowRange } from '~/ui/grid/query'
+import { fitPage, type GridSort, otherParams, ownParams, rowRange } from '~/ui/grid/query'
 
 const FIELDS: GridField[] = [
-  { id: 'reference', label: 'Reference', kind: 'text', groupable: true },
-  { id: 'gross', label: 'Gross', kind: 'number' },
-  { id: 'invoice_date', label: 'Inv.Date', kind: 'day', groupable: true },
-  { id: 'paid', label: 'Paid', kind: 'boolean' },
-  { id: 'status', label: 'Status', kind: 'badge', filter: 'select' },
-  { id: 'log', label: 'Last Comment', kind: 'text', sortable: false, filter: false },
+  { id: 'reference', header: 'Reference', enableGrouping: true, meta: { kind: 'text' } },
+  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
+  { id: 'invoice_date', header: 'Inv.Date', enableGrouping: true, meta: { kind: 'day' } },
+  { id: 'paid', header: 'Paid', meta: { kind: 'boolean' } },
+  { id: 'status', header: 'Status', meta: { kind: 'badge', filter: 'select' } },
+  {
+    id: 'log',
+    header: 'Last Comment',
+    enableSorting: false,
+    enableColumnFilter: false,
+    meta: { kind: 'text' },
+  },
 ]
 const read = (text: string, options = {}) => parseGridQuery(new URLSearchParams(text), FIELDS, options)
 const filtersOf = (text: string) => read(text).query.filters
@@ -30,7 +37,7 @@ test('every part of the grammar is read', () => {
     [
       'page=2&size=50&sort=-invoice_date,gross&search= audit &expanded=42&edit=43&selected=1,2&selected=7',
       'group=reference,invoice_date&open=all&toggle=KPMG|2026-10-30&toggle=A\\|B',
-      'columns=gross,status&width.gross=120&width.reference=9&values=status&find=pa&in.status=A&in.status=',
+      'columns=gross,status&width.gross=120&width.reference=9&pin.gross=start&pin.status=no&values=status&find=pa&in.status=A&in.status=',
     ].join('&'),
   )
   expect(notes).toEqual([])
@@ -51,6 +58,7 @@ test('every part of the grammar is read', () => {
     toggled: [['KPMG', '2026-10-30'], ['A|B']],
     columns: ['gross', 'status'],
     widths: { gross: 120, reference: 30 },
+    pins: { gross: 'start' },
     values: 'status',
     find: 'pa',
   })
@@ -150,6 +158,13 @@ test('grids of one page are told apart by their prefix', () => {
   expect([...ownParams(search, 'tx').keys()]).toEqual(['page', 'filter.gross', 'in.status', 'view'])
 })
 
+/** The sort after a click on a column's head, with `add` beside the columns sorted already. */
+function nextSort(sort: GridSort[], column: string, add: boolean): GridSort[] {
+  const query = { ...PLAIN_QUERY, sort }
+  const { after } = gridTable({ columns: FIELDS, query, rows: [], rowKey: String, lines: 0 })
+  return after((table) => table.getColumn(column)?.toggleSorting(undefined, add)).sort ?? sort
+}
+
 test('a changed sort goes back to page 1; turning the page keeps the sort and closes the row', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3&expanded=7' }
   const { query } = read(at.search)
@@ -157,6 +172,16 @@ test('a changed sort goes back to page 1; turning the page keeps the sort and cl
   expect(gridHref(at, query, { sort }, FIELDS)).toBe('/invoices?tab=x&sort=gross')
   expect(gridHref(at, { ...query, sort }, { page: 4 }, FIELDS)).toBe('/invoices?tab=x&sort=gross&page=4')
   expect(gridHref(at, query, { expanded: null }, FIELDS)).toBe('/invoices?tab=x&page=3')
+})
+
+test('a row opens, another one in its place, and the open one closes, whether or not rows are below it', () => {
+  const opened = (expanded: string | null, key: string, open: boolean) => {
+    const query = { ...PLAIN_QUERY, expanded }
+    const columns = [{ id: 'reference', header: 'Reference', meta: { kind: 'text' as const } }]
+    const { after } = gridTable({ columns, query, rows: ['7', '8'], rowKey: String, lines: 2 })
+    return after((table) => table.getRow(key).toggleExpanded(open)).expanded
+  }
+  expect([opened(null, '7', true), opened('7', '8', true), opened('7', '7', false)]).toEqual(['7', '8', null])
 })
 
 test('an address never says nothing of its grid: a bare one opens the layout that was saved', () => {

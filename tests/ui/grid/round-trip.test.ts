@@ -6,12 +6,18 @@ import { MAX_PAGE, parseGridQuery } from '~/ui/grid/parse-query'
 import { type GridFilter, type GridQuery, type GridQueryOptions, PARAMETERS } from '~/ui/grid/query'
 
 const FIELDS: GridField[] = [
-  { id: 'reference', label: 'Reference', kind: 'text' },
-  { id: 'gross', label: 'Gross', kind: 'number' },
-  { id: 'invoice_date', label: 'Inv.Date', kind: 'day' },
-  { id: 'paid', label: 'Paid', kind: 'boolean' },
-  { id: 'status', label: 'Status', kind: 'badge', filter: 'select' },
-  { id: 'log', label: 'Last Comment', kind: 'text', sortable: false, filter: false },
+  { id: 'reference', header: 'Reference', meta: { kind: 'text' } },
+  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
+  { id: 'invoice_date', header: 'Inv.Date', meta: { kind: 'day' } },
+  { id: 'paid', header: 'Paid', meta: { kind: 'boolean' } },
+  { id: 'status', header: 'Status', meta: { kind: 'badge', filter: 'select' } },
+  {
+    id: 'log',
+    header: 'Last Comment',
+    enableSorting: false,
+    enableColumnFilter: false,
+    meta: { kind: 'text' },
+  },
 ]
 
 const text = fc
@@ -92,6 +98,7 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
   toggled: fc.array(fc.array(exact, { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
   columns: fc.option(fc.uniqueArray(id, { minLength: 1 })),
   widths: fc.dictionary(id, fc.integer({ min: 30, max: 1_000 })),
+  pins: fc.dictionary(id, fc.constantFrom('start', 'end')),
   selected: fc.uniqueArray(fc.stringMatching(/^[A-Z0-9][A-Z0-9 .-]{0,8}[A-Z0-9]$/), { maxLength: 30 }),
   edit: fc.option(text),
   values: fc.option(fc.constantFrom('reference', 'invoice_date', 'paid', 'status')),

@@ -5,8 +5,8 @@ import { keepList } from '~/ui/grid/keep-list'
 import { parseGridQuery, shownQuery } from '~/ui/grid/parse-query'
 
 const FIELDS: GridField[] = [
-  { id: 'provider', label: 'Provider', kind: 'text' },
-  { id: 'gross', label: 'Gross', kind: 'number' },
+  { id: 'provider', header: 'Provider', meta: { kind: 'text' } },
+  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
 ]
 const read = (search: string) => parseGridQuery(new URLSearchParams(search), FIELDS)
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CONTROL_SIZE } from '~/areas/navs/control/control-upload'
 import { atMost, DOCUMENT_BYTES } from '~/platform/files/upload-rules'
-import { addFiles, shownFileName, shownSize } from '~/ui/upload/file-input'
+import { shownFileName } from '~/ui/file-frame/file-frame'
+import { addFiles, shownSize } from '~/ui/upload/file-input'
 
 const file = (name: string, size = 10) => ({ name, size })
 const RULES = {

@@ -7,12 +7,12 @@ import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { AccountLinks, NOTICE_ROW_COLUMNS, noticeColumns } from '../account-links'
+import { AccountLinks, noticeColumns } from '../account-links'
 
 export const meta = () => [{ title: 'Notices · Fundesk' }]
 
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const list = rowList(await noticesOf(read, actor.id), NOTICE_ROW_COLUMNS, { timeZone })
+  const list = rowList(await noticesOf(read, actor.id), noticeColumns(timeZone), { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: noticeColumns(timeZone), options: {}, list }),
   }

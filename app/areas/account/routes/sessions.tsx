@@ -8,14 +8,14 @@ import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { useTimeZone } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { AccountLinks, SESSION_ROW_COLUMNS, sessionColumns } from '../account-links'
+import { AccountLinks, sessionColumns } from '../account-links'
 
 export const meta = () => [{ title: 'Sessions · Fundesk' }]
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...row,
     idempotencyKey: idempotencyKey(),
   }))
-  const list = rowList(sessions, SESSION_ROW_COLUMNS, { timeZone })
+  const list = rowList(sessions, sessionColumns(timeZone), { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: sessionColumns(timeZone), options: {}, list }),
     own: sessionKey(session.id),

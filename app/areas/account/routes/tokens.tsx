@@ -6,7 +6,7 @@ import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { useTimeZone } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -14,7 +14,7 @@ import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { AccountLinks, TOKEN_ROW_COLUMNS, tokenColumns, tokenState } from '../account-links'
+import { AccountLinks, tokenColumns, tokenState } from '../account-links'
 
 export const meta = () => [{ title: 'Personal tokens · Fundesk' }]
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: tokenState(token, now),
     idempotencyKey: services.ids.uuid(),
   }))
-  const list = rowList(tokens, TOKEN_ROW_COLUMNS, { timeZone })
+  const list = rowList(tokens, tokenColumns(timeZone), { timeZone })
   return {
     grid: await sourcePage(guarded, args.request, { columns: tokenColumns(timeZone), options: {}, list }),
   }

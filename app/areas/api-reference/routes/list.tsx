@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useParams } from '@remix-run/react'
 import { AccountLinks } from '~/areas/account/account-links'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
@@ -11,14 +11,14 @@ import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { openApiFor } from '../api'
 import { callRows } from '../api-doc'
-import { CALL_GRID, CALL_ROW_COLUMNS, callColumns } from '../list'
+import { CALL_GRID, callColumns } from '../list'
 
 export const meta = () => [{ title: 'API reference · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const list = rowList(callRows(openApiFor(args.context)), CALL_ROW_COLUMNS)
+  const list = rowList(callRows(openApiFor(args.context)), callColumns)
   return {
     grid: await sourcePage(guarded, args.request, { columns: callColumns, options: CALL_GRID, list }),
   }

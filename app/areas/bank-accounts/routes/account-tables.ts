@@ -1,13 +1,14 @@
 import type { Read } from 'db/database'
-import { entityName } from '~/areas/reference-data/entities.server'
+import { entityName, type LegalEntityRow } from '~/areas/reference-data/entities.server'
+import { offered, withEntityIds } from '~/areas/reference-data/find-entities.server'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { BANK_ACCOUNT } from '../account'
 import { bankAccountsTable } from '../bank-accounts-table.server'
-import { DECIDED_GRID, DECIDED_ROW_COLUMNS, decidedColumns } from '../decided-changes'
+import { DECIDED_GRID, decidedColumns } from '../decided-changes'
 import { type DecidedChange, decidedChangesOf } from '../decided-changes.server'
 import { defaultEntity } from '../default-entity.server'
 import { entityOfAccount } from '../request-account.server'
@@ -26,7 +27,7 @@ export async function decidedTable(
   return {
     columns: decidedColumns(timeZone),
     options: DECIDED_GRID,
-    list: rowList(await decidedChangesOf(read, entityId), DECIDED_ROW_COLUMNS, { timeZone, keyOf }),
+    list: rowList(await decidedChangesOf(read, entityId), decidedColumns(timeZone), { timeZone, keyOf }),
   }
 }
 
@@ -48,9 +49,20 @@ export async function shownEntity(
 ): Promise<ShownEntity | null> {
   const preset = await defaultEntity(read)
   const named = new URL(request.url).searchParams.get('entity')
-  const id = named === null ? await entityOpened(read, params.key) : idNamed(named)
+  const id = named === null ? await entityOpened(read, params.key) : await idNamed(read, named)
   if (id === null) return preset && { ...preset, isDefault: true }
   return { id, name: await entityName(read, id), isDefault: id === preset?.id }
+}
+
+/** The same for the page; where a name was typed that is not in the list, the text and why nothing is shown. */
+export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' | 'params'>) {
+  try {
+    return { shown: await shownEntity(read, args), sought: null }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error
+    const text = new URL(args.request.url).searchParams.get('entity') ?? ''
+    return { shown: null, sought: { text, message: error.message } }
+  }
 }
 
 /** The accounts among which the popup of an account opens: those of its own entity, whichever the list below shows. */
@@ -72,7 +84,23 @@ function entityOpened(read: Read, key: string | undefined): Promise<number | nul
     : Promise.resolve(null)
 }
 
-function idNamed(text: string): number {
+/** An id, or the name of an entity as it is typed where the page does not offer all of them. */
+async function idNamed(read: Read, text: string): Promise<number> {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  const found = await withEntityIds(
+    read,
+    { entity: text },
+    { entity: { list: 'all', label: 'Legal entity' } },
+  )
+  if (found.entity) return Number(found.entity)
   throw new DomainError('not-found', 'There is no such legal entity. Choose one on the page Bank Accounts.')
+}
+
+/** The entities that the page offers: only the one that is shown where there are too many. */
+export function entitiesFor(all: readonly LegalEntityRow[], shown: number | undefined) {
+  const { options, search } = offered(
+    all.map(({ id, name }) => ({ value: id, label: name })),
+    shown,
+  )
+  return { search, options: options.map(({ value, label }) => ({ value: String(value), label })) }
 }

@@ -17,7 +17,14 @@ import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
 import { setDefaultEntity } from '../default-entity.server'
-import { ACCOUNT_KINDS, accountsTable, decidedTable, shownEntity, WAITING_GRID } from './account-tables'
+import {
+  ACCOUNT_KINDS,
+  accountsTable,
+  decidedTable,
+  entitiesFor,
+  soughtEntity,
+  WAITING_GRID,
+} from './account-tables'
 
 export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
 export const shouldRevalidate = keepTable
@@ -27,13 +34,14 @@ const PATH = '/bank-accounts'
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts')
   const { actor, read } = guarded
-  const shown = await pageRead(() => shownEntity(read, args))
+  const { shown, sought } = await pageRead(() => soughtEntity(read, args))
   const entities = await legalEntityList(read)
   return {
     links: domainLinks(actor, 'bankaccounts'),
     path: PATH,
     shown,
-    entities: entities.map(({ id, name }) => ({ id, name })),
+    sought,
+    entities: entitiesFor(entities, shown?.id),
     mayChange: isAllowed(actor, 'bankaccounts', 'update'),
     accounts: shown && (await accountsOf(guarded, args.request, shown.id)),
     waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_GRID),

@@ -1,6 +1,7 @@
 import type { Read } from 'db/database'
 import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
+import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
@@ -12,7 +13,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
-import { budgetChoices } from '../choices.server'
+import { budgetChoices, NAMED_ENTITIES } from '../choices.server'
 import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '../forms'
 import { besideBudgets } from '../overlapping-budgets.server'
 import { budgetById } from '../read-budget.server'
@@ -75,8 +76,9 @@ const save = pageForm({
   title: NOT_SAVED,
   fields: BudgetSaveFields,
   async answer({ guarded, request, budgetId }: BudgetPage, { revision, idempotencyKey }, typed) {
-    const { actor, transaction, services } = guarded
-    const change = { budgetId, revision, ...budgetFieldsIn(typed), idempotencyKey }
+    const { actor, read, transaction, services } = guarded
+    const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
+    const change = { budgetId, revision, ...entry, idempotencyKey }
     const done = await transaction(async (tx) => {
       await saveBudget(tx, actor, change, services.clock(), services.settings.timeZone)
       return saidOf(tx, budgetId, 'saved')
@@ -91,12 +93,13 @@ export const BUDGET_FORMS: PageForms<BudgetPage> = { save, step }
 /** Creates the budget that a form describes, and opens it. */
 export async function createAnswer(args: RouteArgs) {
   const guarded = await guard(args, 'budgets', 'add')
-  const { actor, transaction, services } = guarded
+  const { actor, read, transaction, services } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
-      const input = { budgetId: null, revision: null, ...budgetFieldsIn(typed), idempotencyKey }
+      const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
+      const input = { budgetId: null, revision: null, ...entry, idempotencyKey }
       const { budgetId, done } = await transaction(async (tx) => {
         const { budgetId } = await saveBudget(tx, actor, input, services.clock(), services.settings.timeZone)
         return { budgetId, done: await saidOf(tx, budgetId, 'created') }

@@ -1,9 +1,9 @@
 import type { Guarded } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { Instance } from '~/platform/workflow/types'
 import { whyKept, whyNotAdded } from '../document-rights.server'
-import { DOCUMENT_ROW_COLUMNS, documentsFor } from '../documents-of.server'
+import { documentsFor } from '../documents-of.server'
 import { DOCUMENT_GRID, documentColumns } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
 
@@ -31,7 +31,7 @@ export async function documentsPanel(
   const source = {
     columns: documentColumns(timeZone),
     options: DOCUMENT_GRID,
-    list: rowList(rows, DOCUMENT_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+    list: rowList(rows, documentColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
   }
   return {
     objectId: at.objectId,

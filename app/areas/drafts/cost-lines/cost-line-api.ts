@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CostLine } from '~/areas/expenses/expense'
 import { jsonAnswer } from '~/http/calls/answer'
 import { aNumber, anAmount, anId, aText } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
@@ -7,7 +6,7 @@ import { callKey, seenRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
-import type { RowColumns } from '~/platform/lists/row-match'
+import { fieldsOf } from '~/ui/grid/columns'
 import { CostLineCallFields } from '../forms'
 import { costLinesOf, draftById } from '../read-draft.server'
 import { deleteCostLine, saveCostLine } from './cost-lines.server'
@@ -30,14 +29,10 @@ export const draftRevision = aNumber.describe('The revision that the draft has n
 
 const aSavedLine = z.object({ ...aCostLine.shape, revision: draftRevision }).meta({ id: 'SavedCostLine' })
 
-const COLUMNS: RowColumns<CostLine> = {
-  id: { kind: 'number', value: ({ id }) => String(id) },
-  feesType: { kind: 'text', value: ({ feesType }) => feesType },
-  grossAmount: { kind: 'number', value: ({ grossAmount }) => grossAmount },
-  taxes: { kind: 'number', value: ({ taxes }) => taxes },
-  netAmount: { kind: 'number', value: ({ netAmount }) => netAmount },
-  comment: { kind: 'text', value: ({ comment }) => comment },
-}
+const COLUMNS = fieldsOf({
+  ...({ id: 'number', feesType: 'text', grossAmount: 'number' } as const),
+  ...({ taxes: 'number', netAmount: 'number', comment: 'text' } as const),
+})
 
 const drop: Call = {
   may: ['draftsdashboard', 'update'],

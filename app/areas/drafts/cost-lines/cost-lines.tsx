@@ -22,7 +22,7 @@ export const LINE_FORM = 'cost-line'
 export function costLineCell(
   fees: SelectOption[],
 ): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
-  return ({ id, label }, line) => {
+  return ({ id, header: label }, line) => {
     const field = fieldOf(id, label, line, fees)
     return (
       field && (
@@ -209,30 +209,36 @@ function editedLine(
 
 function columns(fees: SelectOption[], netOfLine: (line: CostLine) => string): GridColumn<CostLine>[] {
   const amount = (id: 'grossAmount' | 'taxes' | 'netAmount', label: string): GridColumn<CostLine> => ({
-    ...{ id, label, kind: 'number', width: 120, decimals: 2 },
-    show: showAmount,
-    render: (line) =>
+    id,
+    header: label,
+    size: 120,
+    meta: { kind: 'number', decimals: 2, show: showAmount },
+    cell: ({ row }) =>
       id === 'netAmount' ? (
         <>
           <span className="draft-lines__label">{label}</span>
-          {showAmount(netOfLine(line))}
+          {showAmount(netOfLine(row.original))}
         </>
       ) : (
-        showAmount(line[id])
+        showAmount(row.original[id])
       ),
   })
   return [
     {
       id: 'feesType',
-      label: 'Fees type',
-      kind: 'text',
-      wrap: true,
-      render: (line) => labelOf(line.feesType, fees),
+      header: 'Fees type',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => labelOf(row.original.feesType, fees),
     },
     amount('grossAmount', 'Gross'),
     amount('taxes', 'Taxes'),
     amount('netAmount', 'Net'),
-    { id: 'comment', label: 'Comment', kind: 'text', wrap: true, render: ({ comment }) => comment },
+    {
+      id: 'comment',
+      header: 'Comment',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.comment,
+    },
   ]
 }
 

@@ -14,6 +14,7 @@ import {
   SUPPLIER_KINDS,
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
+import { type EntityField, type EntityList, offered } from '~/areas/reference-data/find-entities.server'
 import type { Day } from '~/platform/values/day'
 import { type FieldFaults, whyNotOn } from '../draft-rules'
 
@@ -23,6 +24,8 @@ export interface DraftChoices {
   suppliers: EntityChoice[]
   supplierFunds: EntityChoice[]
   entities: EntityChoice[]
+  /** Lists that are too long for a page: they hold only what is chosen, and the others are found by name. */
+  searched: EntityList[]
   /** What they are compared with while there is no received date. */
   today: Day
   expenseTypes: Choice[]
@@ -56,12 +59,20 @@ export async function draftChoices(read: Read, draft: Draft, today: Day): Promis
       .orderBy(asc(mapping.sortingOrder)),
     validatorsOf(read, clientOf(draft), [draft.validatingUserA, draft.validatingUserB]),
   ])
+  const company = offered(suppliers, draft.invoicedLegalEntity)
+  const ofFund = offered(supplierFunds, draft.invoicedFundLegalEntity)
+  const client = offered(entities, draft.settlementLegalEntity, draft.settlingLegalEntity)
   const coded = (key: string) =>
     codes.filter((each) => each.key === key).map(({ value, label }) => ({ value, label }))
   return {
-    suppliers,
-    supplierFunds,
-    entities,
+    suppliers: company.options,
+    supplierFunds: ofFund.options,
+    entities: client.options,
+    searched: [
+      ...(company.search ? (['suppliers'] as const) : []),
+      ...(ofFund.search ? (['supplier-funds'] as const) : []),
+      ...(client.search ? (['entities'] as const) : []),
+    ],
     today,
     ...expense,
     allocationRules: coded('FEE_ALLOCATION'),
@@ -100,6 +111,14 @@ const ENTITIES = {
   settlementLegalEntity: ENTITY_KINDS,
   settlingLegalEntity: ENTITY_KINDS,
 } as const
+
+/** The fields in which an entity may be named instead of chosen. */
+export const NAMED_ENTITIES: Readonly<Record<keyof typeof ENTITIES, EntityField>> = {
+  invoicedLegalEntity: { list: 'suppliers', label: DRAFT_LABELS.invoicedLegalEntity },
+  invoicedFundLegalEntity: { list: 'supplier-funds', label: DRAFT_LABELS.invoicedFundLegalEntity },
+  settlementLegalEntity: { list: 'entities', label: DRAFT_LABELS.settlementLegalEntity },
+  settlingLegalEntity: { list: 'entities', label: DRAFT_LABELS.settlingLegalEntity },
+}
 
 const notInList = (field: DraftField) =>
   `${DRAFT_LABELS[field]}: it is not in the list. Choose one from the list.`

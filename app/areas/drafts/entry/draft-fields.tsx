@@ -5,10 +5,12 @@ import type { EInvoiceFields, Found } from '~/platform/einvoices/einvoice'
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
+import { ChoiceInput, DateInput } from '~/ui/enhanced/controls'
 import { useFormState } from '~/ui/form/form'
-import { Checkbox, DateInput, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { useScripts } from '~/ui/form/use-kept-focus'
 import { whyNotOn } from '../draft-rules'
+import type { DraftChoices } from './choices.server'
 
 /** The facts that the fields of a draft's form need. */
 interface DraftFormFacts {
@@ -71,11 +73,16 @@ interface DraftChoiceProps {
   value?: string
   /** The fault of the choice. */
   wrong?: string
+  /** Among many: found by a part of the text. */
+  many?: boolean
+  /** Where the options are found that are not offered. */
+  search?: string
 }
 
-export function DraftChoice({ name, offered, ...more }: DraftChoiceProps) {
+export function DraftChoice({ name, offered, many = false, ...more }: DraftChoiceProps) {
   const options = offered.map(({ value, label }) => ({ value: String(value), label }))
-  return <SelectInput {...useDraftField(name)} {...more} options={options} />
+  const Input = many ? ChoiceInput : SelectInput
+  return <Input {...useDraftField(name)} {...more} options={options} />
 }
 
 export function DraftBox({
@@ -98,8 +105,7 @@ interface Received {
 }
 
 interface SupplierFieldsProps {
-  suppliers: readonly EntityChoice[]
-  funds: readonly EntityChoice[]
+  choices: Pick<DraftChoices, 'suppliers' | 'supplierFunds' | 'searched'>
   received: Received
 }
 
@@ -107,7 +113,8 @@ interface SupplierFieldsProps {
  * Supplier company or supplier fund, never both. With scripts only the one that the box selects is shown, and the other
  * is cleared; without scripts both are shown, and the server takes the one that the box selects.
  */
-export function SupplierFields({ suppliers, funds, received }: SupplierFieldsProps) {
+export function SupplierFields({ choices, received }: SupplierFieldsProps) {
+  const { suppliers, supplierFunds, searched } = choices
   const { typed } = useFormState()
   const { defaultValue } = useDraftField('isSupplierFund')
   const ticked = Object.keys(typed).length > 0 ? typed.isSupplierFund === 'on' : defaultValue === 'true'
@@ -127,6 +134,7 @@ export function SupplierFields({ suppliers, funds, received }: SupplierFieldsPro
         <EntityField
           name="invoicedLegalEntity"
           offered={suppliers}
+          search={searched.includes('suppliers') ? '/choices/suppliers' : undefined}
           received={received}
           cleared={cleared.company}
         />
@@ -134,7 +142,8 @@ export function SupplierFields({ suppliers, funds, received }: SupplierFieldsPro
       {!(scripts && !isFund) && (
         <EntityField
           name="invoicedFundLegalEntity"
-          offered={funds}
+          offered={supplierFunds}
+          search={searched.includes('supplier-funds') ? '/choices/supplier-funds' : undefined}
           received={received}
           cleared={cleared.fund}
         />
@@ -146,6 +155,8 @@ export function SupplierFields({ suppliers, funds, received }: SupplierFieldsPro
 interface EntityFieldProps {
   name: 'invoicedLegalEntity' | 'invoicedFundLegalEntity' | 'settlementLegalEntity' | 'settlingLegalEntity'
   offered: readonly EntityChoice[]
+  /** The address that finds the others, where not all are offered. */
+  search?: string
   received: Received
   /** Start empty, without the entity that is stored or was typed. */
   cleared?: boolean
@@ -155,7 +166,7 @@ interface EntityFieldProps {
  * The legal entities that may be chosen on the received date; a chosen one stays, with the date until which it could be
  * chosen.
  */
-export function EntityField({ name, offered, received, cleared = false }: EntityFieldProps) {
+export function EntityField({ name, offered, search, received, cleared = false }: EntityFieldProps) {
   const { typed } = useFormState()
   const { defaultValue, label } = useDraftField(name)
   const [chosen, setChosen] = useState(cleared ? '' : (typed[name] ?? defaultValue))
@@ -165,6 +176,8 @@ export function EntityField({ name, offered, received, cleared = false }: Entity
   return (
     <DraftChoice
       name={name}
+      many
+      search={search && `${search}?on=${day}`}
       offered={offered.filter(
         ({ value, until }) => until === null || until >= day || String(value) === chosen || asStored(value),
       )}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Draft, DraftField } from '~/areas/expenses/expense'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
-import { amountFault, typedAmount } from '~/platform/page/use-unsaved'
+import { amountReader, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
+import { DecimalInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, useFormState } from '~/ui/form/form'
-import { DecimalInput } from '~/ui/form/inputs'
 import { useScripts } from '~/ui/form/use-kept-focus'
 import { Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
@@ -61,7 +61,7 @@ export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsPr
         {...field}
         defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
         off={hasLines ? FROM_LINES : undefined}
-        faultIn={amountFault(field.label)}
+        {...amountReader(field.label)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />
       {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
@@ -116,7 +116,7 @@ function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A'
   const scripts = useScripts()
   return (
     <>
-      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} />
+      <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} many />
       <DraftDay
         name={`validationDate${letter}`}
         off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
@@ -138,14 +138,16 @@ export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   const { typed } = useFormState()
   const stored = draft.receivedDate ?? choices.today
   const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')
+  const search = choices.searched.includes('entities') ? '/choices/entities' : undefined
+  const client = { offered: choices.entities, search }
   const received = { day: day || choices.today, stored, isKnown: day !== '' }
   return (
     <>
       <fieldset className="form__group draft-form__names">
         <legend>Supplier and client</legend>
-        <SupplierFields suppliers={choices.suppliers} funds={choices.supplierFunds} received={received} />
-        <EntityField name="settlementLegalEntity" offered={choices.entities} received={received} />
-        <EntityField name="settlingLegalEntity" offered={choices.entities} received={received} />
+        <SupplierFields choices={choices} received={received} />
+        <EntityField name="settlementLegalEntity" {...client} received={received} />
+        <EntityField name="settlingLegalEntity" {...client} received={received} />
       </fieldset>
       <fieldset className="form__group">
         <legend>Invoice</legend>

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { draftChecks } from '../draft-view.server'
+import { NAMED_ENTITIES } from '../entry/choices.server'
 import { draftFieldsIn } from '../forms'
 import { draftById } from '../read-draft.server'
 
@@ -17,7 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageRead(() => draftById(read, draftId))
   const typed = Object.fromEntries(new URL(args.request.url).searchParams)
   try {
-    return Response.json(await draftChecks(read, draftId, draftFieldsIn(typed)))
+    return Response.json(
+      await draftChecks(read, draftId, draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))),
+    )
   } catch (error) {
     if (error instanceof DomainError) return Response.json(null)
     throw error

@@ -1,11 +1,13 @@
 import { OVERRIDE_REFUSED } from '~/areas/budgets/override-budget.server'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
+import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import type { StatusMessage } from '~/http/status-line'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { overrideBudget } from '../budget-checks.server'
+import { NAMED_ENTITIES } from '../entry/choices.server'
 import { updateDraft } from '../entry/update-draft.server'
 import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
 import { confirmTotals } from '../upload/confirm-totals.server'
@@ -68,8 +70,9 @@ const save = pageForm({
   title: NOT_SAVED,
   fields: DraftSaveFields,
   async answer({ guarded, request, draftId }: DraftPage, { revision, idempotencyKey }, typed) {
-    const { actor, transaction, services } = guarded
-    const change = { draftId, revision, fields: draftFieldsIn(typed), idempotencyKey }
+    const { actor, read, transaction, services } = guarded
+    const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
+    const change = { draftId, revision, fields, idempotencyKey }
     await transaction((tx) => updateDraft(tx, actor, change, services.clock()))
     const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
     return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)

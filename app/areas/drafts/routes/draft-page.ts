@@ -49,6 +49,7 @@ export function neededChoices(
     offered.filter(({ value }) => fields.some((field) => draft[field] === value))
   return {
     today: choices.today,
+    searched: [],
     suppliers: chosen(choices.suppliers, 'invoicedLegalEntity'),
     supplierFunds: chosen(choices.supplierFunds, 'invoicedFundLegalEntity'),
     entities: chosen(choices.entities, 'settlementLegalEntity', 'settlingLegalEntity'),

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { atMost, DOCUMENT_BYTES, INVOICE } from '~/platform/files/upload-rules'
 import type { StatusMessage } from '~/platform/page/use-site'
 import { useUploadForm } from '~/platform/page/use-upload-form'
+import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -12,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Working } from '~/ui/spinner/working'
-import { FileInput, shownFileName } from '~/ui/upload/file-input'
+import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import type { Duplicate } from '../draft'
@@ -52,18 +53,15 @@ export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): St
 const COLUMNS: GridColumn<BatchAnswer>[] = [
   {
     id: 'fileName',
-    label: 'File Name',
-    kind: 'text',
-    wrap: true,
-    cellTitle: ({ fileName }) => fileName,
-    render: ({ fileName }) => shownFileName(fileName),
+    header: 'File Name',
+    meta: { kind: 'text', wrap: true, cellTitle: ({ fileName }) => fileName },
+    cell: ({ row }) => shownFileName(row.original.fileName),
   },
   {
     id: 'answer',
-    label: 'Result',
-    kind: 'text',
-    wrap: true,
-    render: (answer) => <Answer {...answer} />,
+    header: 'Result',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => <Answer {...row.original} />,
   },
 ]
 

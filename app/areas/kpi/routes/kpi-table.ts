@@ -1,9 +1,10 @@
 import type { Guarded } from '~/http/guard'
+import { rowList } from '~/platform/lists/row-list.server'
 import { dayIn } from '~/platform/values/day'
 import { daysOfMonth, type KpiPeriod, kpiPeriod } from '../kpi'
 import type { KpiScope } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
-import { kpiList, kpiRows } from '../list.server'
+import { kpiRows } from '../list.server'
 
 /** The months that an address selects, and the current day. */
 export function requestedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
@@ -24,5 +25,9 @@ export async function kpiTable(
   now: Pick<KpiScope, 'today' | 'timeZone'>,
 ) {
   const rows = await kpiRows(read, { ...now, first: daysOfMonth(from).first, last: daysOfMonth(to).last })
-  return { columns: KPI_COLUMNS, options: KPI_GRID, list: kpiList(rows) }
+  return {
+    columns: KPI_COLUMNS,
+    options: KPI_GRID,
+    list: rowList(rows, KPI_COLUMNS, { keyOf: ({ key }) => key }),
+  }
 }

@@ -42,19 +42,24 @@ export default function Lookups() {
           columns={[
             {
               id: 'title',
-              label: 'Table',
-              kind: 'link',
-              width: 200,
-              render: ({ name, title }) => <Link to={`/admin/lookups/${name}`}>{title}</Link>,
+              header: 'Table',
+              size: 200,
+              meta: { kind: 'link' },
+              cell: ({ row }) => <Link to={`/admin/lookups/${row.original.name}`}>{row.original.title}</Link>,
             },
             {
               id: 'rows',
-              label: 'Rows',
-              kind: 'number',
-              width: 80,
-              render: ({ rows }) => rows.toLocaleString('en-GB'),
+              header: 'Rows',
+              size: 80,
+              meta: { kind: 'number' },
+              cell: ({ row }) => row.original.rows.toLocaleString('en-GB'),
             },
-            { id: 'about', label: 'Content', kind: 'text', wrap: true, render: ({ about }) => about },
+            {
+              id: 'about',
+              header: 'Content',
+              meta: { kind: 'text', wrap: true },
+              cell: ({ row }) => row.original.about,
+            },
           ]}
           rows={tables}
           total={tables.length}

@@ -15,11 +15,12 @@ import { recordSteps } from '~/http/uploads/work-steps'
 import { KINDS } from '~/platform/files/kinds'
 import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
-import { aControl, anEvidencedResult, controlShape, shapeOf } from '../api-shapes'
+import { aBridge, aControl, anEvidencedResult, controlShape, shapeOf } from '../api-shapes'
 import { controlUpload } from '../forms'
-import { MATCHING_OUTCOMES } from '../matching'
-import { matchingDocument, runMatching } from '../matching.server'
+import { MATCHING_OUTCOMES } from '../matching/matching'
+import { matchingDocument, runMatching } from '../matching/matching.server'
 import { type ControlSet, NAV_READERS } from '../nav'
+import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
 import { CONTROL_TITLE } from './control-upload'
 import { changeReason, overrideRule } from './override-rule.server'
@@ -112,6 +113,15 @@ const aMatching = z
 export const controlCalls: CallTable = {
   about: 'navs',
   calls: {
+    /** GET bridge/{controlId}: what explains FUND TNA less the previous one. */
+    'bridge/:controlId': {
+      GET: {
+        may: [NAV_READERS],
+        summary: 'The NAV bridge of a control: drivers, ten largest contributors and what is left.',
+        answers: { 200: aBridge },
+        answer: async ({ read }, { params }) => bridgeShape(read, idOf(params.controlId, 'control')),
+      },
+    },
     /**
      * GET dashboard/nav/reason/{reasonCode}/{controlId} changes the reason, and so does POST; both return the control.
      */

@@ -19,11 +19,12 @@ export async function controlReport(
     navFacts(read, control.fundNavId),
     evidencedResultsOf(read, controlId),
   ])
-  const outcomes = results.map(({ evidence, ruleId, sortingOrder, name, severity, breachCount }) => ({
+  const outcomes = results.map(({ evidence, ruleId, sortingOrder, name, severity, impact, breachCount }) => ({
     id: ruleId,
     sortingOrder,
     name,
     severity,
+    impact,
     breachCount,
     result: evidence.computedResult,
     comment: evidence.computedComment,

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -14,6 +14,7 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { useNavBase } from '../use-nav-base'
 import { RULE_GRID, ruleColumns } from './control-columns'
+import { sameFilesNote } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -69,9 +70,38 @@ interface ReasonFormProps {
   refused?: Refused
 }
 
-/** The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. */
+/**
+ * The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. Browsers count
+ * each arrow key in a closed list as a choice: of those the last one takes effect, with Enter or when the field is left.
+ */
 export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFormProps) {
   const button = useRef<HTMLSpanElement>(null)
+  const byKeys = useRef(false)
+  const chosen = useRef(reasonCode)
+  useEffect(() => {
+    const form = button.current?.closest('form')
+    chosen.current = reasonCode
+    const store = () => {
+      if (byKeys.current && chosen.current !== reasonCode) form?.requestSubmit()
+      byKeys.current = false
+    }
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (!(target instanceof HTMLSelectElement)) return
+      if (key === 'Enter') store()
+      else byKeys.current = true
+    }
+    const onPointer = () => {
+      byKeys.current = false
+    }
+    form?.addEventListener('keydown', onKey)
+    form?.addEventListener('pointerdown', onPointer)
+    form?.addEventListener('focusout', store)
+    return () => {
+      form?.removeEventListener('keydown', onKey)
+      form?.removeEventListener('pointerdown', onPointer)
+      form?.removeEventListener('focusout', store)
+    }
+  }, [reasonCode])
   return (
     <Form prefix="reason" refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="intent" value="reason" />
@@ -81,7 +111,10 @@ export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFo
         label="Change Reason"
         required
         defaultValue={reasonCode}
-        onValue={() => button.current?.closest('form')?.requestSubmit()}
+        onValue={(value) => {
+          chosen.current = value
+          if (!byKeys.current) button.current?.closest('form')?.requestSubmit()
+        }}
         options={reasons.map(({ code, display }) => ({ value: code, label: display }))}
       />
       <span ref={button} className="without-scripts">
@@ -133,6 +166,9 @@ export function ControlSection({
           { term: 'Reason', value: control.reasonDisplay },
           { term: 'Comment', value: control.submissionComment },
           { term: 'Max sending date', value: showDay(props.maxSendingDate) },
+          ...(control.sameFilesAs
+            ? [{ term: 'Files', value: sameFilesNote(control.sameFilesAs, timeZone) }]
+            : []),
         ]}
       />
       <FailingRules control={control} failing={failing} hrefOf={rule} />

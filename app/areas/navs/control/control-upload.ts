@@ -1,5 +1,6 @@
 import { FILE_SIZE_ERROR, type SizeRule } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
+import { showInstant } from '~/platform/values/show'
 import { CONTROL_SETS, type ControlSet } from '../nav'
 
 /** The required content of a control upload: specification, section 5. */
@@ -23,6 +24,19 @@ export interface ControlUpload {
 /** Files of this size or larger are refused: 1024 KB. */
 export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
+
+/**
+ * Tells that files were uploaded before; '' where they were not.
+ * @param timeZone of the site
+ */
+export function sameFilesNote(
+  same: { id: number; submissionDate: Date | string } | null,
+  timeZone: string,
+): string {
+  return same === null
+    ? ''
+    : `These are the same files as control ${same.id} of ${showInstant(same.submissionDate, timeZone)}.`
+}
 
 /** The control files that are too large, with the message about them (specification, sections 5 and 8). */
 export const CONTROL_SIZE: SizeRule = {

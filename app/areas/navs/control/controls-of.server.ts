@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 
@@ -31,11 +32,60 @@ export interface ControlRow {
   userName: string
   /** Of the user. */
   fullName: string | null
+  /** Results that start with OK, the others, and those of the first that are "OK - not applicable". */
   okCount: number
   nokCount: number
+  notApplicableCount: number
+  /** Of the rules that it ran; 1 had 32. */
+  engineVersion: number
   hasReport: boolean
   previousControlId: number | null
   files: { id: number; fileName: string; file_type: string }[]
+  /** The latest earlier control of the NAV that ran on the same files, byte by byte. */
+  sameFilesAs: { id: number; submissionDate: Date } | null
+}
+
+/** The hashes of each control's files as one text, oldest control first. */
+function hashesOf(read: Read, fundNavIds: readonly number[]) {
+  return read
+    .select({
+      id: navControl.id,
+      submissionDate: navControl.submittedAt,
+      fundNavId: navControl.fundNavId,
+      hashes: sql<string>`string_agg(${document.sha256}, ' ' order by ${document.sha256})`,
+    })
+    .from(navControl)
+    .innerJoin(navControlFile, eq(navControlFile.controlId, navControl.id))
+    .innerJoin(document, eq(document.id, navControlFile.documentId))
+    .where(inArray(navControl.fundNavId, [...fundNavIds]))
+    .groupBy(navControl.id)
+    .orderBy(asc(navControl.submittedAt), asc(navControl.id))
+}
+
+/** The last control of a NAV that ran on these files, whatever their names; null when none did. */
+export async function lastWithFiles(
+  read: Read,
+  fundNavId: number,
+  files: readonly { bytes: Uint8Array }[],
+): Promise<ControlRow['sameFilesAs']> {
+  const own = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).sort()
+  const found = (await hashesOf(read, [fundNavId])).findLast(({ hashes }) => hashes === own.join(' '))
+  return found ? { id: found.id, submissionDate: found.submissionDate } : null
+}
+
+/** For each control of these NAVs the last one before it that ran on the same files. */
+async function repeatedFiles(
+  read: Read,
+  fundNavIds: readonly number[],
+): Promise<ReadonlyMap<number, ControlRow['sameFilesAs']>> {
+  const last = new Map<string, { id: number; submissionDate: Date }>()
+  return new Map(
+    (await hashesOf(read, fundNavIds)).map(({ id, submissionDate, fundNavId, hashes }) => {
+      const before = last.get(`${fundNavId} ${hashes}`) ?? null
+      last.set(`${fundNavId} ${hashes}`, { id, submissionDate })
+      return [id, before]
+    }),
+  )
 }
 
 /** All controls of a NAV, newest first. */
@@ -73,6 +123,8 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       fullName,
       okCount: navControl.okCount,
       nokCount: navControl.nokCount,
+      notApplicableCount: navControl.notApplicableCount,
+      engineVersion: navControl.engineVersion,
       previousControlId: navControl.previousControlId,
     })
     .from(navControl)
@@ -97,10 +149,12 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       ),
     )
     .orderBy(asc(navControlFile.controlId), asc(navControlFile.fileIndex))
+  const repeated = await repeatedFiles(read, [...new Set(controls.map(({ fundNavId }) => fundNavId))])
   return controls.map((control) => ({
     ...control,
     reasonDisplay: control.reasonDisplay ?? control.reasonCode,
     hasReport: control.nokCount > 0,
     files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
+    sameFilesAs: repeated.get(control.id) ?? null,
   }))
 }

@@ -1,6 +1,7 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { useTimeZone } from '~/platform/page/use-site'
 import { useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
@@ -9,9 +10,9 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
-import { CONTROL_SETS, type ControlSet, type NavFacts } from '../nav'
+import { CONTROL_SETS, type ControlSet, type NavFacts, SET_IN_PATH } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SIZE, CONTROL_TITLE } from './control-upload'
+import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet
@@ -28,6 +29,8 @@ const WHAT: Record<ControlSet, string> = {
   FIA3: 'NAV, Balance and Inventory',
   MFFA: 'Balance Sheet and Nav Pack',
 }
+/** The set that the same administrator may send instead. */
+const OTHER: Partial<Record<ControlSet, ControlSet>> = { FIA2: 'FIA3', FIA3: 'FIA2' }
 const CALLS: Record<ControlSet, string> = {
   FIA2: '/api/uploadfilesFIA/2',
   FIA3: '/api/uploadfilesFIA/3',
@@ -40,11 +43,13 @@ interface ControlAnswer {
   fundNavId: number
   okCount: number
   nokCount: number
+  sameFilesAs: { id: number; submissionDate: string } | null
 }
 
 /** The files of a control with a reason and a mandatory comment. */
 export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
   const { files: wanted } = CONTROL_SETS[set]
+  const other = OTHER[set]
   const [chosen, setChosen] = useState<number | null>(null)
   // Null until scripts run: without them nothing would ever enable the button.
   const [told, setTold] = useState<typeof NOTHING | null>(null)
@@ -52,6 +57,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
   const { search } = useLocation()
+  const timeZone = useTimeZone()
   const { upload, before, refuse } = useUploadForm({
     idempotencyKey,
     call: CALLS[set],
@@ -59,13 +65,20 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     failedTitle: CONTROL_TITLE,
     typed: () => typed.current,
     onDone(answer) {
-      const { fundNavId, okCount, nokCount } = answer as ControlAnswer
+      const { fundNavId, okCount, nokCount, sameFilesAs } = answer as ControlAnswer
       const below = new URLSearchParams(search)
       // Shows the new control, not one that was selected before.
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
-        said: { line: `Control run: ${okCount} of ${okCount + nokCount} rules OK` },
+        said: {
+          line: [
+            `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
+            sameFilesNote(sameFilesAs, timeZone),
+          ]
+            .filter(Boolean)
+            .join('. '),
+        },
       }
     },
   })
@@ -89,7 +102,12 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         <>
           <input type="hidden" name="fundNavId" value={nav.id} />
           <p>
-            For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.
+            For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.{' '}
+            {other && (
+              <Link to={`${path}/${nav.id}/new/${SET_IN_PATH[other]}${search}`} replace preventScrollReset>
+                Upload {CONTROL_SETS[other].files} files instead ({WHAT[other]})
+              </Link>
+            )}
           </p>
         </>
       )}

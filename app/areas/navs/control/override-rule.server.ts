@@ -82,15 +82,17 @@ export async function overrideRule(
       when: now,
       who: actor.id,
       was: is === rule.result ? rule.was : rule.result,
+      explained: is === 'NOK' && rule.severity === 'W' && text !== '',
     })
     .where(eq(ruleResult.id, ruleResultId))
-  const okCount = await tx.$count(
-    ruleResult,
-    and(eq(ruleResult.controlId, found.controlId), like(ruleResult.result, 'OK%')),
-  )
+  const counted = (pattern: string) =>
+    tx.$count(ruleResult, and(eq(ruleResult.controlId, found.controlId), like(ruleResult.result, pattern)))
+  const okCount = await counted('OK%')
+  const notApplicableCount = await counted('OK - not applicable')
+  const nokCount = sql`${navControl.okCount} + ${navControl.nokCount} - ${okCount}`
   await tx
     .update(navControl)
-    .set({ okCount, nokCount: sql`${navControl.okCount} + ${navControl.nokCount} - ${okCount}` })
+    .set({ okCount, nokCount, notApplicableCount })
     .where(eq(navControl.id, found.controlId))
   await moveInstance(tx, instance, {
     type: 'act',

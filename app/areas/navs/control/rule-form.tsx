@@ -13,17 +13,22 @@ import { resultKind, showResult } from './control-columns'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [
-  { id: 'subject', label: 'What', kind: 'text', width: 110, render: (breach) => breach.subject },
+  {
+    id: 'subject',
+    header: 'What',
+    size: 110,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.subject,
+  },
   {
     id: 'formula',
-    label: 'Formula with its numbers, and their cells',
-    kind: 'text',
-    wrap: true,
-    render: (breach) => (
+    header: 'Formula with its numbers, and their cells',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => (
       <>
-        <p>{breach.formula}</p>
+        <p>{row.original.formula}</p>
         <ul className="muted">
-          {breach.figures.map((figure) => (
+          {row.original.figures.map((figure) => (
             <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
               {figure.label} {figure.value} in {figure.upload === 'previous' && 'the previous '}
               {figure.file}, {figure.sheet}!{figure.cell}
@@ -35,20 +40,20 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
   },
   {
     id: 'difference',
-    label: 'Difference',
-    kind: 'number',
-    width: 90,
-    render: (breach) => showExact(breach.difference),
+    header: 'Difference',
+    size: 90,
+    meta: { kind: 'number' },
+    cell: ({ row }) => showExact(row.original.difference),
   },
   {
     id: 'tolerance',
-    label: 'Tolerance',
-    kind: 'number',
-    width: 90,
-    render: (breach) => (
+    header: 'Tolerance',
+    size: 90,
+    meta: { kind: 'number' },
+    cell: ({ row }) => (
       <>
-        {showExact(breach.tolerance)}
-        {breach.level !== null && <div className="muted">{breach.level}</div>}
+        {showExact(row.original.tolerance)}
+        {row.original.level !== null && <div className="muted">{row.original.level}</div>}
       </>
     ),
   },

@@ -1,11 +1,9 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { navControl, ruleResult } from 'db/schema/navs'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
-import type { RowColumns } from '~/platform/lists/row-match'
 import { DomainError } from '~/platform/values/domain-error'
-import type { NavCheckRow } from '../checks.server'
 import type { RuleOutcome, Severity } from '../rules/contract'
 import { type ControlRow, controlById } from './controls-of.server'
 
@@ -16,7 +14,12 @@ export interface RuleResultRow {
   ruleId: string
   sortingOrder: number
   name: string
+  /** As it came out: a W whose impact is large became B. */
   severity: Severity
+  /** In basis points of the previous FUND TNA; null unless NOK, and where the rule tells none. */
+  impact: string | null
+  /** True where a person said why a W stays NOK. */
+  explained: boolean
   /** OK, OK - not applicable, OK - justified, or NOK. */
   result: string
   comment: string
@@ -42,6 +45,10 @@ const columns = {
   sortingOrder: ruleResult.sortingOrder,
   name: ruleResult.name,
   severity: ruleResult.severity,
+  impact: sql<
+    string | null
+  >`case when ${ruleResult.result} = 'NOK' then trim_scale(${ruleResult.impact})::text end`,
+  explained: ruleResult.explained,
   result: ruleResult.result,
   comment: ruleResult.comment,
   when: ruleResult.when,
@@ -51,7 +58,7 @@ const columns = {
   breachCount: ruleResult.breachCount,
 }
 
-/** The 32 results of a control, in the order of the rules. */
+/** The results of a control, in the order of the rules. */
 export async function ruleResultsOf(read: Read, controlId: number): Promise<RuleResultRow[]> {
   const rows = await read
     .select(columns)
@@ -113,35 +120,4 @@ export async function ruleResultById(
   if (!row)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: 'Error' })
   return { ...row, severity: row.severity as Severity, evidence: row.evidence as RuleEvidence }
-}
-
-/** How the short lists of one NAV filter and sort. */
-
-export const CONTROL_ROW_COLUMNS: RowColumns<ControlRow> = {
-  submissionDate: { kind: 'instant', value: (row) => row.submissionDate.toISOString() },
-  definition: { kind: 'text', value: (row) => row.definition },
-  fullName: { kind: 'text', value: (row) => row.fullName },
-  reasonDisplay: { kind: 'text', value: (row) => row.reasonDisplay },
-  submissionComment: { kind: 'text', value: (row) => row.submissionComment },
-}
-
-export const RULE_ROW_COLUMNS: RowColumns<RuleResultRow> = {
-  sortingOrder: { kind: 'number', value: (row) => String(row.sortingOrder) },
-  name: { kind: 'text', value: (row) => row.name },
-  result: { kind: 'text', value: (row) => row.result },
-  comment: { kind: 'text', value: (row) => row.comment },
-  when: { kind: 'instant', value: (row) => row.when?.toISOString() ?? null },
-  was: { kind: 'text', value: (row) => row.was },
-  whoName: { kind: 'text', value: (row) => row.whoName },
-}
-
-export const CHECK_ROW_COLUMNS: RowColumns<NavCheckRow> = {
-  isae_rank: { kind: 'number', value: (row) => String(row.isae_rank) },
-  isae_checkname: { kind: 'text', value: (row) => row.isae_checkname },
-  queue: { kind: 'text', value: (row) => row.queue },
-  username: { kind: 'text', value: (row) => row.username },
-  full_name: { kind: 'text', value: (row) => row.full_name },
-  status: { kind: 'text', value: (row) => row.status },
-  event_date: { kind: 'instant', value: (row) => row.event_date?.toISOString() ?? null },
-  event_log: { kind: 'text', value: (row) => row.event_log },
 }

@@ -4,7 +4,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS } from '../nav'
-import type { RuleOutcome } from '../rules/contract'
+import { ENGINE_VERSION } from '../rules/catalogue'
+import type { Bridge, RuleOutcome } from '../rules/contract'
+import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
@@ -31,14 +33,14 @@ export async function storeFigures(tx: Transaction, controlId: number, json: str
   await tx.execute(sql`
     insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
       quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
-      maturity_date, issuer, issuer_kind)
+      maturity_date, issuer, issuer_kind, coupon, last_coupon_date, day_count)
     select ${controlId}::bigint, line.*
     from (select ${json}::json -> 'inventory' as inventory) upload,
       lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
       as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
         quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
         "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
-        "issuerKind" text)`)
+        "issuerKind" text, coupon numeric, "lastCouponDate" date, "dayCount" text)`)
 }
 
 /** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
@@ -58,7 +60,8 @@ export async function figuresJson(read: Read, controlId: number): Promise<string
         instrument_name, 'type', type, 'subtype', subtype, 'quotationCurrency', quotation_currency, 'quantity',
         quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
         'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
-        'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind)
+        'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind,
+        'coupon', coupon::text, 'lastCouponDate', last_coupon_date, 'dayCount', day_count)
         order by row) as lines
       from inventory_line where control_id = ${controlId})
     select json_build_object(
@@ -81,7 +84,9 @@ export interface ControlToStore {
   /** ControlData as JSON. */
   figures: string
   outcomes: readonly RuleOutcome[]
+  bridge: Bridge | null
   previousControlId: number | null
+  sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as people read it. */
   reasonDisplay: string
   actor: Actor
@@ -93,16 +98,23 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
   const { fundNavId, round, upload, previousControlId, actor, now } = given
   const { uploadType, definition } = CONTROL_SETS[upload.set]
   const okCount = given.outcomes.filter(({ result }) => result.startsWith('OK')).length
-  const facts = { uploadType, definition, okCount, nokCount: given.outcomes.length - okCount }
+  const notApplicableCount = given.outcomes.filter(({ result }) => result === 'OK - not applicable').length
+  const nokCount = given.outcomes.length - okCount
+  const facts = { uploadType, definition, okCount, nokCount, notApplicableCount }
   const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
-    .values({ fundNavId, round, ...facts, ...said, userId: actor.id, submittedAt: now, previousControlId })
+    .values({
+      ...{ fundNavId, round, ...facts, ...said, userId: actor.id, submittedAt: now, previousControlId },
+      engineVersion: ENGINE_VERSION,
+    })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
   const files = await storeFiles(tx, row.id, given)
   await storeFigures(tx, row.id, given.figures)
   const results = await storeOutcomes(tx, row.id, given.outcomes)
+  if (given.bridge && previousControlId !== null)
+    await storeBridge(tx, row.id, previousControlId, given.bridge)
   await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
   const control = {
     id: row.id,
@@ -117,10 +129,13 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     userName: actor.userName,
     fullName: actor.fullName || null,
     okCount,
-    nokCount: facts.nokCount,
+    nokCount,
+    notApplicableCount,
+    engineVersion: ENGINE_VERSION,
     previousControlId,
-    hasReport: facts.nokCount > 0,
+    hasReport: nokCount > 0,
     files,
+    sameFilesAs: given.sameFilesAs,
   }
   return { control, results }
 }
@@ -158,29 +173,34 @@ async function storeOutcomes(
   const stored = await tx
     .insert(ruleResult)
     .values(
-      outcomes.map(({ id, sortingOrder, name, severity, result, comment, breachCount, ...evidence }) => ({
-        controlId,
-        ruleId: id,
-        sortingOrder,
-        name,
-        severity,
-        result,
-        comment,
-        evidence: { ...evidence, computedResult: result, computedComment: comment },
-        breachCount,
-      })),
+      outcomes.map(
+        ({ id, sortingOrder, name, severity, result, impact, comment, breachCount, ...evidence }) => ({
+          controlId,
+          ruleId: id,
+          sortingOrder,
+          name,
+          severity,
+          impact,
+          result,
+          comment,
+          evidence: { ...evidence, computedResult: result, computedComment: comment },
+          breachCount,
+        }),
+      ),
     )
     .returning({ id: ruleResult.id, ruleId: ruleResult.ruleId })
   const ids = new Map(stored.map(({ id, ruleId }) => [ruleId, id]))
   return outcomes
     .toSorted((a, b) => a.sortingOrder - b.sortingOrder)
-    .map(({ id: ruleId, sortingOrder, name, severity, result, comment, breachCount }) => ({
+    .map(({ id: ruleId, sortingOrder, name, severity, result, impact, comment, breachCount }) => ({
       id: ids.get(ruleId) ?? 0,
       controlId,
       ruleId,
       sortingOrder,
       name,
       severity,
+      impact,
+      explained: false,
       result,
       comment,
       when: null,

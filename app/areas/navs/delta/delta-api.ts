@@ -2,19 +2,19 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, rowOf } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, fieldsOf, kindsOf } from '~/http/calls/list'
+import { callQuery, kindsOf, plainFields } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
 import { NAV_READERS } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { type DeltaBase, deltaBases, deltaList } from './delta.server'
-import { BALANCE_DELTA_COLUMNS, INVENTORY_DELTA_COLUMNS, NAV_DELTA_COLUMNS } from './delta-columns'
+import { DELTA_GRIDS } from './delta-columns'
 
 /** The columns of the three lists, by the name that precedes their parameters. */
 export const DELTA_LISTS = {
-  nav: kindsOf(NAV_DELTA_COLUMNS),
-  inventory: kindsOf(INVENTORY_DELTA_COLUMNS),
-  balance: kindsOf(BALANCE_DELTA_COLUMNS),
+  nav: kindsOf(DELTA_GRIDS.nav.columns),
+  inventory: kindsOf(DELTA_GRIDS.inventory.columns),
+  balance: kindsOf(DELTA_GRIDS.balance.columns),
 }
 export type DeltaList = keyof typeof DELTA_LISTS
 
@@ -83,7 +83,7 @@ export const deltaCalls: CallTable = {
           const { bases } = await deltaBases(read, controlId)
           const base = baseOf(bases, new URL(request.url).searchParams.get('against'))
           const page = (list: DeltaList) => {
-            const query = callQuery(request, fieldsOf(DELTA_LISTS[list]), { prefix: list })
+            const query = callQuery(request, plainFields(DELTA_GRIDS[list].columns), { prefix: list })
             return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
           }
           // One after the other: all requests share the threads.

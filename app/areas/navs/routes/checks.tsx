@@ -9,6 +9,7 @@ import { once } from '~/platform/workflow/once.server'
 import { CheckList } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
+import { breaksWithoutComment } from '../matching/breaks.server'
 import { navBaseOf } from '../nav'
 import { guardNav } from './guard-nav'
 import { checkTable, requestedRound } from './nav-tables'
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
       rounds: instance.round,
       closed: ['SENT', 'CANCELLED'].includes(instance.status) || round !== instance.round,
       queues: actor.queues,
+      silentBreaks: await breaksWithoutComment(read, fundNavId, round),
       idempotencyKey: services.ids.uuid(),
       grid: await sourcePage(guarded, args.request, table),
     }

@@ -2,7 +2,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
 import type { DeltaName } from '../delta/delta'
 import { deltaBases, deltaList } from '../delta/delta.server'
-import { DELTA_GRIDS, DELTA_TABS } from '../delta/delta-view'
+import { DELTA_GRIDS } from '../delta/delta-columns'
+import { DELTA_TABS } from '../delta/delta-view'
 
 /** The list of a difference that an address selects, and what the control is compared with; null without any. */
 export async function requestedDelta(

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
@@ -30,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function NavControls() {
   const { grid, links, mayControl } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
+  const { search } = useLocation()
   usePreload(['nav-controls/panel', 'nav-controls/validation'])
   return (
     <>
@@ -38,7 +39,16 @@ export default function NavControls() {
         title="NAV Controls"
         aside={<span className="muted">{shownCount(grid.total)}</span>}
         fill
-        actions={mayControl && <NewControlLinks base="/nav-controls" />}
+        actions={
+          <>
+            {mayControl && <NewControlLinks base="/nav-controls" />}
+            {grid.total > 0 && (
+              <a className="button" href={`/nav-controls/reports.zip${search}`} download>
+                {grid.parsed.query.selected.length > 0 ? 'Reports of marked' : 'Reports'}
+              </a>
+            )}
+          </>
+        }
       >
         <Grid
           title="NAVs"

@@ -1,36 +1,34 @@
 import type { Guarded } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
+import { fieldsOf } from '~/ui/grid/columns'
 import { CHECK_GRID, checkColumns } from '../check-list'
 import type { NavCheckRow } from '../checks.server'
 import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
-import {
-  CHECK_ROW_COLUMNS,
-  CONTROL_ROW_COLUMNS,
-  RULE_ROW_COLUMNS,
-  type RuleResultRow,
-} from '../control/rule-results.server'
-import { NAV_GRID, navColumns } from '../list'
-import { type NavRow, navList } from '../list.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID } from '../nav-sections'
-import { type NavElementRow, navElements } from '../nav-view.server'
+import type { RuleResultRow } from '../control/rule-results.server'
+import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
+import { navList } from '../list.server'
+import { BREAK_GRID, breakColumns } from '../matching/break-list'
+import type { BreakRow } from '../matching/breaks'
+import type { NavElementRow, NavRow } from '../nav'
+import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
 
 export const controlTable = (rows: ControlRow[], timeZone: string): GridSource<ControlRow> => ({
   columns: controlColumns(timeZone),
   options: CONTROL_GRID,
-  list: rowList(rows, CONTROL_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(rows, controlColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 export const ruleTable = (rows: RuleResultRow[], timeZone: string): GridSource<RuleResultRow> => ({
   columns: ruleColumns(timeZone),
   options: RULE_GRID,
-  list: rowList(rows, RULE_ROW_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(rows, ruleColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 export const elementTable = (read: Guarded['read'], fundNavId: number): GridSource<NavElementRow> => ({
@@ -39,10 +37,25 @@ export const elementTable = (read: Guarded['read'], fundNavId: number): GridSour
   list: navElements(read, fundNavId),
 })
 
+/** Columns of the checks, and those that only their call has. */
+export const checkFields = (timeZone: string) => [
+  ...checkColumns(timeZone),
+  ...fieldsOf({ username: 'text' }),
+]
+
 export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<NavCheckRow> => ({
   columns: checkColumns(timeZone),
   options: CHECK_GRID,
-  list: rowList(rows, CHECK_ROW_COLUMNS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
+  list: rowList(rows, checkFields(timeZone), { timeZone, keyOf: (row) => String(row.isae_rank) }),
+})
+
+/** Columns of the breaks, and those that only their call has. */
+export const breakFields = (timeZone: string) => [...breakColumns(timeZone), ...fieldsOf({ owner: 'text' })]
+
+export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<BreakRow> => ({
+  columns: breakColumns(timeZone),
+  options: BREAK_GRID,
+  list: rowList(rows, breakFields(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */

@@ -6,7 +6,7 @@ import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
-import { CONTROL_TITLE } from '../control/control-upload'
+import { CONTROL_TITLE, sameFilesNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
@@ -47,7 +47,12 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
-        `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+        [
+          `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+          sameFilesNote(run.control.sameFilesAs, services.settings.timeZone),
+        ]
+          .filter(Boolean)
+          .join('. '),
       )
     },
     CONTROL_TITLE,
@@ -62,7 +67,7 @@ export default function NewControl() {
   const closeHref = nav ? `${path}/${nav.id}` : path
   return (
     <Dialog title={CONTROL_SETS[set].heading} closeHref={closeHref}>
-      <NewControlForm set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />
+      <NewControlForm key={set} set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />
     </Dialog>
   )
 }

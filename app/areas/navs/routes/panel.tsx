@@ -13,8 +13,7 @@ import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 import { changeReason } from '../control/override-rule.server'
 import { ReasonFields, StepFields } from '../forms'
-import type { NavRow } from '../list.server'
-import { type NavFacts, navBaseOf } from '../nav'
+import { type NavFacts, type NavRow, navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { useNavBase } from '../use-nav-base'
 import { takeNavStep } from '../workflow.server'
@@ -54,7 +53,8 @@ const step = pageForm({
   async answer(page: ValidationPage, { eventLog, ...chosen }) {
     const { actor, transaction, services } = page.guarded
     const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
-    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock()))
+    const { timeZone } = services.settings
+    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock(), timeZone))
     return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
   },
 })

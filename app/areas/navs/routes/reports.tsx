@@ -1,60 +1,127 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { documentById } from '~/areas/documents/documents-of.server'
-import { ReportDocuments } from '~/areas/documents/report-documents'
-import { idInPath } from '~/http/address'
-import { pageRead } from '~/http/page-answer'
+import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
+import { idInPath, sameSearch } from '~/http/address'
+import { parseFields } from '~/http/form'
+import type { Guarded } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { lastEventOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
 import { PageSection } from '~/ui/page/page'
 import { reportName } from '../control/control-report.server'
 import { controlById } from '../control/controls-of.server'
-import { latestMatching } from '../matching.server'
-import { navBaseOf } from '../nav'
+import { BreakFields } from '../forms'
+import { BreakList } from '../matching/break-list'
+import { breakOwners, breaksReadOnly, editBreak, navBreaks } from '../matching/breaks.server'
+import { type LatestMatching, latestMatching } from '../matching/matching.server'
+import { type NavFacts, navBaseOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
+import { navReportName } from '../report/report-facts.server'
 import { guardNav } from './guard-nav'
+import { breakTable } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guardNav(args)
+  const guarded = await guardNav(args)
+  const { actor, read, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const base = `${navBaseOf(args.request.url).path}/${fundNavId}`
   return pageRead(async () => {
     const nav = await navFacts(read, fundNavId)
-    const [control, matching] = await Promise.all([
-      nav.currentControlId === null ? null : controlById(read, nav.currentControlId),
+    const [instance, matching, breaks, owners] = await Promise.all([
+      instanceById(read, fundNavId),
       latestMatching(read, fundNavId),
+      navBreaks(read, nav),
+      breakOwners(read),
     ])
-    const matched = matching && (await documentById(read, matching.resultDocumentId))
-    const report = control?.hasReport
-      ? [
-          {
-            href: `${base}/controls/${control.id}/report.xlsx`,
-            fileName: reportName(nav, control.id),
-            fileType: 'Error report',
-            creationDate: control.submissionDate,
-          },
-        ]
-      : []
-    const matchedFile = matched
-      ? [
-          {
-            href: `${base}/matching.xlsx`,
-            fileName: matched.fileName,
-            fileType: matched.fileType,
-            creationDate: matched.createdAt,
-          },
-        ]
-      : []
-    return { title: `Report documents of NAV ${nav.fundCode}`, rows: [...report, ...matchedFile] }
+    return {
+      base,
+      files: {
+        title: `Report documents of NAV ${nav.fundCode}`,
+        rows: await reportFiles(guarded, nav, matching, base),
+      },
+      breaks: {
+        grid: await sourcePage(guarded, args.request, breakTable(breaks, services.settings.timeZone)),
+        readOnly: await breaksReadOnly(read, actor, instance),
+        empty: noBreaks(matching),
+        owners,
+        idempotencyKey: services.ids.uuid(),
+      },
+    }
   })
 }
 
-/** Tab "Reports": the error report of the current control, and the matching. */
+function noBreaks(matching: LatestMatching | null): string {
+  if (!matching)
+    return 'There is no matching yet. Its breaks appear here once the positions of the management company are uploaded.'
+  return matching.breakCount > 0
+    ? 'This matching was made before breaks were listed: matching.xlsx has them, and a new matching lists them here.'
+    : 'Every position of the newest matching agrees.'
+}
+
+async function reportFiles(
+  { read }: Guarded,
+  nav: NavFacts,
+  matching: LatestMatching | null,
+  base: string,
+): Promise<ReportDocument[]> {
+  const [control, matched, last] = await Promise.all([
+    nav.currentControlId === null ? null : controlById(read, nav.currentControlId),
+    matching && documentById(read, matching.resultDocumentId),
+    lastEventOf(read, nav.id),
+  ])
+  const report = control?.hasReport && {
+    href: `${base}/controls/${control.id}/report.xlsx`,
+    fileName: reportName(nav, control.id),
+    fileType: 'Error report',
+    creationDate: control.submissionDate,
+  }
+  const matchedFile = matched && {
+    href: `${base}/matching.xlsx`,
+    fileName: matched.fileName,
+    fileType: matched.fileType,
+    creationDate: matched.createdAt,
+  }
+  const navReport = last && {
+    href: `${base}/report.pdf`,
+    fileName: navReportName(nav),
+    fileType: 'NAV report',
+    creationDate: last.at,
+  }
+  return [navReport, report, matchedFile].filter((file) => typeof file === 'object' && file !== null)
+}
+
+/** Saves what is said of a break of the newest matching. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardNav(args, 'update')
+  const { actor, transaction, services } = guarded
+  const fundNavId = idInPath(args.params.fundNavId)
+  return formAnswer(args, async (typed) => {
+    const { idempotencyKey, revision, ...input } = parseFields(typed, BreakFields, 'Break not saved')
+    const now = services.clock()
+    const edit = { fundNavId, ...input, revision: Number(revision) }
+    // The forms of all breaks have the key of their page.
+    const key = `${idempotencyKey} ${input.breakId}`
+    const sent = { key, userId: actor.id, action: `break ${fundNavId} ${input.breakId}`, now }
+    await transaction((tx) => once(tx, sent, () => editBreak(tx, actor, edit, now)))
+    const here = `${navBaseOf(args.request.url).path}/${fundNavId}/reports${sameSearch(args.request)}`
+    return redirectWithStatus(guarded, here, 'Break saved')
+  })
+}
+
+/** Tab "Reports": the NAV report, the error report of the current control, the matching, and its breaks. */
 export default function NavReports() {
+  const { base, breaks, files } = useLoaderData<typeof loader>()
   return (
-    <PageSection title="Reports">
-      <ReportDocuments
-        {...useLoaderData<typeof loader>()}
-        empty="Nothing to download: every rule of the current control is OK or no control has run yet, and there is no matching."
-      />
-    </PageSection>
+    <>
+      <PageSection title="Reports">
+        <ReportDocuments {...files} empty="There is nothing to download yet." />
+      </PageSection>
+      <PageSection title="Matching breaks">
+        <BreakList {...breaks} base={base} refused={useActionData<typeof action>()} />
+      </PageSection>
+    </>
   )
 }

@@ -6,7 +6,14 @@ import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
 import { ControlSection } from '../control/control-section'
-import { closedControlReason, closedNavReason, type NavFacts, openControlId } from '../nav'
+import {
+  type ControlSet,
+  closedControlReason,
+  closedNavReason,
+  type NavFacts,
+  openControlId,
+  SET_IN_PATH,
+} from '../nav'
 import { NavSections } from '../nav-sections'
 import { type NavView, navValidation } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
@@ -19,26 +26,18 @@ interface NavPanelActionsProps {
   round: number
   readOnly: string | null
   matching: NavView['matching']
+  /** The files that a new control usually has. */
+  usualSet: ControlSet
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching. */
-export function NavPanelActions({ nav, round, readOnly, matching }: NavPanelActionsProps) {
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report. */
+export function NavPanelActions({ nav, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
   return (
     <div className="toolbar screen-only">
-      {readOnly === null && nav.provider === 'FIA' && (
-        <>
-          <OpenLink className="button button--primary" to={`${base}/new/fia-3`}>
-            New FIA
-          </OpenLink>
-          <OpenLink className="button" to={`${base}/new/fia-2`}>
-            New FIA, 2 files
-          </OpenLink>
-        </>
-      )}
-      {readOnly === null && nav.provider === 'MFFA' && (
-        <OpenLink className="button button--primary" to={`${base}/new/multifonds`}>
-          New MFFA
+      {readOnly === null && (
+        <OpenLink className="button button--primary" to={`${base}/new/${SET_IN_PATH[usualSet]}`}>
+          {usualSet === 'MFFA' ? 'New MFFA' : 'New FIA'}
         </OpenLink>
       )}
       {readOnly === null && openControlId(nav, { round }) !== null && (
@@ -51,6 +50,9 @@ export function NavPanelActions({ nav, round, readOnly, matching }: NavPanelActi
           Download matching
         </a>
       )}
+      <a className="button" href={`${base}/report.pdf`} download>
+        NAV report
+      </a>
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>
   )
@@ -91,7 +93,13 @@ export default function NavValidation() {
   const closed = selected && closedControlReason(selected.control, nav, instance)
   return (
     <>
-      <NavPanelActions nav={nav} round={instance.round} readOnly={readOnly} matching={view.matching} />
+      <NavPanelActions
+        nav={nav}
+        round={instance.round}
+        readOnly={readOnly}
+        matching={view.matching}
+        usualSet={view.usualSet}
+      />
       <NavSections
         view={view}
         selectedId={selected?.control.id ?? null}

@@ -1,6 +1,6 @@
 import { Big } from '~/platform/values/decimal'
-import type { AccountClass } from './contract'
-import type { Account } from './upload-index'
+import type { AccountClass, AccountSide, RuleInput } from './contract'
+import type { Account, UploadIndex } from './upload-index'
 
 /** The numbered classes of the rule table; 38 belongs to class 3 and 46 to class 4. */
 const NUMBERED: Record<number, readonly AccountClass[]> = {
@@ -11,30 +11,32 @@ const NUMBERED: Record<number, readonly AccountClass[]> = {
   9: ['suspense'],
 }
 
+/** Where accounts stand whose prefix says nothing; the others have no usual side. */
+const USUAL_SIDES: Partial<Record<AccountClass, AccountSide>> = {
+  securities: 'debit',
+  receivables: 'debit',
+  'accrued interest': 'debit',
+  payables: 'credit',
+  'accrued expenses': 'credit',
+}
+
 export interface AccountClasses {
   /** Null for an account outside the plan. */
   of(accountNumber: string): AccountClass | null
   /** True when the account is of one of the numbered classes. */
   within(accountNumber: string, ...classes: number[]): boolean
-}
-
-/** Accrued interest on securities, by any name that a site's own plan gives these accounts. */
-export function startsWith38(accountNumber: string): boolean {
-  return accountNumber.startsWith('38')
-}
-
-/** Accrued expenses, by any name that a site's own plan gives these accounts. */
-export function startsWith46(accountNumber: string): boolean {
-  return accountNumber.startsWith('46')
+  /** The side that the account's prefix says or its class has; "both" for an account outside the plan. */
+  side(accountNumber: string): AccountSide
 }
 
 /** Looks accounts up in an account plan: the longest prefix wins. */
-export function accountClasses(plan: { prefix: string; accountClass: AccountClass }[]): AccountClasses {
-  const byPrefix = new Map(plan.map(({ prefix, accountClass }) => [prefix, accountClass]))
+export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
+  const byPrefix = new Map(plan.map((entry) => [entry.prefix, entry]))
   const longest = plan.reduce((length, { prefix }) => Math.max(length, prefix.length), 0)
-  const known = new Map<string, AccountClass | null>()
+  type Entry = RuleInput['accountPlan'][number]
+  const known = new Map<string, Entry | null>()
 
-  function find(accountNumber: string): AccountClass | null {
+  function find(accountNumber: string): Entry | null {
     for (let length = Math.min(longest, accountNumber.length); length > 0; length -= 1) {
       const found = byPrefix.get(accountNumber.slice(0, length))
       if (found) return found
@@ -42,7 +44,7 @@ export function accountClasses(plan: { prefix: string; accountClass: AccountClas
     return null
   }
 
-  function of(accountNumber: string): AccountClass | null {
+  function entryOf(accountNumber: string): Entry | null {
     const cached = known.get(accountNumber)
     if (cached !== undefined) return cached
     const found = find(accountNumber)
@@ -51,10 +53,14 @@ export function accountClasses(plan: { prefix: string; accountClass: AccountClas
   }
 
   return {
-    of,
+    of: (accountNumber) => entryOf(accountNumber)?.accountClass ?? null,
     within(accountNumber, ...classes) {
-      const found = of(accountNumber)
-      return found !== null && classes.some((number) => NUMBERED[number]?.includes(found))
+      const found = entryOf(accountNumber)?.accountClass
+      return found !== undefined && classes.some((number) => NUMBERED[number]?.includes(found))
+    },
+    side(accountNumber) {
+      const entry = entryOf(accountNumber)
+      return entry?.side ?? (entry && USUAL_SIDES[entry.accountClass]) ?? 'both'
     },
   }
 }
@@ -64,4 +70,15 @@ export function sumOfNet(accounts: Iterable<Account>): Big {
   let total = new Big(0)
   for (const account of accounts) total = total.plus(account.net)
   return total
+}
+
+/** Change of the summed net from one upload to the other, over the accounts that are chosen; absent ones count 0. */
+export function changeOfNet(
+  current: UploadIndex,
+  previous: UploadIndex,
+  chosen: (accountNumber: string) => boolean,
+): Big {
+  const netOf = ({ accounts }: UploadIndex) =>
+    sumOfNet([...accounts.values()].filter(({ number }) => chosen(number)))
+  return netOf(current).minus(netOf(previous))
 }

@@ -1,13 +1,12 @@
 import { Big } from '~/platform/values/decimal'
-import { startsWith46 } from './account-class'
 import { accountFigures, elementFigure, figure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import type { RuleCheck } from './rule-context'
+import { previousOf, type RuleCheck } from './rule-context'
 import { ACCOUNTS, shown, term } from './wording'
 
 /**
  * B07: class 3 and 4 accounts of either date, absent counts 0: not (|change| > 20 % of |previous net| and
- * |change| > 0.5 % of FUND TNA). Both limits are amounts, so the larger one decides.
+ * |change| > half of the error threshold × FUND TNA). Both limits are amounts, so the larger one decides.
  */
 export const accountChange: RuleCheck = (context) => {
   const finding = new Finding(ACCOUNTS)
@@ -18,7 +17,8 @@ export const accountChange: RuleCheck = (context) => {
   }
   const change = context.tolerance('B07.change')
   const tna = context.tolerance('B07.tna')
-  const tnaLimit = tna.fraction.times(fundTna)
+  const ofTna = tna.fraction.times(context.tolerance('N11.threshold').fraction)
+  const tnaLimit = ofTna.times(fundTna)
   for (const number of new Set([...current.accounts.keys(), ...previous.accounts.keys()])) {
     if (!accountClass.within(number, 3, 4)) continue
     const now = current.accounts.get(number)
@@ -32,7 +32,7 @@ export const accountChange: RuleCheck = (context) => {
       holds: difference.abs().lte(limit),
       subject: number,
       formula: () =>
-        `${shown(net)} - ${term(earlier)} = ${shown(difference)} on ${(now ?? before)?.name ?? number}; allowed ${shown(changeLimit)} (${shown(change.value)} % of the previous net) or ${shown(tnaLimit)} (${shown(tna.value)} % of FUND TNA)`,
+        `${shown(net)} - ${term(earlier)} = ${shown(difference)} on ${(now ?? before)?.name ?? number}; allowed ${shown(changeLimit)} (${shown(change.value)} % of the previous net) or ${shown(tnaLimit)} (${shown(ofTna.times(100))} % of FUND TNA)`,
       difference: () => difference,
       size: sizeOf(difference),
       tolerance: limit,
@@ -47,29 +47,40 @@ export const accountChange: RuleCheck = (context) => {
   return finding
 }
 
-/** B08: accounts starting 46 with a net other than 0 on both dates must move: |net - previous net| > tolerance. */
-export const frozenAccrual: RuleCheck = ({ current, previous, tolerance }) => {
+/**
+ * B08: accrued expenses with a previous net not 0 must move: |net - previous net| > tolerance; and none that had
+ * 0.5 bp of FUND TNA or more is 0 or gone. An absent account counts 0.
+ */
+export const frozenAccrual: RuleCheck = (context) => {
   const finding = new Finding(ACCOUNTS)
-  if (!previous) {
-    finding.lacks('previous control')
-    return finding
-  }
+  const { current, accountClass, fundTna, fundTnaLine, tolerance } = context
+  const previous = previousOf(context, finding)
+  if (!previous) return finding
   const limit = tolerance('B08.amount')
-  for (const account of current.accounts.values()) {
-    if (!startsWith46(account.number)) continue
-    const earlier = previous.accounts.get(account.number)
-    if (!earlier || earlier.net.eq(0) || account.net.eq(0)) continue
-    const difference = account.net.minus(earlier.net)
+  const gone = tolerance('B08.gone')
+  const weight = gone.fraction.times(fundTna)
+  for (const earlier of previous.accounts.values()) {
+    if (accountClass.of(earlier.number) !== 'accrued expenses' || earlier.net.eq(0)) continue
+    const account = current.accounts.get(earlier.number)
+    const net = account?.net ?? new Big(0)
+    const difference = net.minus(earlier.net)
+    const vanished = net.eq(0) && earlier.net.abs().gte(weight)
     finding.compare({
-      holds: difference.abs().gt(limit.value),
-      subject: account.number,
+      holds: difference.abs().gt(limit.value) && !vanished,
+      subject: earlier.number,
       formula: () =>
-        `${shown(account.net)} - ${term(earlier.net)} = ${shown(difference)} on ${account.name}, a change above ${shown(limit.value)} is expected`,
+        vanished
+          ? `${shown(earlier.net)} on ${earlier.name} is ${account ? '0' : 'gone'}, though it had ${shown(gone.value)} bp of FUND TNA (${shown(weight)}) or more`
+          : `${shown(net)} - ${term(earlier.net)} = ${shown(difference)} on ${earlier.name}, a change above ${shown(limit.value)} is expected`,
       difference: () => difference,
       size: sizeOf(difference),
-      tolerance: limit.value,
-      level: limit.level,
-      figures: () => [...accountFigures(current, account), ...accountFigures(previous, earlier)],
+      tolerance: vanished ? weight : limit.value,
+      level: vanished ? gone.level : limit.level,
+      figures: () => [
+        ...accountFigures(current, account),
+        ...accountFigures(previous, earlier),
+        ...(vanished ? elementFigure(current, fundTnaLine) : []),
+      ],
     })
   }
   return finding
@@ -86,8 +97,9 @@ export const unmappedAccounts: RuleCheck = ({ current, accountClass }) => {
       formula: () =>
         found
           ? `belongs to ${found}`
-          : `no prefix of the account plan matches ${account.number} ${account.name}`,
-      figures: () => numberFigures(current, account.rows),
+          : `no prefix of the account plan matches ${account.number} ${account.name}, net ${shown(account.net)}`,
+      impact: () => account.net,
+      figures: () => [...numberFigures(current, account.rows), ...accountFigures(current, account)],
     })
   }
   return finding
@@ -107,19 +119,25 @@ export const suspenseAccounts: RuleCheck = ({ current, accountClass, tolerance }
       size: sizeOf(account.net),
       tolerance: limit.value,
       level: limit.level,
+      impact: () => account.net,
       figures: () => accountFigures(current, account),
     })
   }
   return finding
 }
 
-/** B05: every class 2 or 3 account net >= -tolerance, every class 4 account net <= tolerance. */
+/**
+ * B05: every account of class 2, 3 or 4: net >= -tolerance where its usual side is debit, net <= tolerance where it is
+ * credit; one that may be on both sides is left out.
+ */
 export const wrongSide: RuleCheck = ({ current, accountClass, tolerance }) => {
   const finding = new Finding(ACCOUNTS)
   const limit = tolerance('B05.amount')
   for (const account of current.accounts.values()) {
-    const debtorSide = accountClass.within(account.number, 2, 3)
-    if (!debtorSide && !accountClass.within(account.number, 4)) continue
+    if (!accountClass.within(account.number, 2, 3, 4)) continue
+    const side = accountClass.side(account.number)
+    if (side === 'both') continue
+    const debtorSide = side === 'debit'
     // How far the account is on its wrong side.
     const wrong = debtorSide ? account.net.times(-1) : account.net
     finding.compare({

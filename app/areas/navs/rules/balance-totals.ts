@@ -64,9 +64,17 @@ export const balanceAndNav: RuleCheck = ({ current, accountClass, fundTna, fundT
   return finding
 }
 
-/** B06: the sum of -net over class 5 accounts with net < 0 is at most the limit of FUND TNA. */
-export const overdraft: RuleCheck = ({ current, accountClass, fundTna, fundTnaLine, tolerance }) => {
+/**
+ * B06: the sum of -net over class 5 accounts with net < 0 is at most the limit of FUND TNA. A fund of regime AIF has
+ * this limit only where it has a tolerance of its own.
+ */
+export const overdraft: RuleCheck = ({ input, current, accountClass, fundTna, fundTnaLine, tolerance }) => {
   const finding = new Finding(ACCOUNTS)
+  const { regime, code } = input.fund
+  if (regime === 'AIF' && tolerance('B06.limit').level !== `fund ${code}`) {
+    finding.lacks('tolerance of the fund itself (the fund is an AIF)')
+    return finding
+  }
   const overdrawn = [...current.accounts.values()].filter(
     (account) => account.net.lt(0) && accountClass.within(account.number, 5),
   )

@@ -1,10 +1,16 @@
 import type { Severity } from './contract'
 
-/** One of the 32 rules of a control, as the rule table of nav controls lists it. */
+/**
+ * The rules that a control ran, stored with it: 1 had 32 rules, 2 has these. It grows when a rule is added or changed,
+ * and an old control keeps what it ran.
+ */
+export const ENGINE_VERSION = 2
+
+/** One of the rules of a control, as the rule table of nav controls lists it. */
 export interface Rule {
   id: RuleId
   title: string
-  /** B blocks Submit until the rule is OK, W does not. */
+  /** B blocks Submit until the rule is OK, W asks for an explanation, and blocks from the tolerance "<id>.blocks" on. */
   severity: Severity
   /** The rule in words and symbols: NOK unless this is true. */
   formula: string
@@ -34,7 +40,7 @@ export const RULES = [
     'N07',
     'NAV movement',
     'W',
-    '|(n + DISTRIBUTION PER SHARE) / p - 1| of NAV PER SHARE <= limit, every class',
+    '|(n + DISTRIBUTION PER SHARE) / p - 1| of NAV PER SHARE <= limit × √(max(1; d / 4)), and not exactly 0 where the class has shares and its NAV per share could have moved, every class',
   ),
   rule(
     'N08',
@@ -46,39 +52,74 @@ export const RULES = [
     'N09',
     'Class dispersion',
     'W',
-    'Highest - lowest movement <= limit, among two or more classes of one currency and one hedging',
+    'Highest - lowest of movement + management fee × d / 365 <= limit, among two or more classes of one currency and one hedging',
   ),
-  rule('N10', 'Benchmark', 'W', '|movement of the reference class - (level n / level p - 1)| <= limit'),
+  rule(
+    'N10',
+    'Benchmark',
+    'W',
+    '|movement of the reference class - (level n / level p - 1)| <= limit × √(max(1; d / 4))',
+  ),
   rule(
     'N11',
     'NAV error',
     'B',
-    '|NAV PER SHARE - sent| <= threshold × sent, every class of a NAV sent before',
+    '|NAV PER SHARE - first sent| < threshold × NAV PER SHARE, every class of a NAV sent before',
+  ),
+  rule(
+    'N12',
+    'Files complete',
+    'B',
+    'The set has an Inventory where the fund’s set is FIA 3 or MFFA or, where none is stored, where the previous control had one',
+  ),
+  rule(
+    'N13',
+    'FX and source',
+    'W',
+    'Every FX RATE = stored rate of the currency / stored rate of the fund currency, rates of at most 5 days ago',
+  ),
+  rule(
+    'N14',
+    'Capital and flows',
+    'W',
+    '-(net n - net p) over capital = flows, or flows + distributions, whichever is nearer, within one financial year',
+  ),
+  rule(
+    'N15',
+    'Bridge',
+    'W',
+    '|residual of the NAV bridge| <= limit × √(max(1; d / 4)) × FUND TNA p, within one financial year',
   ),
   rule('B01', 'Double entry', 'B', 'Sum of debtor = sum of creditor'),
   rule('B02', 'Balance and NAV', 'B', 'Sum of net over classes 2, 3, 4, 5 = FUND TNA'),
   rule('B03', 'Unmapped accounts', 'W', 'Every account belongs to a class of the account plan'),
-  rule('B04', 'Suspense accounts', 'B', '|net| of every class 9 account <= tolerance'),
+  rule('B04', 'Suspense accounts', 'W', '|net| of every class 9 account <= tolerance'),
   rule(
     'B05',
     'Wrong side',
     'B',
-    'Class 2 and 3 accounts: net >= -tolerance; class 4 accounts: net <= tolerance',
+    'Class 2, 3 and 4 accounts: net >= -tolerance where the usual side is debit, net <= tolerance where it is credit',
   ),
   rule('B06', 'Overdraft', 'W', 'Sum of -net over overdrawn class 5 accounts <= limit × FUND TNA'),
   rule(
     'B07',
     'Account change',
     'W',
-    'Class 3 and 4 accounts: not (|change| > limit × |previous net| and |change| > limit × FUND TNA)',
+    'Class 3 and 4 accounts: not (|change| > limit × |previous net| and |change| > part of the error threshold × FUND TNA)',
   ),
   rule(
     'B08',
     'Frozen accrual',
     'W',
-    'Accounts starting 46, net not 0 on both dates: |net - previous net| > tolerance',
+    'Accrued expenses with a previous net not 0: |net - previous net| > tolerance, and none of weight is gone',
   ),
   rule('B09', 'Duplicate accounts', 'B', 'No account number in two rows'),
+  rule(
+    'B10',
+    'Fee schedule',
+    'W',
+    'Every fee in force: net n - net p over the accounts with its prefix = the fee of d days, within one financial year',
+  ),
   rule(
     'I01',
     'Line value',
@@ -90,13 +131,13 @@ export const RULES = [
     'I03',
     'Stale price',
     'W',
-    'Not Cash: price date present, not after the NAV date, and not older than the days of its type',
+    'Not Cash: price date present, not after the NAV date, and not older than the weekdays of its type',
   ),
   rule(
     'I04',
     'Price movement',
     'W',
-    'Not (|n / p - 1| > limit of the type and |Quantity × (n - p) × Price factor × FX rate| >= limit × FUND TNA)',
+    'Not (|n / p - 1| > limit × √(max(1; d / 4)) and |Quantity × (n - p) × Price factor × FX rate| >= limit × FUND TNA); |price effect| of a pair, and of the pairs near their limit together, < part of the error threshold × √(max(1; d / 4)) × FUND TNA',
   ),
   rule(
     'I05',
@@ -115,7 +156,7 @@ export const RULES = [
     'I08',
     'Portfolio and balance',
     'B',
-    'Sum of Market value but Cash and Derivative = sum of net over class 2 and the accounts starting 38',
+    'Sum of Market value but Cash and Derivative = sum of net over securities and accrued interest',
   ),
   rule('I09', 'Cash and balance', 'B', 'Sum of Market value of Cash = sum of net over class 5'),
   rule('I10', '% NAV', 'W', '% NAV = Market value / FUND TNA × 100, every line with a value'),
@@ -124,7 +165,31 @@ export const RULES = [
     'I12',
     'Concentration',
     'W',
-    'UCITS, against FUND TNA: government issuers, target funds and other issuers within their limits; large issuers together too',
+    'UCITS, against FUND TNA: government issuers, target funds, other issuers and deposits within their limits; large issuers together, and an issuer’s deposits with its lines, too',
+  ),
+  rule(
+    'I13',
+    'Type movement',
+    'W',
+    'Equity, Bond, Fund: not (|sum of price effects / sum of q × Price factor × Price p × FX p| > limit × √(max(1; d / 4)) and |sum of price effects| >= limit × FUND TNA p)',
+  ),
+  rule(
+    'I14',
+    'Frozen prices',
+    'W',
+    'Pairs whose price is the same though its date is newer: Market value <= limit × that of all pairs, and each Equity < limit × FUND TNA',
+  ),
+  rule(
+    'I15',
+    'Price across funds',
+    'W',
+    'Price = median of the prices that other funds have for the same ISIN, quotation currency and price date',
+  ),
+  rule(
+    'I16',
+    'Accrued interest',
+    'W',
+    'Bonds: Accrued interest = Quantity × Price factor × Coupon × days / basis × FX rate',
   ),
 ] as const
 

@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { ControlData } from '../workbooks/control-data'
+import type { ControlData, InstrumentType } from '../workbooks/control-data'
 
 export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATIVE'
 export type AccountClass =
@@ -13,7 +13,11 @@ export type AccountClass =
   | 'cash'
   | 'expenses'
   | 'income'
+  | 'results'
   | 'suspense'
+
+/** The side on which accounts usually stand; `both` says nothing about a wrong one. */
+export type AccountSide = 'debit' | 'credit' | 'both'
 
 export interface RuleFund {
   code: string
@@ -21,6 +25,11 @@ export interface RuleFund {
   type: FundType
   regime: 'UCITS' | 'AIF'
   benchmark: string | null
+  provider: 'FIA' | 'MFFA'
+  /** The files that the administrator sends; null where the reference data says nothing. */
+  set: 'FIA 2' | 'FIA 3' | 'MFFA' | null
+  /** "MM-DD", the last day of the financial year. */
+  yearEnd: string
 }
 
 export interface RuleShareClass {
@@ -32,6 +41,39 @@ export interface RuleShareClass {
   activeTo: Day | null
   reference: boolean
   hedged: boolean
+  /** In percent a year; "0" where none is stored. */
+  managementFee: Decimal
+}
+
+/** A fee of the fund's schedule, with its time in force: a rate, an amount, or the classes' management fees. */
+export interface ScheduledFee {
+  /** Of the expense accounts that the fee is booked on. */
+  accountPrefix: string
+  from: Day
+  /** Inclusive; null is without limit. */
+  to: Day | null
+  /** In percent of FUND TNA a year. */
+  rate: Decimal | null
+  /** In fund currency a year. */
+  amount: Decimal | null
+  days: '365' | '360' | 'ACT'
+}
+
+/** The latest stored rate of a currency on or before the NAV date: site currency for one unit. */
+export interface StoredRate {
+  currency: string
+  date: Day
+  rate: Decimal
+}
+
+/** The median of what other funds' current controls have as price of one ISIN, currency and price date. */
+export interface PriceElsewhere {
+  isin: string
+  currency: string
+  priceDate: Day
+  median: Decimal
+  /** How many funds the median is of. */
+  funds: number
 }
 
 /** The level that set a tolerance: "fund LUX001", "fund type EQUITY", "provider FIA" or "all". */
@@ -40,7 +82,7 @@ export interface ToleranceInForce {
   level: string
 }
 
-/** All that the 32 rules read. Plain data: it is passed to the worker. */
+/** All that the rules read. Plain data: it is passed to the worker. */
 export interface RuleInput {
   data: ControlData
   /** The latest run control of the fund's latest earlier NAV date that has one. */
@@ -49,10 +91,15 @@ export interface RuleInput {
   /** All share classes of the fund, also inactive ones. */
   classes: RuleShareClass[]
   /** Longest prefix wins. */
-  accountPlan: { prefix: string; accountClass: AccountClass }[]
+  accountPlan: { prefix: string; accountClass: AccountClass; side: AccountSide | null }[]
+  /** The fund's fees, also those that are not in force. */
+  feeSchedule: ScheduledFee[]
+  exchangeRates: StoredRate[]
+  siteCurrency: string
+  pricesElsewhere: PriceElsewhere[]
   /** Levels of the fund's benchmark at the two NAV dates. */
   benchmarkLevels: { current: Decimal | null; previous: Decimal | null }
-  /** NAV per share as sent, when this NAV was sent before. */
+  /** NAV per share of the first round of this NAV that was sent, when one was. */
   sent: { classCode: string; navPerShare: Decimal }[] | null
   /** Key of tolerances.ts → value in force on the NAV date. */
   tolerances: Readonly<Record<string, ToleranceInForce>>
@@ -84,18 +131,23 @@ export interface Breach {
   tolerance: Decimal | null
   /** The level that set the tolerance, null when the rule is exact. */
   level: string | null
+  /** What it may be wrong by, in fund currency; null where the rule tells no impact. Absent in controls of version 1. */
+  impact?: Decimal | null
   figures: EvidenceFigure[]
 }
 
 export interface RuleOutcome {
   /** "N03" */
   id: string
-  /** Place in the table of rules, 1 to 32. */
+  /** Place in the table of rules, 1 to 41. */
   sortingOrder: number
   /** "N03 Class TNA" */
   name: string
+  /** As it came out: a W becomes B once its impact reaches the rule's limit. */
   severity: Severity
   result: RuleResultText
+  /** Of all breaches, in basis points of the previous FUND TNA; null unless NOK, and where the rule tells none. */
+  impact: Decimal | null
   /** Empty, or what is missing or fails, in a few words. */
   comment: string
   /** The rule's formula in words and symbols. */
@@ -109,4 +161,68 @@ export interface RuleOutcome {
   /** The first 50. */
   breaches: Breach[]
   breachCount: number
+}
+
+/** The parts of the way from the previous FUND TNA to this one, in this order; prices has one row a type. */
+export const DRIVERS = [
+  'flows',
+  'distributions',
+  'prices',
+  'currencies',
+  'derivatives',
+  'income',
+  'expenses',
+] as const
+export type DriverName = (typeof DRIVERS)[number]
+
+/** One class, account or instrument that a driver is made of. */
+export interface BridgeLine {
+  subject: string
+  name: string
+  amount: Decimal
+  /** How the amount comes about, with its numbers. */
+  formula: string
+  figures: EvidenceFigure[]
+}
+
+/** One bar of the bridge; amounts are in fund currency, `bp` in basis points of the previous FUND TNA. */
+export interface BridgeDriver {
+  driver: DriverName
+  /** The type of instrument for prices, null for all others. */
+  type: InstrumentType | null
+  amount: Decimal
+  /** Null where the previous FUND TNA is not above 0. */
+  bp: Decimal | null
+  /** The largest of what it is made of; all are counted. */
+  parts: BridgeLine[]
+  partCount: number
+}
+
+/** An instrument with a large effect of price and currency together. */
+export interface BridgeContributor {
+  code: string
+  name: string
+  price: Decimal
+  fx: Decimal
+  bp: Decimal | null
+}
+
+/** The NAV bridge: what explains FUND TNA - previous FUND TNA. */
+export interface Bridge {
+  previousTna: Decimal
+  tna: Decimal
+  drivers: BridgeDriver[]
+  /** The ten pairs with the largest effect, largest first. */
+  contributors: BridgeContributor[]
+  residual: Decimal
+  residualBp: Decimal | null
+  /** What could not be counted, and of which lines, accounts or classes: "Price: E00001". */
+  leftOut: string[]
+}
+
+/** All that one run gives. */
+export interface Evaluation {
+  outcomes: RuleOutcome[]
+  /** Null where it is not applicable; N15 says why. */
+  bridge: Bridge | null
 }

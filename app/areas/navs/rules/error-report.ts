@@ -36,6 +36,7 @@ export function addBreachesSheet(workbook: Workbook, outcomes: readonly RuleOutc
     { header: 'Difference', width: 18, format: FIGURE_FORMAT },
     { header: 'Tolerance', width: 18, format: FIGURE_FORMAT },
     { header: 'Tolerance set by', width: 22 },
+    { header: 'Impact', width: 18, format: FIGURE_FORMAT },
   ]
   const rows = numbered(outcomes).map(({ outcome, breach, number }): SheetCell[] => [
     outcome.name,
@@ -45,6 +46,7 @@ export function addBreachesSheet(workbook: Workbook, outcomes: readonly RuleOutc
     numberCell(breach.difference),
     numberCell(breach.tolerance),
     breach.level,
+    numberCell(breach.impact ?? null),
   ])
   addSheet(workbook, 'Breaches', columns, rows)
 }
@@ -104,7 +106,7 @@ export interface ErrorReportSubject {
 }
 
 /**
- * The error report of a control (.xlsx): the control, its 32 rules with overrides, every breach kept, and every cell
+ * The error report of a control (.xlsx): the control, its rules with overrides, every breach kept, and every cell
  * that a breach was computed from. The same input gives the same bytes.
  */
 export async function errorReport(
@@ -146,6 +148,7 @@ function addRulesSheet(
     { header: 'Severity', width: 9 },
     { header: 'Status', width: 20 },
     { header: 'Computed', width: 20 },
+    { header: 'Impact (bp)', width: 12, format: FIGURE_FORMAT },
     { header: 'Comment', width: 70 },
     { header: 'Breaches', width: 9, format: '0' },
     { header: 'Formula', width: 60 },
@@ -162,6 +165,7 @@ function addRulesSheet(
       outcome.severity,
       override?.result ?? outcome.result,
       outcome.result,
+      numberCell(outcome.impact),
       override?.comment ?? outcome.comment,
       outcome.breachCount,
       outcome.formula,

@@ -1,3 +1,4 @@
+import { Big, plain } from '~/platform/values/decimal'
 import {
   accountChange,
   duplicateAccounts,
@@ -7,18 +8,22 @@ import {
   wrongSide,
 } from './balance-movement'
 import { balanceAndNav, doubleEntry, overdraft } from './balance-totals'
+import { bridgeOf } from './bridge'
 import { RULES, type RuleId } from './catalogue'
-import type { RuleInput, RuleOutcome } from './contract'
+import type { Evaluation, RuleInput, RuleOutcome, Severity } from './contract'
+import type { Finding } from './finding'
 import { cashAndBalance, portfolioAndBalance } from './inventory-balance'
 import { concentration } from './inventory-concentration'
 import { duplicateLines, isin, matured } from './inventory-identity'
+import { frozenPrices, priceAcrossFunds, typeMovement } from './inventory-pairs'
 import { missingPrice, priceMovement, stalePrice } from './inventory-prices'
-import { fxConsistency, lineValue, navPercent } from './inventory-values'
-import { fundCurrency, navError, positiveFigures } from './nav-figures'
+import { accruedInterest, fxConsistency, lineValue, navPercent } from './inventory-values'
+import { filesComplete, fundCurrency, navError, positiveFigures } from './nav-figures'
+import { bridge, capitalAndFlows, feeSchedule } from './nav-flows'
 import { benchmark, classDispersion, navMovement } from './nav-movement'
 import { shareClasses, shareRollForward } from './nav-shares'
-import { assetsAndLiabilities, classTna, fundTna } from './nav-tna'
-import { type RuleCheck, ruleContext } from './rule-context'
+import { assetsAndLiabilities, classTna, fundTna, fxAndSource } from './nav-tna'
+import { type RuleCheck, type RuleContext, ruleContext } from './rule-context'
 import { TOLERANCES } from './tolerances'
 
 const CHECKS: Record<RuleId, RuleCheck> = {
@@ -33,6 +38,10 @@ const CHECKS: Record<RuleId, RuleCheck> = {
   N09: classDispersion,
   N10: benchmark,
   N11: navError,
+  N12: filesComplete,
+  N13: fxAndSource,
+  N14: capitalAndFlows,
+  N15: bridge,
   B01: doubleEntry,
   B02: balanceAndNav,
   B03: unmappedAccounts,
@@ -42,6 +51,7 @@ const CHECKS: Record<RuleId, RuleCheck> = {
   B07: accountChange,
   B08: frozenAccrual,
   B09: duplicateAccounts,
+  B10: feeSchedule,
   I01: lineValue,
   I02: missingPrice,
   I03: stalePrice,
@@ -54,32 +64,79 @@ const CHECKS: Record<RuleId, RuleCheck> = {
   I10: navPercent,
   I11: matured,
   I12: concentration,
+  I13: typeMovement,
+  I14: frozenPrices,
+  I15: priceAcrossFunds,
+  I16: accruedInterest,
 }
 
 /**
- * Runs the 32 rules over one upload: always 32 outcomes, in the order of the rule table. Exact decimals throughout.
+ * Runs every rule over one upload, in the order of the rule table, and the NAV bridge. Exact decimals throughout.
  * Throws when a tolerance or FUND TNA is missing, which only a fault of the program can cause.
  */
-export function evaluateRules(input: RuleInput, onRule: (place: number) => void = () => {}): RuleOutcome[] {
+export function evaluate(input: RuleInput, onRule: (place: number) => void = () => {}): Evaluation {
   const context = ruleContext(input)
-  return RULES.map(({ id, title, severity, formula }, place): RuleOutcome => {
+  const outcomes = RULES.map(({ id, title, severity, formula }, place): RuleOutcome => {
     onRule(place + 1)
     const finding = CHECKS[id](context)
+    const impact = impactOf(context, finding)
     return {
       id,
       sortingOrder: place + 1,
       name: `${id} ${title}`,
-      severity,
+      severity: severityOf(context, id, severity, impact),
       result: finding.result,
+      impact: impact && plain(impact),
       comment: finding.comment,
       formula,
       computation: finding.computation,
-      tolerances: TOLERANCES.filter(({ rule }) => rule === id).flatMap(({ key, label, unit }) => {
-        const set = input.tolerances[key]
-        return set ? [{ key, label, unit, ...set }] : []
-      }),
+      tolerances: TOLERANCES.filter(({ key, rule }) => rule === id || ofOthers(id, key)).flatMap(
+        ({ key, label, unit }) => {
+          const set = input.tolerances[key]
+          return set ? [{ key, label, unit, ...set }] : []
+        },
+      ),
       breaches: finding.breaches,
       breachCount: finding.breachCount,
     }
   })
+  return { outcomes, bridge: bridgeOf(context) }
+}
+
+/** True for a tolerance of another rule that this one is measured by: the error threshold, or the movement limit. */
+function ofOthers(id: RuleId, key: string): boolean {
+  if (key === 'N07.limit') return id === 'I14'
+  const byThreshold =
+    id === 'B07' || TOLERANCES.some((each) => each.key === `${id}.blocks` && each.unit === 'factor')
+  return key === 'N11.threshold' && byThreshold
+}
+
+/** The outcomes of `evaluate` alone. */
+export function evaluateRules(input: RuleInput): RuleOutcome[] {
+  return evaluate(input).outcomes
+}
+
+const IMPACT_PLACES = 4
+
+/**
+ * The impact of all breaches in basis points of the previous FUND TNA, or of FUND TNA where that is missing or not
+ * positive, rounded half up to four places. Null unless NOK, where the rule tells none, and where neither is positive.
+ */
+function impactOf({ previousTna, fundTna }: RuleContext, { result, impact }: Finding): Big | null {
+  const tna = previousTna?.gt(0) ? previousTna : fundTna
+  if (result !== 'NOK' || impact === null || tna.lte(0)) return null
+  return impact.times(10_000).div(tna).round(IMPACT_PLACES, Big.roundHalfUp)
+}
+
+/** A rule that only warns blocks from the impact that its tolerance "blocks" says: in bp, or in parts of the threshold. */
+function severityOf(context: RuleContext, id: RuleId, severity: Severity, impact: Big | null): Severity {
+  const key = `${id}.blocks`
+  if (impact === null || !context.input.tolerances[key]) return severity
+  const { value, unit } = {
+    ...context.tolerance(key),
+    unit: TOLERANCES.find((each) => each.key === key)?.unit,
+  }
+  // A threshold of 0.5 % is 50 bp.
+  const limit = unit === 'bp' ? value : value.times(context.tolerance('N11.threshold').value).times(100)
+  return impact.gte(limit) ? 'B' : severity
 }

@@ -17,6 +17,8 @@ const KINDS: Readonly<Record<string, EvidenceFigure['kind']>> = {
   navPercent: 'number',
   priceDate: 'day',
   maturityDate: 'day',
+  coupon: 'number',
+  lastCouponDate: 'day',
 }
 
 /** A value with the cell that it was read from; nothing when the column is absent or the value blank. */

@@ -1,4 +1,4 @@
-import { type Big, plain } from '~/platform/values/decimal'
+import { Big, plain } from '~/platform/values/decimal'
 import { counted } from '~/platform/values/show'
 import type { Breach, EvidenceFigure, RuleResultText } from './contract'
 import type { Noun } from './wording'
@@ -17,6 +17,8 @@ export interface Comparison {
   size?: number
   tolerance?: Big
   level?: string
+  /** What a breach may be wrong by, in fund currency with either sign, where the rule tells an impact. */
+  impact?: () => Big
   figures: () => EvidenceFigure[]
 }
 
@@ -27,9 +29,12 @@ export class Finding {
   compared = 0
   /** The note to show in addition when the result is OK. */
   note = ''
+  /** The sum of the absolute impacts of all breaches; null where none tells an impact. */
+  impact: Big | null = null
   private largest: Comparison | null = null
   private readonly missing = new Set<string>()
   private readonly leftOut = new Map<string, string[]>()
+  private readonly remarked = new Map<string, string[]>()
 
   constructor(private readonly noun: Noun) {}
 
@@ -38,7 +43,9 @@ export class Finding {
     if (this.largest === null || (comparison.size ?? 0) > (this.largest.size ?? 0)) this.largest = comparison
     if (comparison.holds) return
     this.breachCount += 1
-    if (this.breaches.length < KEPT_BREACHES) this.breaches.push(breachOf(comparison))
+    const impact = comparison.impact?.() ?? null
+    if (impact) this.impact = (this.impact ?? new Big(0)).plus(impact.abs())
+    if (this.breaches.length < KEPT_BREACHES) this.breaches.push(breachOf(comparison, impact))
   }
 
   /** Something that the whole rule needs is missing: a file, a column, the previous control, the benchmark. */
@@ -53,6 +60,13 @@ export class Finding {
     else this.leftOut.set(what, [subject])
   }
 
+  /** Names a subject whatever the result: "split?" and the instrument. */
+  remark(what: string, subject: string): void {
+    const subjects = this.remarked.get(what)
+    if (subjects) subjects.push(subject)
+    else this.remarked.set(what, [subject])
+  }
+
   /** True when `lacks` was called: the rule can stop. */
   get cannotBeJudged(): boolean {
     return this.missing.size > 0
@@ -65,9 +79,10 @@ export class Finding {
   }
 
   get comment(): string {
-    if (this.result === 'OK') return this.note
-    if (this.result === 'NOK') return this.breachComment()
-    return `Missing: ${[...this.missing, ...this.leftOutTexts()].join('; ')}.`
+    if (this.result === 'OK - not applicable')
+      return `Missing: ${[...this.missing, ...listed(this.leftOut)].join('; ')}.`
+    const remarks = listed(this.remarked).map((remark) => `${remark}.`)
+    return [this.result === 'OK' ? this.note : this.breachComment(), ...remarks].filter(Boolean).join(' ')
   }
 
   get computation(): string {
@@ -84,12 +99,9 @@ export class Finding {
       sentences.push(`${counted(this.compared, this.noun.one, this.noun.many)} checked, ${breaks}.`)
       if (largest?.size) sentences.push(`Largest difference at ${largest.subject}: ${largest.formula()}.`)
     }
-    if (this.leftOut.size > 0) sentences.push(`Left out for lack of ${this.leftOutTexts().join('; ')}.`)
+    if (this.leftOut.size > 0) sentences.push(`Left out for lack of ${listed(this.leftOut).join('; ')}.`)
+    for (const remark of listed(this.remarked)) sentences.push(`${remark}.`)
     return sentences.join(' ')
-  }
-
-  private leftOutTexts(): string[] {
-    return [...this.leftOut].map(([what, subjects]) => `${what} (${named(subjects, subjects.length)})`)
   }
 
   private breachComment(): string {
@@ -100,6 +112,11 @@ export class Finding {
     const more = this.breachCount - this.breaches.length
     return `${named(subjects, subjects.length + more)}. First, ${first.subject}: ${first.formula}.`
   }
+}
+
+/** "Price (A, B)" */
+function listed(subjectsOf: ReadonlyMap<string, string[]>): string[] {
+  return [...subjectsOf].map(([what, subjects]) => `${what} (${named(subjects, subjects.length)})`)
 }
 
 /** "A, B, C and 2 others" */
@@ -117,7 +134,7 @@ export function sizeOf(value: Big): number {
   return size * 10 ** value.e
 }
 
-function breachOf(comparison: Comparison): Breach {
+function breachOf(comparison: Comparison, impact: Big | null): Breach {
   const difference = comparison.difference?.() ?? null
   return {
     subject: comparison.subject,
@@ -125,6 +142,7 @@ function breachOf(comparison: Comparison): Breach {
     difference: difference && plain(difference),
     tolerance: comparison.tolerance ? plain(comparison.tolerance) : null,
     level: comparison.level ?? null,
+    impact: impact && plain(impact.round(10)),
     figures: comparison.figures(),
   }
 }

@@ -1,6 +1,6 @@
 import { type Big, sum } from '~/platform/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
-import { startsWith38, sumOfNet } from './account-class'
+import { sumOfNet } from './account-class'
 import { accountFigures } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity } from './inventory-lines'
@@ -11,21 +11,23 @@ import { shown } from './wording'
 const TOTALS = { one: 'total', many: 'totals' }
 
 /**
- * I08: sum of Market value, all types but Cash and Derivative = sum of net over class 2 and the accounts starting 38.
+ * I08: sum of Market value, all types but Cash and Derivative = sum of net over the classes securities and accrued
+ * interest.
  */
 export const portfolioAndBalance: RuleCheck = (context) => {
   const { accountClass } = context
   const finding = new Finding(TOTALS)
   const lines = inventoryLines(context, finding)
   if (finding.cannotBeJudged) return finding
-  const accounts = [...context.current.accounts.values()].filter(
-    ({ number }) => accountClass.within(number, 2) || startsWith38(number),
-  )
+  const accounts = [...context.current.accounts.values()].filter(({ number }) => {
+    const found = accountClass.of(number)
+    return found === 'securities' || found === 'accrued interest'
+  })
   compareTotals(context, finding, {
     subject: 'Portfolio',
     lines: lines.filter(isSecurity),
     accounts,
-    accountsInWords: 'class 2 and 38',
+    accountsInWords: 'securities and accrued interest',
     key: 'I08.amount',
   })
   return finding

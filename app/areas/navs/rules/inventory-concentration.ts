@@ -2,7 +2,7 @@ import { Big } from '~/platform/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import { inventoryLines, isSecurity, lineFigures } from './inventory-lines'
+import { inventoryLines, lineFigures } from './inventory-lines'
 import type { RuleCheck, RuleContext } from './rule-context'
 import { percentOf, shown } from './wording'
 
@@ -15,8 +15,9 @@ interface Exposure {
 
 /**
  * I12, funds of regime UCITS, against FUND TNA: GOVERNMENT issuers <= 35 % each; target funds (Type Fund) <= 20 % per
- * instrument code; all other issuers <= 10 % each, and those above 5 % together <= 40 %. Lines without issuer, Cash and
- * Derivative are left out. All four limits are always checked.
+ * instrument code; all other issuers <= 10 % each, and those above 5 % together <= 40 %; Cash at an issuer <= 20 %, and
+ * with its lines under the 10 % limit <= 20 %. Lines without issuer (but funds) and Derivative are left out, Cash
+ * counts only where an issuer is named. All limits are always checked.
  */
 export const concentration: RuleCheck = (context) => {
   const finding = new Finding({ one: 'exposure', many: 'exposures' })
@@ -28,35 +29,42 @@ export const concentration: RuleCheck = (context) => {
   const governments = new Map<string, Exposure>()
   const targetFunds = new Map<string, Exposure>()
   const others = new Map<string, Exposure>()
+  const deposits = new Map<string, Exposure>()
   for (const line of lines) {
-    if (!isSecurity(line)) continue
-    if (!line.issuer) {
-      finding.leaveOut('Issuer', line.instrumentCode)
-      continue
-    }
+    const { type, issuer } = line
+    if (type === 'Derivative' || (type === 'Cash' && !issuer)) continue
     const value = context.exact(line.marketValue)
-    if (line.type === 'Fund') add(targetFunds, line.instrumentCode, line, value)
-    else if (isGovernment(line)) add(governments, line.issuer, line, value)
-    else add(others, line.issuer, line, value)
+    if (type === 'Fund') add(targetFunds, line.instrumentCode, line, value)
+    else if (!issuer) finding.leaveOut('Issuer', line.instrumentCode)
+    else add(type === 'Cash' ? deposits : isGovernment(line) ? governments : others, issuer, line, value)
   }
   for (const exposure of governments.values()) hold(context, finding, exposure, 'I12.government')
   for (const exposure of targetFunds.values()) hold(context, finding, exposure, 'I12.targetFund')
   for (const exposure of others.values()) hold(context, finding, exposure, 'I12.issuer')
   const large = context.tolerance('I12.large')
   const largeOnes = [...others.values()].filter(({ value }) => value.gt(large.fraction.times(fundTna)))
-  if (largeOnes.length > 0) {
+  if (largeOnes.length > 0)
     hold(
       context,
       finding,
-      {
-        subject: `Issuers above ${shown(large.value)} % together`,
-        lines: largeOnes.flatMap((exposure) => exposure.lines),
-        value: largeOnes.reduce((total, { value }) => total.plus(value), new Big(0)),
-      },
+      together(`Issuers above ${shown(large.value)} % together`, largeOnes),
       'I12.largeTogether',
     )
+  for (const [issuer, deposit] of deposits) {
+    hold(context, finding, { ...deposit, subject: `Cash at ${issuer}` }, 'I12.deposits')
+    const lent = others.get(issuer)
+    if (lent)
+      hold(context, finding, together(`Cash and lines of ${issuer}`, [deposit, lent]), 'I12.withDeposits')
   }
   return finding
+}
+
+function together(subject: string, exposures: readonly Exposure[]): Exposure {
+  return {
+    subject,
+    lines: exposures.flatMap(({ lines }) => lines),
+    value: exposures.reduce((total, { value }) => total.plus(value), new Big(0)),
+  }
 }
 
 function isGovernment({ issuerKind }: InventoryLine): boolean {

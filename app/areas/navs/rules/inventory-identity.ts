@@ -58,8 +58,9 @@ export const matured: RuleCheck = (context) => {
       holds,
       subject: line.instrumentCode,
       formula: () =>
-        `maturity date ${shownDay(maturityDate)}, NAV date ${shownDay(navDate)}, quantity ${shown(quantity)}`,
-      figures: () => lineFigures(context.current, line, 'maturityDate', 'quantity'),
+        `maturity date ${shownDay(maturityDate)}, NAV date ${shownDay(navDate)}, quantity ${shown(quantity)}, Market value ${shown(line.marketValue)}`,
+      impact: () => exact(line.marketValue),
+      figures: () => lineFigures(context.current, line, 'maturityDate', 'quantity', 'marketValue'),
     })
   }
   return finding

@@ -20,6 +20,9 @@ const HEADERS = {
   navPercent: '% NAV',
   maturityDate: 'Maturity date',
   issuer: 'Issuer',
+  coupon: 'Coupon',
+  lastCouponDate: 'Last coupon date',
+  dayCount: 'Day count',
 } as const satisfies Partial<Record<keyof InventoryLine, string>>
 
 export type InventoryField = keyof typeof HEADERS

@@ -1,10 +1,11 @@
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import type { InventoryLine } from '../workbooks/control-data'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures, lineRate } from './inventory-lines'
-import type { RuleCheck } from './rule-context'
-import { LINES, percentOf, shown, term } from './wording'
+import { dayCountOf } from './periods'
+import type { RuleCheck, RuleContext } from './rule-context'
+import { LINES, percentOf, shown, shownDay, term } from './wording'
 
 /**
  * I01: Quantity × Price × Price factor × FX rate + Accrued interest = Market value, all types but Cash and Derivative,
@@ -131,8 +132,12 @@ export const fxConsistency: RuleCheck = (context) => {
       size: sizeOf(difference),
       tolerance,
       level: limit.level,
+      impact: () => {
+        const own = exact(fxRate)
+        return own.gt(0) ? exact(line.marketValue).times(difference).div(own) : new Big(0)
+      },
       figures: () => [
-        ...lineFigures(current, line, 'fxRate'),
+        ...lineFigures(current, line, 'fxRate', 'marketValue'),
         ...(navRate
           ? elementFigure(current, context.navRateLine(currency))
           : lineFigures(current, first, 'fxRate')),
@@ -140,4 +145,76 @@ export const fxConsistency: RuleCheck = (context) => {
     })
   }
   return finding
+}
+
+/**
+ * I16: Bond lines with Coupon, Last coupon date and Day count: Accrued interest = Quantity × Price factor × Coupon ×
+ * days / basis × FX rate; tolerance max(1.00; the interest of 4 days). An unknown day count leaves the line out, a last
+ * coupon date after the NAV date breaks the rule. Both sides are multiplied by the basis, so that nothing is divided.
+ */
+export const accruedInterest: RuleCheck = (context) => {
+  const finding = new Finding(LINES)
+  const { current, exact, input } = context
+  const { navDate } = input.data
+  const smallest = context.tolerance('I16.amount')
+  const allowedDays = context.tolerance('I16.days')
+  for (const line of inventoryLines(context, finding, 'coupon', 'lastCouponDate', 'dayCount')) {
+    if (line.type !== 'Bond') continue
+    const interest = interestOf(context, line, finding)
+    if (!interest) continue
+    const { yearly, days, basis, lastCouponDate } = interest
+    const accrued = exact(line.accruedInterest ?? '0')
+    const difference = accrued.times(basis).minus(yearly.times(days))
+    const ofDays = yearly.times(allowedDays.value)
+    const least = smallest.value.times(basis)
+    const [tolerance, level] = ofDays.gt(least) ? [ofDays, allowedDays.level] : [least, smallest.level]
+    const late = lastCouponDate > navDate
+    finding.compare({
+      holds: !late && difference.abs().lte(tolerance),
+      subject: line.instrumentCode,
+      formula: () =>
+        late
+          ? `last coupon date ${shownDay(lastCouponDate)} is after the NAV date`
+          : `${interest.words} × ${days} / ${basis} = ${shown(yearly.times(days).div(basis).round(10))}, Accrued interest ${shown(accrued)}`,
+      difference: () => difference.div(basis).round(10),
+      size: sizeOf(difference),
+      tolerance: tolerance.div(basis).round(10),
+      level,
+      impact: () => difference.div(basis),
+      figures: () => [
+        ...lineFigures(
+          current,
+          line,
+          'accruedInterest',
+          'quantity',
+          'priceFactor',
+          'coupon',
+          'lastCouponDate',
+        ),
+        ...lineFigures(current, line, 'dayCount', 'fxRate'),
+      ],
+    })
+  }
+  return finding
+}
+
+/** The interest of a year of one bond, and the days of it; null, reported to the finding, where something is missing. */
+function interestOf(context: RuleContext, line: InventoryLine, finding: Finding) {
+  const { exact, input } = context
+  const { quantity, coupon, lastCouponDate, dayCount, instrumentCode: code } = line
+  const count = dayCount && dayCountOf(dayCount)
+  const rate = lineRate(context, line)
+  if (dayCount && !count) finding.remark(`unknown day count "${dayCount}"`, code)
+  if (quantity === null || coupon === null || lastCouponDate === null || !count || rate === undefined) {
+    if (quantity === null) finding.leaveOut('Quantity', code)
+    if (coupon === null) finding.leaveOut('Coupon', code)
+    if (lastCouponDate === null) finding.leaveOut('Last coupon date', code)
+    if (!count) finding.leaveOut(dayCount ? `known day count in place of "${dayCount}"` : 'Day count', code)
+    if (rate === undefined) finding.leaveOut(`FX rate of ${line.quotationCurrency}`, code)
+    return null
+  }
+  const factor = line.priceFactor ?? '1'
+  const yearly = [factor, coupon, rate].reduce((product, each) => product.times(exact(each)), exact(quantity))
+  const words = [quantity, factor, coupon, rate].map((part) => term(part)).join(' × ')
+  return { yearly, words, lastCouponDate, ...count(lastCouponDate, input.data.navDate) }
 }

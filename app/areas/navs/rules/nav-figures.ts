@@ -6,7 +6,10 @@ import type { RuleCheck } from './rule-context'
 import { classRows } from './upload-index'
 import { CLASSES, percentOf, shown } from './wording'
 
-/** N11: when this NAV was sent before, |NAV PER SHARE - sent| <= threshold × sent, every NAV PER SHARE row. */
+/**
+ * N11: when this NAV was sent before, |n - first sent| < threshold × n of NAV PER SHARE, every row; the first sent is
+ * that of the first round of this NAV that was sent.
+ */
 export const navError: RuleCheck = ({ input, current, tolerance }) => {
   const finding = new Finding(CLASSES)
   if (input.sent === null) {
@@ -17,21 +20,17 @@ export const navError: RuleCheck = ({ input, current, tolerance }) => {
   const { sent } = input
   for (const line of classRows(current, 'NAV PER SHARE', finding)) {
     const before = sent.find(({ classCode }) => classCode === line.code)
-    if (!before) {
-      finding.leaveOut('sent NAV PER SHARE', line.code)
+    const base = new Big(line.value)
+    if (!before || base.lte(0)) {
+      finding.leaveOut(before ? 'NAV PER SHARE above 0' : 'sent NAV PER SHARE', line.code)
       continue
     }
-    const base = new Big(before.navPerShare)
-    if (base.lte(0)) {
-      finding.leaveOut('sent NAV PER SHARE above 0', line.code)
-      continue
-    }
-    const change = new Big(line.value).minus(base)
+    const change = base.minus(before.navPerShare)
     finding.compare({
-      holds: change.abs().lte(threshold.fraction.times(base)),
+      holds: change.abs().lt(threshold.fraction.times(base)),
       subject: line.code,
       formula: () =>
-        `(${shown(line.value)} - ${shown(base)}) / ${shown(base)} = ${shown(percentOf(change, base))} % of the NAV per share sent`,
+        `(${shown(base)} - ${shown(before.navPerShare)} sent first) / ${shown(base)} = ${shown(percentOf(change, base))} % of the NAV per share`,
       difference: () => percentOf(change, base),
       size: sizeOf(change) / sizeOf(base),
       tolerance: threshold.value,
@@ -39,6 +38,37 @@ export const navError: RuleCheck = ({ input, current, tolerance }) => {
       figures: () => elementFigure(current, line),
     })
   }
+  return finding
+}
+
+/**
+ * N12: the set has an Inventory where the fund's set is FIA 3 or MFFA, or, where none is stored, where the previous
+ * control had one.
+ */
+export const filesComplete: RuleCheck = ({ input, current, previous }) => {
+  const finding = new Finding({ one: 'set of files', many: 'sets of files' })
+  const { set } = input.fund
+  if (set === null && !previous) {
+    finding.lacks('set of the fund in the reference data')
+    finding.lacks('previous control')
+    return finding
+  }
+  const wanted = set === null ? previous?.data.inventory !== null : set !== 'FIA 2'
+  const present = current.data.inventory !== null
+  const holds = present || !wanted
+  const why = set === null ? 'the previous control' : `the set ${set} of the fund`
+  finding.compare({
+    holds,
+    subject: `Fund ${input.fund.code}`,
+    formula: () =>
+      `${present ? 'an Inventory' : 'no Inventory'} among the files, ${why} ${wanted ? 'has one' : 'has none'}`,
+    figures: () =>
+      [current, ...(previous && set === null ? [previous] : [])].flatMap(({ data, upload }) => {
+        const { file, sheet, preamble } = (data.inventory ?? data.nav).source
+        const { value, cell } = preamble.fundCode
+        return { label: 'Fund code', value, kind: 'text', upload, file, sheet, cell }
+      }),
+  })
   return finding
 }
 

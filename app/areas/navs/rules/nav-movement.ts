@@ -1,8 +1,8 @@
-import { Big } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import type { NavLine } from '../workbooks/control-data'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import type { RuleCheck, RuleContext } from './rule-context'
+import { decimalsOf, type RuleCheck, type RuleContext, rooted } from './rule-context'
 import { classRows } from './upload-index'
 import { CLASSES, percentOf, shown, term } from './wording'
 
@@ -70,19 +70,24 @@ export function movementFigures({ current, previous }: RuleContext, movement: Mo
   ]
 }
 
-/** N07: |movement| <= movement limit, every class: |grossed - previous| <= limit × previous. */
+/**
+ * N07: |movement| <= limit × √(max(1; d / 4)), every class; and not exactly 0 where the class has SHARES > 0 and the
+ * last decimal of its NAV per share is less than 0.005 % of p: it could have moved. MONEY MARKET may stand still.
+ */
 export const navMovement: RuleCheck = (context) => {
   const finding = new Finding(CLASSES)
   const limit = context.tolerance('N07.limit')
   for (const movement of movements(context, finding)) {
-    const change = movement.grossed.minus(movement.previous).abs()
+    const change = movement.grossed.minus(movement.previous)
+    const frozen = change.eq(0) && shouldMove(context, movement)
     finding.compare({
-      holds: change.lte(limit.fraction.times(movement.previous)),
+      holds: !frozen && context.root.within(change, limit.fraction.times(movement.previous)),
       subject: movement.code,
-      formula: () => movementFormula(context, movement),
+      formula: () =>
+        `${movementFormula(context, movement)}${frozen ? ', exactly 0 though the class has shares' : ''}`,
       difference: () => movementPercent(movement),
-      size: sizeOf(change) / sizeOf(movement.previous),
-      tolerance: limit.value,
+      size: sizeOf(change.abs()) / sizeOf(movement.previous),
+      tolerance: rooted(context, limit.value),
       level: limit.level,
       figures: () => movementFigures(context, movement),
     })
@@ -90,14 +95,23 @@ export const navMovement: RuleCheck = (context) => {
   return finding
 }
 
+function shouldMove(context: RuleContext, { code, previous }: Movement): boolean {
+  if (context.input.fund.type === 'MONEY MARKET') return false
+  const shares = context.current.element('SHARES', code)
+  if (!shares || new Big(shares.value).lte(0)) return false
+  const step = context.tolerance('N07.step').fraction.times(previous)
+  return new Big(`1e-${decimalsOf(context, code)}`).lt(step)
+}
+
 /**
- * N09: highest - lowest movement <= limit among the classes of one currency and one hedging, two or more. The currency
- * is that of the NAV PER SHARE row, hedging that of the reference data; an unknown class is left out.
+ * N09: highest - lowest of movement + management fee × d / 365 <= limit among the classes of one currency and one
+ * hedging, two or more; not applicable without such a group. The currency is that of the NAV PER SHARE row, hedging and
+ * fee those of the reference data; an unknown class is left out.
  */
 export const classDispersion: RuleCheck = (context) => {
   const finding = new Finding({ one: 'group of classes', many: 'groups of classes' })
   const limit = context.tolerance('N09.limit')
-  const groups = new Map<string, Movement[]>()
+  const groups = new Map<string, GrossMovement[]>()
   for (const movement of movements(context, finding)) {
     const shareClass = context.shareClass(movement.code)
     if (!shareClass) {
@@ -105,20 +119,19 @@ export const classDispersion: RuleCheck = (context) => {
       continue
     }
     const key = `${movement.line.currency} ${shareClass.hedged ? 'hedged' : 'not hedged'}`
-    groups.set(key, [...(groups.get(key) ?? []), movement])
+    groups.set(key, [...(groups.get(key) ?? []), grossOf(movement, shareClass.managementFee, context.days)])
   }
   for (const [subject, members] of groups) {
     if (new Set(members.map(({ code }) => code)).size < 2) continue
     const highest = members.reduce((best, one) => (isHigher(one, best) ? one : best))
     const lowest = members.reduce((best, one) => (isHigher(best, one) ? one : best))
-    const spread = highest.grossed.times(lowest.previous).minus(lowest.grossed.times(highest.previous))
-    const base = highest.previous.times(lowest.previous)
-    const difference = spread.times(100).div(base).round(10)
+    const spread = highest.change.times(lowest.base).minus(lowest.change.times(highest.base))
+    const base = highest.base.times(lowest.base)
+    const difference = percentOf(spread, base)
     finding.compare({
       holds: spread.lte(limit.fraction.times(base)),
       subject,
-      formula: () =>
-        `${highest.code} ${shown(movementPercent(highest))} % - ${lowest.code} ${shown(movementPercent(lowest))} % = ${shown(difference)} %`,
+      formula: () => `${grossText(highest)} - ${grossText(lowest)} = ${shown(difference)} %`,
       difference: () => difference,
       size: Number(difference),
       tolerance: limit.value,
@@ -126,15 +139,45 @@ export const classDispersion: RuleCheck = (context) => {
       figures: () => [highest, lowest].flatMap((movement) => movementFigures(context, movement)),
     })
   }
+  if (finding.compared === 0 && !finding.cannotBeJudged)
+    finding.lacks('two classes of one currency and one hedging')
   return finding
 }
 
-/** True when a's movement is above b's: a.grossed / a.previous > b.grossed / b.previous, both previous above 0. */
-function isHigher(a: Movement, b: Movement): boolean {
-  return a.grossed.times(b.previous).gt(b.grossed.times(a.previous))
+/** A movement with the management fee of its days added: change / base, both exact. */
+interface GrossMovement extends Movement {
+  change: Big
+  /** Above 0. */
+  base: Big
+  /** In percent a year. */
+  fee: Decimal
 }
 
-/** N10: |movement of the reference class - (level n / level p - 1)| <= limit, levels at the two NAV dates. */
+// A percentage of 365 days.
+const YEAR = 36_500
+
+function grossOf(movement: Movement, fee: Decimal, days: number): GrossMovement {
+  const { grossed, previous } = movement
+  const change = grossed.minus(previous).times(YEAR).plus(new Big(fee).times(days).times(previous))
+  return { ...movement, change, base: previous.times(YEAR), fee }
+}
+
+function grossText({ code, change, base, fee, ...movement }: GrossMovement): string {
+  const moved = `${shown(movementPercent({ code, ...movement }))} %`
+  return new Big(fee).eq(0)
+    ? `${code} ${moved}`
+    : `${code} ${shown(percentOf(change, base))} % (${moved} and its fee)`
+}
+
+/** True when a's movement is above b's: a.change / a.base > b.change / b.base, both bases above 0. */
+function isHigher(a: GrossMovement, b: GrossMovement): boolean {
+  return a.change.times(b.base).gt(b.change.times(a.base))
+}
+
+/**
+ * N10: |movement of the reference class - (level n / level p - 1)| <= limit × √(max(1; d / 4)), levels at the two NAV
+ * dates.
+ */
 export const benchmark: RuleCheck = (context) => {
   const finding = new Finding(CLASSES)
   const { input, current, previous } = context
@@ -162,13 +205,13 @@ export const benchmark: RuleCheck = (context) => {
   const base = movement.previous.times(earlierLevel)
   const limit = context.tolerance('N10.limit')
   finding.compare({
-    holds: apart.abs().lte(limit.fraction.times(base)),
+    holds: context.root.within(apart, limit.fraction.times(base)),
     subject: movement.code,
     formula: () =>
       `${movementFormula(context, movement)}, ${input.fund.benchmark} ${shown(level)} / ${shown(earlierLevel)} - 1 = ${shown(percentOf(level.minus(earlierLevel), earlierLevel))} %`,
     difference: () => percentOf(apart, base),
     size: sizeOf(apart),
-    tolerance: limit.value,
+    tolerance: rooted(context, limit.value),
     level: limit.level,
     figures: () => movementFigures(context, movement),
   })

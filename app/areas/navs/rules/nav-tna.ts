@@ -1,9 +1,11 @@
+import { daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import { type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
+import { weekdaysBetween } from './periods'
+import { decimalsOf, type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
 import { classRows } from './upload-index'
-import { CLASSES, shown, term } from './wording'
+import { CLASSES, percentOf, shown, shownDay, term } from './wording'
 
 const FUND = { one: 'fund', many: 'funds' }
 
@@ -48,9 +50,7 @@ function roundingTolerance(
 ): Pick<Tolerance, 'value' | 'level'> {
   const smallest = context.tolerance('N03.amount')
   const rounding = context.tolerance('N03.rounding')
-  const decimals =
-    context.shareClass(code)?.decimals ?? Number(context.tolerance('N03.unknownDecimals').value)
-  const grown = rounding.value.times(new Big(`1e-${decimals}`)).times(shares)
+  const grown = rounding.value.times(new Big(`1e-${decimalsOf(context, code)}`)).times(shares)
   return grown.gt(smallest.value) ? { value: grown, level: rounding.level } : smallest
 }
 
@@ -121,5 +121,70 @@ export const assetsAndLiabilities: RuleCheck = (context) => {
     figures: () =>
       [assets, liabilities, context.fundTnaLine].flatMap((line) => elementFigure(context.current, line)),
   })
+  return finding
+}
+
+/** A rate of the site's own, and whether it is older than one weekday; the site currency's is always 1. */
+interface SiteRate {
+  rate: Big
+  older: boolean
+  words: string
+}
+
+/** The stored rate of a currency that may be used on the NAV date; undefined without one. */
+function siteRate({ input, tolerance }: RuleContext, currency: string): SiteRate | undefined {
+  if (currency === input.siteCurrency) return { rate: new Big(1), older: false, words: '1' }
+  const { navDate } = input.data
+  const stored = input.exchangeRates.find((each) => each.currency === currency)
+  if (!stored || new Big(stored.rate).lte(0)) return undefined
+  const age = daysBetween(stored.date, navDate)
+  if (age < 0 || age > Number(tolerance('N13.days').value)) return undefined
+  return {
+    rate: new Big(stored.rate),
+    older: weekdaysBetween(stored.date, navDate) > 1,
+    words: `${shown(stored.rate)} of ${shownDay(stored.date)}`,
+  }
+}
+
+/**
+ * N13: every FX RATE but the fund currency's = stored rate of the currency / stored rate of the fund currency, each the
+ * latest on or before the NAV date and at most 5 calendar days old; tolerance 0.5 % of that, 1.5 % where a rate used is
+ * older than one weekday. Both sides are multiplied by the rate of the fund currency, so that nothing is divided.
+ */
+export const fxAndSource: RuleCheck = (context) => {
+  const finding = new Finding({ one: 'rate', many: 'rates' })
+  const { current, input, fundTna } = context
+  const ofFund = siteRate(context, input.fund.currency)
+  for (const line of current.rows('FX RATE')) {
+    if (line.code === input.fund.currency) continue
+    const stored = siteRate(context, line.code)
+    if (!stored || !ofFund) {
+      finding.leaveOut('stored rate', stored ? input.fund.currency : line.code)
+      continue
+    }
+    const older = stored.older || ofFund.older
+    const limit = context.tolerance(older ? 'N13.olderRate' : 'N13.rate')
+    const rate = new Big(line.value)
+    const apart = rate.times(ofFund.rate).minus(stored.rate)
+    const expected = stored.rate.div(ofFund.rate)
+    finding.compare({
+      holds: apart.abs().lte(limit.fraction.times(stored.rate)),
+      subject: line.code,
+      formula: () =>
+        `FX RATE ${shown(rate)}, stored ${stored.words} / ${ofFund.words} = ${shown(expected.round(10))}, ${shown(percentOf(apart, stored.rate))} % apart${older ? ', a rate older than one weekday' : ''}`,
+      difference: () => percentOf(apart, stored.rate),
+      size: sizeOf(apart) / sizeOf(stored.rate),
+      tolerance: limit.value,
+      level: limit.level,
+      impact: () => {
+        if (rate.lte(0)) return new Big(0)
+        const lines = current.data.inventory?.lines.filter((each) => each.quotationCurrency === line.code)
+        const worth =
+          lines?.reduce((total, { marketValue }) => total.plus(marketValue), new Big(0)) ?? fundTna
+        return rate.minus(expected).times(worth).div(rate)
+      },
+      figures: () => elementFigure(current, line),
+    })
+  }
   return finding
 }

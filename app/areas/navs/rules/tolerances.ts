@@ -11,8 +11,11 @@ export const FUND_TYPES = [
   'ALTERNATIVE',
 ] as const satisfies FundType[]
 
-/** The unit of a tolerance's value: "%" is in percent (0.20 means 0.20 %), "points" are percentage points. */
-export type ToleranceUnit = 'amount' | '%' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
+/**
+ * The unit of a tolerance's value: "%" is in percent (0.20 means 0.20 %), "bp" in basis points, "points" are percentage
+ * points, a "factor" is multiplied with what the label names.
+ */
+export type ToleranceUnit = 'amount' | '%' | 'bp' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
 
 /** A number of the rule table that can be set. */
 export interface ToleranceDefinition {
@@ -21,12 +24,20 @@ export interface ToleranceDefinition {
   rule: RuleId
   label: string
   unit: ToleranceUnit
-  /** The rule table's value, for all or by fund type. */
-  standard: Decimal | Readonly<Record<FundType, Decimal>>
+  /** The rule table's value: for all, by fund type, or for all but some fund types. */
+  standard:
+    | Decimal
+    | Readonly<Record<FundType, Decimal>>
+    | Readonly<{ 'MONEY MARKET': Decimal; all: Decimal }>
 }
 
 const MOVEMENT_LIMITS = { 'MONEY MARKET': '0.1', BOND: '1', MIXED: '1.5', EQUITY: '3', ALTERNATIVE: '10' }
 const ERROR_THRESHOLDS = { 'MONEY MARKET': '0.2', BOND: '0.5', MIXED: '0.5', EQUITY: '1', ALTERNATIVE: '1' }
+const moneyMarket = (own: Decimal, all: Decimal) => ({ 'MONEY MARKET': own, all })
+
+/** The impact from which a rule of severity W blocks, as a part of the error threshold. */
+const blocks = (rule: RuleId, part: Decimal) =>
+  define(rule, 'blocks', 'Blocks from an impact of this part of the error threshold', 'factor', part)
 
 /** Every number of the rule table that can be set, in the table's order. */
 export const TOLERANCES: readonly ToleranceDefinition[] = [
@@ -36,43 +47,85 @@ export const TOLERANCES: readonly ToleranceDefinition[] = [
   define('N04', 'amount', 'Tolerance for each class', 'amount', '0.01'),
   define('N05', 'amount', 'Tolerance', 'amount', '0.01'),
   define('N07', 'limit', 'Movement limit', '%', MOVEMENT_LIMITS),
+  define('N07', 'step', 'May stand still where its last decimal is this part of NAV PER SHARE', '%', '0.005'),
   define('N08', 'shares', 'Tolerance', 'shares', '0.001'),
   define('N09', 'limit', 'Dispersion limit', '%', '0.2'),
   define('N10', 'limit', 'Limit of the difference with the benchmark', '%', '1'),
   define('N11', 'threshold', 'Error threshold', '%', ERROR_THRESHOLDS),
+  define('N13', 'rate', 'Tolerance of the rate', '%', '0.5'),
+  define('N13', 'olderRate', 'Tolerance where a stored rate is older than one weekday', '%', '1.5'),
+  define('N13', 'days', 'Age of a stored rate', 'days', '5'),
+  blocks('N13', '0.5'),
+  define('N14', 'tna', 'Tolerance against previous FUND TNA', 'bp', '1'),
+  blocks('N14', '0.5'),
+  define('N15', 'tna', 'Tolerance against previous FUND TNA', 'bp', '5'),
+  blocks('N15', '0.5'),
   define('B01', 'amount', 'Tolerance', 'amount', '0.01'),
   define('B02', 'amount', 'Tolerance', 'amount', '0.01'),
+  blocks('B03', '0.5'),
   define('B04', 'amount', 'Tolerance', 'amount', '0.01'),
+  define('B04', 'blocks', 'Blocks from an impact of', 'bp', '0.5'),
   define('B05', 'amount', 'Tolerance', 'amount', '0.01'),
   define('B06', 'limit', 'Limit of FUND TNA', '%', '10'),
   define('B07', 'change', 'Change against the previous net', '%', '20'),
-  define('B07', 'tna', 'Change against FUND TNA', '%', '0.5'),
+  define('B07', 'tna', 'Change against FUND TNA, as a part of the error threshold', 'factor', '0.5'),
   define('B08', 'amount', 'A change up to this is frozen', 'amount', '0.005'),
+  define('B08', 'gone', 'One that is gone had less than this of FUND TNA', 'bp', '0.5'),
+  define('B10', 'amount', 'Smallest tolerance', 'amount', '1'),
+  define('B10', 'share', 'Tolerance of the expected fee', '%', '5'),
+  blocks('B10', '0.5'),
   define('I01', 'amount', 'Smallest tolerance', 'amount', '1'),
   define('I01', 'share', 'Tolerance of the market value', '%', '0.01'),
-  define('I03', 'equity', 'Age of an Equity price', 'days', '5'),
-  define('I03', 'bond', 'Age of a Bond price', 'days', '7'),
-  define('I03', 'fund', 'Age of a Fund price', 'days', '35'),
-  define('I03', 'derivative', 'Age of a Derivative price', 'days', '5'),
-  define('I03', 'other', 'Age of an Other price', 'days', '100'),
+  define('I03', 'equity', 'Age of an Equity price, in weekdays', 'days', '3'),
+  define('I03', 'bond', 'Age of a Bond price, in weekdays', 'days', '5'),
+  define('I03', 'fund', 'Age of a Fund price, in weekdays', 'days', '25'),
+  define('I03', 'derivative', 'Age of a Derivative price, in weekdays', 'days', '3'),
+  define('I03', 'other', 'Age of an Other price, in weekdays', 'days', '70'),
   define('I04', 'equity', 'Movement of an Equity price', '%', '5'),
   define('I04', 'bond', 'Movement of a Bond price', '%', '1'),
   define('I04', 'fund', 'Movement of a Fund price', '%', '5'),
   define('I04', 'tna', 'Effect against FUND TNA', '%', '0.05'),
+  define('I04', 'effect', 'Price effect, as a part of the error threshold', 'factor', '0.25'),
+  define('I04', 'near', 'Counts as near its limit from this part of it', 'factor', '0.75'),
+  define('I04', 'times', 'Counts as impact above this many times its limit', 'factor', '4'),
+  define('I04', 'most', 'Counts as impact in any case above', '%', '30'),
+  blocks('I04', '0.5'),
   define('I07', 'rate', 'Tolerance of the rate', '%', '0.01'),
+  blocks('I07', '0.5'),
   define('I08', 'amount', 'Tolerance', 'amount', '1'),
   define('I09', 'amount', 'Tolerance', 'amount', '0.01'),
   define('I10', 'points', 'Tolerance', 'points', '0.01'),
+  blocks('I11', '0.5'),
   define('I12', 'government', 'Each GOVERNMENT issuer', '%', '35'),
   define('I12', 'targetFund', 'Each target fund', '%', '20'),
-  define('I12', 'issuer', 'Each other issuer', '%', '10'),
+  define('I12', 'issuer', 'Each other issuer', '%', moneyMarket('5', '10')),
   define('I12', 'large', 'An other issuer is large above', '%', '5'),
   define('I12', 'largeTogether', 'Large issuers together', '%', '40'),
+  define('I12', 'deposits', 'Cash at each issuer', '%', moneyMarket('10', '20')),
+  define('I12', 'withDeposits', 'Cash and lines of each other issuer together', '%', moneyMarket('15', '20')),
+  define('I13', 'equity', 'Movement of all Equity', '%', '3'),
+  define('I13', 'bond', 'Movement of all Bonds', '%', '0.5'),
+  define('I13', 'fund', 'Movement of all Funds', '%', '3'),
+  define('I13', 'tna', 'Effect against previous FUND TNA', 'bp', '10'),
+  blocks('I13', '1'),
+  define('I14', 'share', 'Frozen of all', '%', '25'),
+  define('I14', 'equity', 'Each frozen Equity against FUND TNA', 'bp', '50'),
+  blocks('I14', '1'),
+  define('I15', 'equity', 'Difference of an Equity price', '%', '0.1'),
+  define('I15', 'bond', 'Difference of a Bond price', '%', '0.25'),
+  define('I15', 'fund', 'Difference of a Fund price', '%', '0.05'),
+  blocks('I15', '0.5'),
+  define('I16', 'amount', 'Smallest tolerance', 'amount', '1'),
+  define('I16', 'days', 'Tolerance in days of interest', 'days', '4'),
+  blocks('I16', '0.5'),
 ]
 
 /** The rule table's value for a fund type. */
 export function standardValue(tolerance: ToleranceDefinition, fundType: FundType): Decimal {
-  return typeof tolerance.standard === 'string' ? tolerance.standard : tolerance.standard[fundType]
+  const { standard } = tolerance
+  if (typeof standard === 'string') return standard
+  if (!('all' in standard)) return standard[fundType]
+  return fundType === 'MONEY MARKET' ? standard[fundType] : standard.all
 }
 
 function define(
@@ -161,16 +214,13 @@ export function tolerancesInForce(
 
 /** The rule table as rows: values by fund type at the level "fund type", the others at "all", without dates. */
 export function defaultToleranceRows(): ToleranceRow[] {
-  return TOLERANCES.flatMap(({ key, standard }): ToleranceRow[] =>
-    typeof standard === 'string'
-      ? [{ key, level: 'all', subject: null, value: standard, from: null, to: null }]
-      : FUND_TYPES.map((type) => ({
-          key,
-          level: 'fund type',
-          subject: type,
-          value: standard[type],
-          from: null,
-          to: null,
-        })),
-  )
+  return TOLERANCES.flatMap(({ key, standard }) => {
+    const row = (level: ToleranceLevel, subject: string | null, value: Decimal): ToleranceRow => {
+      return { key, level, subject, value, from: null, to: null }
+    }
+    if (typeof standard === 'string') return [row('all', null, standard)]
+    return Object.entries(standard).map(([type, value]) =>
+      type === 'all' ? row('all', null, value) : row('fund type', type, value),
+    )
+  })
 }

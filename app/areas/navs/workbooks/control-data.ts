@@ -98,6 +98,11 @@ export interface InventoryLine {
   issuer: string | null
   /** "GOVERNMENT" or anything else. */
   issuerKind: string | null
+  /** In percent a year. */
+  coupon: Decimal | null
+  lastCouponDate: Day | null
+  /** "30/360", "ACT/360", "ACT/365", "ACT/ACT", or what else the file says. */
+  dayCount: string | null
 }
 
 export interface MatchingLine {

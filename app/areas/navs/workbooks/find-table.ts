@@ -109,7 +109,7 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, ColumnRule[]>> = {
   ).filter((rule) => rule.field !== ''),
   Inventory: columns(
     'instrumentCode:Instrument code, instrumentName:Instrument name, type:Type, subtype:Subtype, quotationCurrency:Quotation currency, quantity:Quantity, price:Price, priceDate:Price date, marketValue:Market value',
-    'isin:ISIN, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind',
+    'isin:ISIN, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind, coupon:Coupon, lastCouponDate:Last coupon date, dayCount:Day count',
   ),
   Matching: columns(
     'instrumentCode:Instrument code, instrumentName:Instrument name, currency:Currency, quantity:Quantity, price:Price, marketValue:Market value',
@@ -121,6 +121,15 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, ColumnRule[]>> = {
 export const NUMBER_FIELDS: Readonly<Record<TableKind, readonly string[]>> = {
   NAV: ['value'],
   Balance: ['debtor', 'creditor'],
-  Inventory: ['quantity', 'price', 'marketValue', 'priceFactor', 'fxRate', 'accruedInterest', 'navPercent'],
+  Inventory: [
+    'quantity',
+    'price',
+    'marketValue',
+    'priceFactor',
+    'fxRate',
+    'accruedInterest',
+    'navPercent',
+    'coupon',
+  ],
   Matching: ['quantity', 'price', 'marketValue'],
 }

@@ -84,6 +84,9 @@ export function readInventory(found: FoundTable, faults: Faults): Table<Inventor
       maturityDate: read.day(row, 'maturityDate'),
       issuer: read.text(row, 'issuer'),
       issuerKind: read.text(row, 'issuerKind'),
+      coupon: read.percent(row, 'coupon'),
+      lastCouponDate: read.day(row, 'lastCouponDate'),
+      dayCount: read.text(row, 'dayCount'),
     }
   })
   return { source, lines }

@@ -1,22 +1,20 @@
 import { answerOf, type ListQuestion } from '~/platform/lists/remote-list'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { type DeltaName, delta } from '../delta/delta'
-import {
-  BALANCE_DELTA_COLUMNS,
-  DELTA_KEYS,
-  INVENTORY_DELTA_COLUMNS,
-  NAV_DELTA_COLUMNS,
-} from '../delta/delta-columns'
-import { MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching'
-import { matchingWorkbook } from '../matching-workbook'
+import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
+import type { FoundBreak } from '../matching/breaks'
+import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
+import { matchingWorkbook } from '../matching/matching-workbook'
+import { navReportPdf } from '../report/nav-report'
+import type { ReportFacts } from '../report/report-facts'
 import { RULES } from '../rules/catalogue'
-import type { RuleInput, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
-import { evaluateRules } from '../rules/evaluate'
+import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
 import { readMatching } from '../workbooks/read-matching'
@@ -26,14 +24,14 @@ const figures = (json: string) => JSON.parse(json) as ControlData
 
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
 export const ruleJobs = {
-  /** The 32 outcomes. */
+  /** The outcome of every rule, and the NAV bridge. */
   evaluate(
     json: string,
     previousJson: string | null,
     reference: Omit<RuleInput, 'data' | 'previous'>,
-  ): RuleOutcome[] {
+  ): Evaluation {
     const previous = previousJson === null ? null : figures(previousJson)
-    return evaluateRules({ ...reference, data: figures(json), previous }, (place) =>
+    return evaluate({ ...reference, data: figures(json), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
   },
@@ -41,19 +39,22 @@ export const ruleJobs = {
   /** The parameters for one list of the difference between two controls. */
   deltaList(json: string, beforeJson: string, name: DeltaName, question: ListQuestion): Promise<unknown> {
     const { nav, balance, inventory } = delta(figures(json), figures(beforeJson))
-    // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
-    if (name === 'nav') return answerOf(rowList(nav, NAV_DELTA_COLUMNS, { keyOf: DELTA_KEYS.nav }), question)
+    if (name === 'nav')
+      return answerOf(rowList(nav, DELTA_GRIDS.nav.columns, { keyOf: DELTA_KEYS.nav }), question)
     if (name === 'balance')
-      return answerOf(rowList(balance, BALANCE_DELTA_COLUMNS, { keyOf: DELTA_KEYS.balance }), question)
-    return answerOf(rowList(inventory, INVENTORY_DELTA_COLUMNS, { keyOf: DELTA_KEYS.inventory }), question)
+      return answerOf(rowList(balance, DELTA_GRIDS.balance.columns, { keyOf: DELTA_KEYS.balance }), question)
+    return answerOf(
+      rowList(inventory, DELTA_GRIDS.inventory.columns, { keyOf: DELTA_KEYS.inventory }),
+      question,
+    )
   },
 
-  /** matching.xlsx, and how many of each outcome. */
+  /** matching.xlsx, how many there are of each outcome, and the breaks. */
   async match(
     json: string,
     matchingJson: string,
     made: Date,
-  ): Promise<{ workbook: Uint8Array; counts: Record<MatchingOutcome, number> }> {
+  ): Promise<{ workbook: Uint8Array; counts: Record<MatchingOutcome, number>; breaks: FoundBreak[] }> {
     const result = match(figures(json), JSON.parse(matchingJson) as MatchingData)
     const counts = Object.fromEntries(
       MATCHING_OUTCOMES.map((outcome) => [
@@ -61,7 +62,12 @@ export const ruleJobs = {
         result.rows.filter((row) => row.outcome === outcome).length,
       ]),
     ) as Record<MatchingOutcome, number>
-    return { workbook: await matchingWorkbook(result, made), counts }
+    return { workbook: await matchingWorkbook(result, made), counts, breaks: breaksOf(result) }
+  },
+
+  /** The report of a NAV (.pdf). */
+  navReport(facts: ReportFacts, timeZone: string): Promise<Uint8Array> {
+    return navReportPdf(facts, timeZone)
   },
 
   /** The error report of a control (.xlsx). */

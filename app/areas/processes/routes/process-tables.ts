@@ -1,11 +1,11 @@
 import type { Guarded } from '~/http/guard'
 import { shownEvents } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import { TASK_COLUMNS } from '../columns'
+import { fieldsOf } from '~/ui/grid/columns'
 import type { ProcessDetailTab } from '../expanded-process'
 import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
@@ -45,6 +45,12 @@ export async function expandedProcess(
   return { processDateId, tab, tasks, events: shownEvents(events) }
 }
 
+/** Columns of tasks, and those that only their call has. */
+export const taskFields = (timeZone: string) => [
+  ...taskColumns(timeZone),
+  ...fieldsOf({ task_id: 'number', last_event_queue: 'text' }),
+]
+
 /** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
@@ -56,6 +62,6 @@ export async function taskTable(
     columns: taskColumns(timeZone),
     options: TASK_GRID,
     choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
-    list: rowList(rows, TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+    list: rowList(rows, taskFields(timeZone), { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

@@ -9,12 +9,15 @@ const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: valu
 export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
   return [
     {
-      ...{ id: 'task_rank', label: 'Task Order', kind: 'number', width: 85, decimals: 0 },
-      render: (row) => (
+      id: 'task_rank',
+      header: 'Task Order',
+      size: 85,
+      meta: { kind: 'number', decimals: 0 },
+      cell: ({ row }) => (
         <>
-          {row.task_rank}
+          {row.original.task_rank}
           {/* A number alone would not name what it opens. */}
-          <span className="hidden-text"> {row.task_name}</span>
+          <span className="hidden-text"> {row.original.task_name}</span>
         </>
       ),
     },
@@ -22,29 +25,41 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
     text('task_name', 'Task Name'),
     // As the specification has it here: yyyy-MM-dd.
     {
-      ...{ id: 'task_due_date', label: 'Task Due Date', kind: 'day', width: 105 },
-      render: (row) => row.task_due_date,
+      id: 'task_due_date',
+      header: 'Task Due Date',
+      size: 105,
+      meta: { kind: 'day' },
+      cell: ({ row }) => row.original.task_due_date,
     },
     text('task_team', 'Task Team'),
     {
-      ...{ id: 'workflow_name', label: 'Workflow name', kind: 'text', filter: 'select', options: WORKFLOWS },
-      render: (row) => row.workflow_name,
+      id: 'workflow_name',
+      header: 'Workflow name',
+      meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
+      cell: ({ row }) => row.original.workflow_name,
     },
     {
-      ...{ id: 'last_event_date', label: 'Last Event date', kind: 'instant', width: 125, show: showDay },
-      render: (row) => showInstant(row.last_event_date, timeZone),
+      id: 'last_event_date',
+      header: 'Last Event date',
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.last_event_date, timeZone),
     },
     text('who', 'Assigned To'),
     {
-      ...{
-        id: 'last_event_status',
-        label: 'Last Event Status',
+      id: 'last_event_status',
+      header: 'Last Event Status',
+      meta: {
         kind: 'badge',
         filter: 'select',
+        exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
       },
-      exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
-      render: (row) => (
-        <Badge kind={row.last_event_class} status={row.last_event_status} queue={row.last_event_queue} />
+      cell: ({ row }) => (
+        <Badge
+          kind={row.original.last_event_class}
+          status={row.original.last_event_status}
+          queue={row.original.last_event_queue}
+        />
       ),
     },
   ]
@@ -58,8 +73,9 @@ export const TASK_GRID = {
 
 function text(id: 'task_group' | 'task_name' | 'task_team' | 'who', label: string): GridColumn<TaskRow> {
   return {
-    ...{ id, label, kind: 'text', slim: true },
-    cellTitle: (row) => row[id],
-    render: (row) => row[id],
+    id,
+    header: label,
+    meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] },
+    cell: ({ row }) => row.original[id],
   }
 }

@@ -8,6 +8,7 @@ import { invoiceExports } from '~/areas/invoices/exports'
 import { kpiExports } from '~/areas/kpi/exports'
 import { lookupExports } from '~/areas/lookups/exports'
 import { navExports } from '~/areas/navs/exports'
+import { priceExports } from '~/areas/prices/exports'
 import { processExports } from '~/areas/processes/exports'
 import { productionExports } from '~/areas/production/exports'
 import { userExports } from '~/areas/users/exports'
@@ -22,6 +23,7 @@ const EXPORTS: readonly ExportTable[] = [
   navExports,
   productionExports,
   kpiExports,
+  priceExports,
   draftExports,
   invoiceExports,
   budgetExports,

@@ -1,6 +1,6 @@
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workflow/definition.server'
@@ -17,15 +17,7 @@ import type { Drawing } from '~/ui/diagram/diagram'
 import { diagramLayout } from '~/ui/diagram/layout.server'
 import { diagramOf } from '../definition-diagram'
 import { kindInPath } from '../definition-kinds'
-import {
-  STEP_COLUMNS,
-  STEP_ROW_COLUMNS,
-  type StepRow,
-  VERSION_GRID,
-  VERSION_ROW_COLUMNS,
-  type VersionRow,
-  versionColumns,
-} from '../step-columns'
+import { STEP_COLUMNS, type StepRow, VERSION_GRID, type VersionRow, versionColumns } from '../step-columns'
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
@@ -69,7 +61,7 @@ export function stepSource(
   return {
     columns,
     options: { size: 50, defaultSort: [{ column: 'order', descending: false }] },
-    list: rowList(rows, STEP_ROW_COLUMNS, { timeZone, keyOf }),
+    list: rowList(rows, STEP_COLUMNS, { timeZone, keyOf }),
   }
 }
 
@@ -101,6 +93,6 @@ export async function versionSource(
   return {
     columns: versionColumns(pathOfKind(kind), timeZone),
     options: VERSION_GRID,
-    list: rowList(rows, VERSION_ROW_COLUMNS, { timeZone, keyOf }),
+    list: rowList(rows, versionColumns(pathOfKind(kind), timeZone), { timeZone, keyOf }),
   }
 }

@@ -46,25 +46,39 @@ type Kind = Awaited<ReturnType<typeof loader>>['kinds'][number]
 
 const COLUMNS: GridColumn<Kind>[] = [
   {
-    ...{ id: 'title', label: 'Workflow of', kind: 'link', width: 160 },
-    render: ({ path, title }) => <Link to={path}>{title}</Link>,
+    id: 'title',
+    header: 'Workflow of',
+    size: 160,
+    meta: { kind: 'link' },
+    cell: ({ row }) => <Link to={row.original.path}>{row.original.title}</Link>,
   },
-  { id: 'inForce', label: 'Active version', kind: 'number', width: 120, render: ({ inForce }) => inForce },
+  {
+    id: 'inForce',
+    header: 'Active version',
+    size: 120,
+    meta: { kind: 'number' },
+    cell: ({ row }) => row.original.inForce,
+  },
   {
     id: 'validFrom',
-    label: 'Valid from',
-    kind: 'day',
-    width: 110,
-    render: ({ validFrom }) => showDay(validFrom),
+    header: 'Valid from',
+    size: 110,
+    meta: { kind: 'day' },
+    cell: ({ row }) => showDay(row.original.validFrom),
   },
   {
     id: 'versions',
-    label: 'Versions',
-    kind: 'number',
-    width: 80,
-    render: ({ versions }) => String(versions),
+    header: 'Versions',
+    size: 80,
+    meta: { kind: 'number' },
+    cell: ({ row }) => String(row.original.versions),
   },
-  { id: 'next', label: 'Next', kind: 'text', wrap: true, render: ({ next }) => next },
+  {
+    id: 'next',
+    header: 'Next',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.next,
+  },
 ]
 
 /** The kinds of objects that go through a workflow, and the version that each has. */

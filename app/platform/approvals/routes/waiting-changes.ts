@@ -4,8 +4,8 @@ import type { ExportTable } from '~/platform/grids/export-file'
 import { listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { pendingColumns } from '../pending-changes'
-import { type WaitingChange, waitingList, whyNotDecide } from '../pending-changes.server'
+import { waitingList, whyNotDecide } from '../pending-changes.server'
+import { pendingColumns, type WaitingChange } from '../pending-columns'
 
 /** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this user. */
 export async function waitingChanges(

@@ -19,6 +19,7 @@ function shapeOf({ id, kind }: TableColumn): z.ZodType {
     decimal: anAmount,
     integer: aNumber,
     day: aDay,
+    yearDay: aText.describe('A day of every year as MM-DD.'),
     instant: anInstant,
     boolean: aBoolean,
   }[kind]

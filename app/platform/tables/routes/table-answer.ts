@@ -1,10 +1,10 @@
 import { isAllowed } from '~/areas/access/actor'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { rowList } from '~/platform/lists/row-list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { columnsWithOptions } from '../change-rows.server'
 import type { EditableTable } from '../editable-table.server'
-import { rowColumns, type TableColumn, type TableRow, withOptionsOf, wordsIn } from '../table-column'
+import { type TableColumn, type TableRow, withOptionsOf, wordsIn } from '../table-column'
 import { gridColumns } from '../table-columns'
 import { backToList, saveRow } from './row-popups'
 
@@ -16,12 +16,11 @@ export async function tableSource(
   const columns = await columnsWithOptions(read, table)
   const { timeZone } = services.settings
   const keyOf = ({ key }: TableRow) => key
+  const shown = gridColumns(columns, timeZone)
   const source = {
-    columns: gridColumns(columns, timeZone),
+    columns: shown,
     options: { layout: `lookups-${table.name}`, defaultSort: [...table.order] },
-    list:
-      table.list?.(read, timeZone) ??
-      rowList(await table.load(read), rowColumns(columns), { timeZone, keyOf }),
+    list: table.list?.(read, timeZone) ?? rowList(await table.load(read), shown, { timeZone, keyOf }),
   }
   return { source, columns }
 }

@@ -1,7 +1,7 @@
 import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
 import { addDays, type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { FIRST_DAY } from '../calendar'
+import { businessDays, FIRST_DAY } from '../calendar'
 import { bondMarket, type DemoCurrency, equityMarket, OVERNIGHT, steady, walk } from './series'
 
 /** An invented ISIN with its correct check digit: country, and up to nine letters or digits. */
@@ -127,12 +127,38 @@ export interface Instrument {
   pricedOn(day: Day): Day
   /** Yearly, as a fraction; 0 where no interest accrues. */
   coupon: number
+  couponsAYear: 1 | 2
+  dayCount: DayCount | null
+  /** Paid on a share, in its currency, to who holds it on the day before. */
+  dividends: readonly { exDay: Day; perShare: Decimal }[]
   maturity: Day | null
 }
 
+export type DayCount = '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
+
 const rounded = (value: number, places: number): Decimal => new Big(value).round(places).toFixed()
 const sameDay = (day: Day) => day
-const plainly = { priceFactor: null, coupon: 0, maturity: null, government: false } as const
+const plainly = {
+  priceFactor: null,
+  coupon: 0,
+  couponsAYear: 1,
+  dayCount: null,
+  dividends: [],
+  maturity: null,
+  government: false,
+} as const
+
+/** A quarter in business days. */
+const QUARTER = 65
+
+/** Every company pays once a quarter, on days of its own. */
+function dividendsOf(name: string, price: number): Instrument['dividends'] {
+  const first = Math.floor(steady(`ex-day ${name}`) * QUARTER)
+  const perShare = rounded(price * (0.003 + 0.004 * steady(`dividend ${name}`)), 2)
+  return businessDays()
+    .filter((_, at) => at % QUARTER === first)
+    .map((exDay) => ({ exDay, perShare }))
+}
 
 export const EQUITIES: Instrument[] = COMPANIES.map(([name, country, currency], i) => {
   const beta = 0.75 + 0.5 * steady(`beta ${name}`)
@@ -146,11 +172,18 @@ export const EQUITIES: Instrument[] = COMPANIES.map(([name, country, currency], 
     currency,
     isin: isinOf(country, `DM${1001 + i}`),
     issuer: name,
+    dividends: dividendsOf(name, start),
     pricedOn: sameDay,
     priceOn: (day) =>
       rounded(start * (1 + beta * (equityMarket(day) - 1)) * walk(`equity ${name}`, day, 0.005), 2),
   }
 })
+
+const CORPORATE_DAY_COUNTS: Partial<Record<DemoCurrency, DayCount>> = {
+  GBP: 'ACT/365',
+  SEK: 'ACT/365',
+  CHF: 'ACT/360',
+}
 
 function bond(
   code: string,
@@ -160,7 +193,9 @@ function bond(
   government: boolean,
 ): Instrument {
   const coupon = Math.round((0.0175 + 0.03 * steady(`coupon ${code}`)) * 800) / 800
-  const maturity = addDays('2029-02-15', Math.floor(steady(`maturity ${code}`) * 2600))
+  // Coupons fall on days that every month has.
+  const month = addDays('2029-02-15', Math.floor(steady(`maturity ${code}`) * 2600)).slice(0, 8)
+  const maturity = `${month}${['05', '15', '20', '25'][Math.floor(steady(`day ${code}`) * 4)]}`
   const start = 95 + 9 * steady(`price ${code}`)
   return {
     code,
@@ -175,6 +210,9 @@ function bond(
     pricedOn: sameDay,
     priceOn: (day) => rounded(start * bondMarket(day) * walk(`bond ${code}`, day, 0.0006), 3),
     coupon,
+    couponsAYear: currency === 'USD' ? 2 : 1,
+    dayCount: government ? 'ACT/ACT' : (CORPORATE_DAY_COUNTS[currency] ?? '30/360'),
+    dividends: [],
     maturity,
   }
 }

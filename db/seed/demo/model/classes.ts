@@ -1,156 +1,96 @@
-import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
-import type { Day } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
-import type { DemoClass } from '../entities'
-import type { DemoFund } from '../funds'
-import { type DemoCurrency, fundRate, steady, swing } from '../market/series'
+import { Big } from '~/platform/values/decimal'
+import { type DemoClass, shareClassesOf } from '../entities'
+import { fundRate } from '../market/series'
+import type { Books, ClassFigures, ClassState, Quotes, Slip } from './books'
+import type { ClassFees } from './fees'
+import type { ClassFlow, openClasses } from './flows'
 
-/** The administrator's accounting figures of a fund on one NAV date; every figure agrees with every other. */
-export interface FundFigures {
-  fund: DemoFund
-  navDate: Day
-  totalAssets: Decimal
-  totalLiabilities: Decimal
-  tna: Decimal
-  classes: ClassFigures[]
-  /** Fund currency for one unit; without the fund currency. */
-  rates: { currency: DemoCurrency; rate: Decimal }[]
-  balance: AccountFigures[]
-  inventory: LineFigures[]
-}
+const NOTHING = new Big(0)
 
-export interface ClassFigures {
-  code: string
-  name: string
-  currency: DemoCurrency
-  shares: Decimal
-  subscriptions: Decimal
-  redemptions: Decimal
-  navPerShare: Decimal
-  /** Null where nothing was paid since the previous NAV. */
-  distribution: Decimal | null
-  tna: Decimal
-}
-
-export interface AccountFigures {
-  account: string
-  name: string
-  currency: DemoCurrency
-  /** One of the two, in fund currency; both null when the account is even. */
-  debtor: Decimal | null
-  creditor: Decimal | null
-}
-
-export interface LineFigures {
-  code: string
-  isin: string | null
-  name: string
-  type: InstrumentType
-  subtype: string | null
-  currency: DemoCurrency
-  quantity: Decimal
-  price: Decimal | null
-  priceDate: Day | null
-  priceFactor: Decimal | null
-  rate: Decimal
-  accrued: Decimal | null
-  marketValue: Decimal
-  navPercent: Decimal
-  maturity: Day | null
-  issuer: string | null
-  issuerKind: string | null
-}
-
-/** The state of a class between two NAVs. */
-export interface ClassState {
-  nav: Big
-  shares: Big
-}
-
-const QUARTER_END: Day = '2026-09-30'
-
-/** The classes on the first NAV date. */
-export function startClasses(
-  fund: DemoFund,
-  classes: readonly DemoClass[],
-  day: Day,
-): Map<string, ClassState> {
-  const active = classes.filter(({ activeFrom }) => activeFrom === null || activeFrom <= day)
-  const total = active.reduce((all, { weight }) => all + weight, 0)
-  return new Map(
-    active.map(({ code, startNav, decimals, currency, weight }) => {
-      const nav = new Big(startNav.toFixed(decimals))
-      const amount = new Big(fund.millions * 1_000_000).times((weight / total).toFixed(6))
-      const shares = amount
-        .div(fundRate(currency, fund.currency, day))
-        .div(nav)
-        .round(3)
-      return [code, { nav, shares }]
-    }),
-  )
+/** What the result of a NAV is divided by: what happened to the classes since the last one. */
+export interface Period {
+  flows: ReadonlyMap<string, ClassFlow>
+  opened: ReturnType<typeof openClasses>
+  /** Management fees and the results of hedges are of one class. */
+  fees: ClassFees
+  hedges: ReadonlyMap<string, Big>
 }
 
 /**
- * The classes on the next NAV date, when the fund earned the fraction `earned` in between. A hedged class keeps the
- * fund's result, an unhedged one in another currency gains or loses that currency's move.
+ * Divides the total net assets among the classes: each begins with its own after its flows, shares the common result in
+ * that proportion, and bears its own fee and hedge. Moves the books' classes on and returns their figures.
  */
-export function moveClasses(
-  fund: DemoFund,
-  classes: readonly DemoClass[],
-  before: ReadonlyMap<string, ClassState>,
-  [from, to]: [Day, Day],
-  earned: number,
+export function strikeNav(
+  books: Books,
+  { rate }: Quotes,
+  tna: Big,
+  period: Period,
+  slip: Slip,
 ): ClassFigures[] {
-  return classes.flatMap((each): ClassFigures[] => {
-    if ((each.activeFrom ?? '') > to || (each.activeTo ?? '9999') < to) return []
-    const { code, currency, decimals } = each
-    const was = before.get(code)
-    if (!was) return [figuresOf(fund, each, launched(fund, each), to, null, 'launch')]
-    const currencyMove = each.hedged
-      ? 1
-      : Number(fundRate(currency, fund.currency, to)) / Number(fundRate(currency, fund.currency, from))
-    const own = fund.type === 'MONEY MARKET' ? 0 : swing(`${code} ${to}`) * (each.hedged ? 0.0004 : 0.00005)
-    const exact = (Number(was.nav) * (1 + earned + own)) / currencyMove
-    const pays = each.distributes && from < QUARTER_END && to >= QUARTER_END
-    const distribution = pays ? new Big(exact * 0.0065).round(2) : null
-    const nav = new Big(exact).minus(distribution ?? 0).round(decimals)
-    return [figuresOf(fund, each, { nav, shares: was.shares }, to, distribution, 'trade')]
-  })
-}
-
-function launched(fund: DemoFund, { startNav, decimals, weight }: DemoClass): ClassState {
-  const nav = new Big(startNav.toFixed(decimals))
-  return {
-    nav,
-    shares: new Big(fund.millions * 20_000).times(weight.toFixed(4)).div(nav).round(0),
+  const { fund } = books
+  const shares = shareClassesOf(fund).filter(
+    ({ code }) => period.opened.has(code) || heldAfter(books, period, code).gt(0),
+  )
+  const start = (each: DemoClass) => startOf(books, period, each)
+  const total = (of: (each: DemoClass) => Big) => shares.reduce((all, each) => all.plus(of(each)), NOTHING)
+  const own = ({ code }: DemoClass) =>
+    (period.hedges.get(code) ?? NOTHING).minus(period.fees.get(code) ?? NOTHING)
+  const paid = ({ code }: DemoClass) => period.flows.get(code)?.distributed ?? NOTHING
+  const opened = ({ code }: DemoClass) => period.opened.get(code)?.amount ?? NOTHING
+  const bases = total(start)
+  const common = tna.minus(total(opened)).minus(bases).plus(total(paid)).minus(total(own))
+  const wrong = tna.times((slip.misallocated ?? 0).toFixed(8))
+  const worth = new Map<string, Big>()
+  for (const each of shares) {
+    if (each.reference) continue
+    const exact = period.opened.has(each.code)
+      ? opened(each)
+      : start(each)
+          .plus(common.times(start(each)).div(bases))
+          .plus(own(each))
+          .minus(paid(each))
+    const share = each.code === shares.at(1)?.code ? exact.plus(wrong) : exact
+    worth.set(each.code, share.div(rate(each.currency)).round(2))
   }
+  // The reference class is of the fund's currency and takes what the cents of the others leave.
+  const rest = shares.reduce(
+    (left, { code, currency }) => left.minus((worth.get(code) ?? NOTHING).times(rate(currency))),
+    tna,
+  )
+  const figures = shares.map((each) => figuresOf(books, period, each, worth.get(each.code) ?? rest.round(2)))
+  books.classes = new Map(
+    figures.map(({ code, navPerShare, shares, tna }): [string, ClassState] => [
+      code,
+      { nav: new Big(navPerShare), shares: new Big(shares), tna: new Big(tna) },
+    ]),
+  )
+  return figures
 }
 
-/** Adds the flows of the period and writes the class's figures. */
-export function figuresOf(
-  fund: DemoFund,
-  { code, name, currency }: DemoClass,
-  { nav, shares }: ClassState,
-  day: Day,
-  distribution: Big | null,
-  flows: 'none' | 'trade' | 'launch',
-): ClassFigures {
-  const flow = (way: string) =>
-    flows === 'trade' && steady(`${way}? ${code} ${day}`) < 0.7
-      ? shares.times((steady(`${way} ${code} ${day}`) * 0.0035).toFixed(6)).round(fund.set === 'MFFA' ? 3 : 0)
-      : new Big(0)
-  const subscriptions = flows === 'launch' ? shares : flow('in')
-  const redemptions = flow('out')
-  const held = flows === 'launch' ? shares : shares.plus(subscriptions).minus(redemptions)
+function heldAfter({ classes }: Books, { flows }: Period, code: string): Big {
+  const { subscriptions = NOTHING, redemptions = NOTHING } = flows.get(code) ?? {}
+  return (classes.get(code)?.shares ?? NOTHING).plus(subscriptions).minus(redemptions)
+}
+
+function startOf({ fund, classes, day }: Books, { flows }: Period, { code, currency }: DemoClass): Big {
+  const state = classes.get(code)
+  const before = state ? state.tna.times(fundRate(currency, fund.currency, day)) : NOTHING
+  return before.plus(flows.get(code)?.amount ?? NOTHING)
+}
+
+function figuresOf(books: Books, period: Period, each: DemoClass, tna: Big): ClassFigures {
+  const { code, name, currency, decimals } = each
+  const opened = period.opened.get(code)
+  const flow = period.flows.get(code)
+  const shares = opened?.shares ?? heldAfter(books, period, code)
+  const nav = opened?.nav ?? tna.div(shares).round(decimals)
   return {
-    code,
-    name,
-    currency,
-    shares: held.toFixed(),
-    subscriptions: subscriptions.toFixed(),
-    redemptions: redemptions.toFixed(),
+    ...{ code, name, currency },
+    shares: shares.toFixed(),
+    subscriptions: (opened?.shares ?? flow?.subscriptions ?? NOTHING).toFixed(),
+    redemptions: (flow?.redemptions ?? NOTHING).toFixed(),
     navPerShare: nav.toFixed(),
-    distribution: distribution?.toFixed() ?? null,
-    tna: nav.times(held).round(2).toFixed(2),
+    distribution: flow?.distribution?.toFixed() ?? null,
+    tna: tna.toFixed(2),
   }
 }

@@ -1,160 +1,46 @@
-import { addDays, type Day } from '~/platform/values/day'
-import { Big, sum } from '~/platform/values/decimal'
-import { LAST_NAV_DATE, navDates } from '../calendar'
+import { addDays, type Day, daysBetween } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
+import { businessDays, businessDaysAfter, businessDayUpTo, navDates } from '../calendar'
 import { shareClassesOf } from '../entities'
 import { type DemoFund, demoFund } from '../funds'
-import { DEMO_CURRENCIES, type DemoCurrency, fundRate, steady } from '../market/series'
-import { balanceOf, netOfOther, otherAmounts } from './balance'
+import { DEMO_CURRENCIES, fundRate, steady } from '../market/series'
 import {
+  type Books,
   type ClassFigures,
-  type ClassState,
+  copyOf,
   type FundFigures,
-  figuresOf,
-  type LineFigures,
-  moveClasses,
-  startClasses,
-} from './classes'
-import { earnings, holdingsOf, navPercent, type Quantities, securityLines, traded } from './holdings'
+  type Quotes,
+  quotesOn,
+  type Slip,
+} from './books'
+import { bankInterest, cashLines, changeMoney, foreignStart, settle } from './cash'
+import { strikeNav } from './classes'
+import { accrueFees, type ClassFees, payFees, startFees } from './fees'
+import { bookFlows, isActive, openClasses } from './flows'
+import { forwardLines, startForwards, valueForwards } from './fx'
+import { receiveDividend, receiveIncome, valueInterest } from './income'
+import { Ledger } from './ledger'
+import { securityLines, startPositions, trade, valueSecurities } from './portfolio'
 
-const YEARLY_COST = 0.011
+/** One NAV of a fund: what was delivered, and the books afterwards. */
+interface Closing {
+  figures: FundFigures
+  books: Books
+}
 
-/** The fund on each NAV date that has a NAV, oldest first: the holdings of one NAV earn the result of the next. */
+const known = new Map<string, Closing[]>()
+
+/** The fund on each NAV date that has a NAV, oldest first: the same books go on from one to the next. */
 export function simulate(fund: DemoFund): FundFigures[] {
-  const classes = shareClassesOf(fund)
-  const holdings = holdingsOf(fund)
-  let quantities: Quantities = new Map()
-  let states: Map<string, ClassState> | null = null
-  let before: { day: Day; tna: Big } | null = null
-  const dates = navDates(fund.frequency).filter((day) => day !== fund.suspended)
-  return dates.map((day) => {
-    let figures: ClassFigures[]
-    if (states === null || before === null) {
-      const start = startClasses(fund, classes, day)
-      figures = classes.flatMap((each) => {
-        const state = start.get(each.code)
-        return state ? [figuresOf(fund, each, state, day, null, 'none')] : []
-      })
-    } else {
-      const gross = earnings(holdings, quantities, fund, before.day, day) / Number(before.tna)
-      const years = (Date.parse(day) - Date.parse(before.day)) / (365 * 86_400_000)
-      const cost = (fund.type === 'MONEY MARKET' ? 0.0028 : YEARLY_COST) * years
-      figures = moveClasses(fund, classes, states, [before.day, day], gross - cost)
-    }
-    states = new Map(
-      figures.map(({ code, navPerShare, shares }) => [
-        code,
-        { nav: new Big(navPerShare), shares: new Big(shares) },
-      ]),
-    )
-    const rate = (currency: DemoCurrency) => fundRate(currency, fund.currency, day)
-    const tna = figures
-      .reduce((total, each) => total.plus(new Big(each.tna).times(rate(each.currency))), new Big(0))
-      .round(2)
-    quantities = traded(holdings, quantities, fund, day, tna)
-    before = { day, tna }
-    return fundFigures(fund, day, tna, figures, securityLines(holdings, quantities, fund, day))
-  })
+  return closings(fund).map(({ figures }) => figures)
 }
 
-function fundFigures(
-  fund: DemoFund,
-  navDate: Day,
-  tna: Big,
-  classes: ClassFigures[],
-  securities: LineFigures[],
-): FundFigures {
-  const other = otherAmounts(fund, navDate, tna, classes)
-  const inventory = [
-    ...securities,
-    ...forwards(fund, navDate, tna, classes),
-    ...foreignCash(fund, navDate, tna),
-  ]
-  const rest = tna.minus(netOfOther(other)).minus(sum(inventory.map(({ marketValue }) => marketValue)))
-  inventory.push(cashLine(fund.currency, rest.toFixed(2), rest.toFixed(2), '1'))
-  for (const line of inventory) line.navPercent = navPercent(line.marketValue, tna)
-  const balance = balanceOf(fund, navDate, tna, inventory, other)
-  const net = (first: string) =>
-    balance
-      .filter(({ account }) => first.includes(account.charAt(0)))
-      .reduce((total, { debtor, creditor }) => total.plus(debtor ?? 0).minus(creditor ?? 0), new Big(0))
-  return {
-    fund,
-    navDate,
-    totalAssets: net('235').toFixed(2),
-    totalLiabilities: net('4').neg().toFixed(2),
-    tna: tna.toFixed(2),
-    classes,
-    rates: DEMO_CURRENCIES.filter((currency) => currency !== fund.currency).map((currency) => ({
-      currency,
-      rate: fundRate(currency, fund.currency, navDate),
-    })),
-    balance,
-    inventory,
-  }
-}
-
-const PLAIN = {
-  isin: null,
-  priceFactor: null,
-  accrued: null,
-  navPercent: '0',
-  issuer: null,
-  issuerKind: null,
-}
-
-/** One forward for each currency with a hedged class. */
-function forwards(fund: DemoFund, day: Day, tna: Big, classes: ClassFigures[]): LineFigures[] {
-  const hedged = shareClassesOf(fund).filter((each) => each.hedged)
-  return hedged.flatMap(({ code, currency }): LineFigures[] => {
-    const figures = classes.find((each) => each.code === code)
-    if (!figures) return []
-    const result = tna.times(((steady(`forward ${code} ${day}`) - 0.45) * 0.0012).toFixed(8)).round(2)
-    return [
-      {
-        ...PLAIN,
-        code: `FWD${currency}${fund.currency}`,
-        name: `Forward purchase ${currency} against ${fund.currency} 31/12/2026`,
-        type: 'Derivative',
-        subtype: 'FX forward',
-        currency,
-        quantity: new Big(figures.tna).round(-3).toFixed(),
-        price: new Big(fundRate(currency, fund.currency, day)).times('1.0021').round(6).toFixed(),
-        priceDate: day,
-        rate: fundRate(currency, fund.currency, day),
-        marketValue: result.toFixed(2),
-        maturity: addDays(LAST_NAV_DATE, 62),
-      },
-    ]
-  })
-}
-
-function foreignCash(fund: DemoFund, day: Day, tna: Big): LineFigures[] {
-  const currencies = (['EUR', 'USD'] as const).filter((currency) => currency !== fund.currency)
-  return fund.type === 'MONEY MARKET'
-    ? []
-    : currencies.map((currency) => {
-        const rate = fundRate(currency, fund.currency, day)
-        const part = 0.002 + 0.004 * steady(`cash ${fund.code} ${currency} ${day}`)
-        const amount = tna.times(part.toFixed(8)).div(rate).round(2)
-        return cashLine(currency, amount.toFixed(2), amount.times(rate).round(2).toFixed(2), rate)
-      })
-}
-
-function cashLine(currency: DemoCurrency, amount: string, value: string, rate: string): LineFigures {
-  return {
-    ...PLAIN,
-    code: `CASH-${currency}`,
-    name: `Current account ${currency}`,
-    type: 'Cash',
-    subtype: null,
-    currency,
-    quantity: amount,
-    price: null,
-    priceDate: null,
-    rate,
-    marketValue: value,
-    maturity: null,
-  }
+/** The figures of a NAV date as an administrator delivers them who gets something wrong on that day. */
+export function simulateSlip(fund: DemoFund, day: Day, slip: Slip): FundFigures {
+  const all = closings(fund)
+  const before = all[all.findIndex(({ figures }) => figures.navDate === day) - 1]
+  if (!before) throw new Error(`${fund.code} has no NAV before ${day}`)
+  return nextNav(before.books, day, slip).figures
 }
 
 /** A fund of the demo, `back` NAV dates before its last one. */
@@ -163,3 +49,182 @@ export function figuresBefore(code: string, back: number): FundFigures {
   if (!figures) throw new Error(`The fund ${code} has no such NAV`)
   return figures
 }
+
+function closings(fund: DemoFund): Closing[] {
+  const found = known.get(fund.code)
+  if (found) return found
+  const all: Closing[] = []
+  for (const day of navDates(fund.frequency).filter((each) => each !== fund.suspended)) {
+    const last = all.at(-1)
+    all.push(last ? nextNav(last.books, day, {}) : firstNav(fund, day))
+  }
+  known.set(fund.code, all)
+  return all
+}
+
+/** The end of the financial year that a day is in. */
+export function yearEndOf({ yearEnd }: Pick<DemoFund, 'yearEnd'>, day: Day): Day {
+  const [date, month] = yearEnd.split('/')
+  const end = `${day.slice(0, 4)}-${month}-${date}`
+  return end >= day ? end : `${Number(day.slice(0, 4)) + 1}-${month}-${date}`
+}
+
+/** What a fund earned and paid before the demo begins, in parts of its total net assets. */
+const DIVIDENDS_BEFORE = '0.0081'
+const BANK_INTEREST_BEFORE = '0.0005'
+const TRADING_COSTS_BEFORE = '0.00012'
+const CHARGES_A_DAY = '1.85'
+
+/** The opening balance: the demo's first NAV of a fund. */
+function firstNav(fund: DemoFund, day: Day): Closing {
+  const quotes = quotesOn(fund, day)
+  const ledger = new Ledger(fund.currency)
+  const classes = startClasses(fund, day)
+  const tna = [...classes]
+    .reduce(
+      (all, [code, state]) => all.plus(state.tna.times(quotes.rate(currencyOf(fund, code)))),
+      new Big(0),
+    )
+    .round(2)
+  const books: Books = { fund, ledger, positions: new Map(), items: [], forwards: [], classes, day, tna }
+  ledger.post('suspense', 'capital', new Big(0))
+  startPositions(books, quotes)
+  startForwards(books, quotes)
+  const yearBegan = addDays(yearEndOf(fund, day), -365)
+  startFees(books, yearBegan)
+  for (const position of books.positions.values())
+    for (const { exDay, perShare } of position.instrument.dividends)
+      if (exDay <= day && businessDaysAfter(exDay, 12) > day)
+        receiveDividend(books, position, exDay, perShare)
+  if (fund.type !== 'MONEY MARKET') {
+    ledger.post('capital', 'dividendIncome', tna.times(DIVIDENDS_BEFORE))
+    ledger.post('tradingCosts', 'capital', tna.times(TRADING_COSTS_BEFORE))
+  }
+  ledger.post('capital', 'bankInterest', tna.times(BANK_INTEREST_BEFORE))
+  ledger.post('bankCharges', 'capital', new Big(CHARGES_A_DAY).times(daysBetween(yearBegan, day)))
+  for (const currency of DEMO_CURRENCIES.filter((each) => foreignStart(each, fund))) {
+    const part = (0.002 + 0.004 * steady(`cash ${fund.code} ${currency}`)).toFixed(6)
+    const units = tna.times(part).div(quotes.rate(currency)).round(2)
+    ledger.post({ account: 'cash', currency }, 'capital', units.times(quotes.rate(currency)), units)
+  }
+  ledger.revalue(quotes.rate)
+  ledger.post('cash', 'capital', tna.minus(ledger.sum('2345')))
+  const figures = [...classes].flatMap(([code, { nav, shares, tna }]): ClassFigures[] => {
+    const each = shareClassesOf(fund).find((one) => one.code === code)
+    if (!each) return []
+    const none = { subscriptions: '0', redemptions: '0', distribution: null }
+    const { name, currency } = each
+    return [
+      {
+        code,
+        name,
+        currency,
+        ...none,
+        shares: shares.toFixed(),
+        navPerShare: nav.toFixed(),
+        tna: tna.toFixed(2),
+      },
+    ]
+  })
+  return { figures: deliver(books, quotes, figures), books }
+}
+
+const currencyOf = (fund: DemoFund, code: string) =>
+  shareClassesOf(fund).find((each) => each.code === code)?.currency ?? fund.currency
+
+/** The classes on the first NAV date. */
+function startClasses(fund: DemoFund, day: Day): Books['classes'] {
+  const active = shareClassesOf(fund).filter((each) => isActive(each, day))
+  const total = active.reduce((all, { weight }) => all + weight, 0)
+  return new Map(
+    active.map(({ code, startNav, decimals, currency, weight }) => {
+      const nav = new Big(startNav.toFixed(decimals))
+      const shares = new Big(fund.millions * 1_000_000)
+        .times((weight / total).toFixed(6))
+        .div(fundRate(currency, fund.currency, day))
+        .div(nav)
+        .round(fund.set === 'MFFA' ? 3 : 0)
+      return [code, { nav, shares, tna: nav.times(shares).round(2) }]
+    }),
+  )
+}
+
+/** Keeps the books until the next NAV date and strikes the NAV; the given books stay as they are. */
+function nextNav(before: Books, day: Day, slip: Slip): Closing {
+  const books = copyOf(before)
+  const quotes = quotesOn(books.fund, day, slip)
+  changeMoney(books)
+  const flows = bookFlows(books, day, slip)
+  const fees: ClassFees = new Map()
+  const hedges: ClassFees = new Map()
+  const yearEnd = yearEndOf(books.fund, addDays(before.day, 1))
+  // A year that ends in between is closed with its own prices.
+  const parts = yearEnd < day ? [quotesOn(books.fund, businessDayUpTo(yearEnd)), quotes] : [quotes]
+  let from = before.day
+  if (from === yearEndOf(books.fund, from)) books.ledger.closeYear()
+  for (const part of parts) {
+    const passed = keep(books, from, part, part === quotes ? slip : {})
+    add(fees, passed.fees)
+    add(hedges, passed.hedges)
+    if (part !== quotes) books.ledger.closeYear()
+    from = part.day
+  }
+  const opened = openClasses(books, day)
+  slip.entries?.(books)
+  const tna = books.ledger.sum('2345')
+  const figures = strikeNav(books, quotes, tna, { flows, opened, fees, hedges }, slip)
+  books.day = day
+  books.tna = tna
+  return { figures: deliver(books, quotes, figures), books }
+}
+
+/** Trades, income, fees, payments and values of the days after `from`. */
+function keep(books: Books, from: Day, quotes: Quotes, slip: Slip) {
+  const { day } = quotes
+  const days = businessDays().filter((each) => each > from && each <= day)
+  const middle = days[Math.floor(days.length / 2)] ?? day
+  receiveIncome(books, from, middle)
+  trade(books, middle)
+  receiveIncome(books, middle, day)
+  bankInterest(books, from, day)
+  const fees = accrueFees(books, from, day, slip)
+  payFees(books, from, day)
+  settle(books, day)
+  valueSecurities(books, quotes)
+  valueInterest(books, quotes, slip)
+  const hedges = valueForwards(books, quotes)
+  books.ledger.revalue(quotes.rate)
+  return { fees, hedges }
+}
+
+function add(to: ClassFees, more: ReadonlyMap<string, Big>): void {
+  for (const [code, amount] of more) to.set(code, (to.get(code) ?? new Big(0)).plus(amount))
+}
+
+function deliver(books: Books, quotes: Quotes, classes: ClassFigures[]): FundFigures {
+  const { fund, ledger, tna } = books
+  const inventory = [
+    ...securityLines(books, quotes),
+    ...forwardLines(books, quotes),
+    ...cashLines(books, quotes),
+  ]
+  for (const line of inventory) line.navPercent = percentOf(line.marketValue, tna)
+  return {
+    fund,
+    navDate: quotes.day,
+    totalAssets: ledger.sum('235').toFixed(2),
+    totalLiabilities: ledger.sum('4').neg().toFixed(2),
+    tna: tna.toFixed(2),
+    classes,
+    rates: DEMO_CURRENCIES.filter((currency) => currency !== fund.currency).map((currency) => ({
+      currency,
+      rate: quotes.rate(currency),
+    })),
+    balance: ledger.figures(),
+    inventory,
+  }
+}
+
+/** Percent of the total net assets, four decimals. */
+const percentOf = (marketValue: string, tna: Big) =>
+  new Big(marketValue).times(100).div(tna).round(4).toFixed()

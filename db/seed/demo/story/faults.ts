@@ -1,15 +1,31 @@
-import { addDays } from '~/platform/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { AccountFigures, ClassFigures, FundFigures, LineFigures } from '../model/classes'
+import type { DemoFund } from '../funds'
+import type { Books, ClassFigures, FundFigures, LineFigures, Slip } from '../model/books'
+import { type AccountFigures, type AccountKey, accountNumber } from '../model/ledger'
+import { holdingsOf } from '../model/portfolio'
+import { simulate, simulateSlip } from '../model/simulate'
 
-/** A mistake that administrators really make; changes the figures in place. Named by the rule that finds it. */
-export type Fault = (figures: FundFigures) => void
+/**
+ * A mistake that administrators really make, named by the rule that finds it: a slip goes through all of the books, so
+ * that the files agree with each other; the others only spoil the files.
+ */
+export interface Fault {
+  slip?: Slip | ((fund: DemoFund) => Slip)
+  /** Changes the figures in place. */
+  spoil?: (figures: FundFigures) => void
+}
 
-/** The same figures with mistakes; the given ones stay correct. */
-export function withFaults(figures: FundFigures, faults: readonly Fault[]): FundFigures {
-  const copy = structuredClone(figures)
-  for (const fault of faults) fault(copy)
-  return copy
+/** The deliveries of a NAV date with mistakes; those without stay correct. */
+export function delivered(fund: DemoFund, navDate: Day, faults: readonly FaultName[]): FundFigures {
+  const all: Fault[] = faults.map((name) => FAULTS[name])
+  const slips = all.flatMap(({ slip }) => (typeof slip === 'function' ? slip(fund) : (slip ?? [])))
+  const right = simulate(fund).find((each) => each.navDate === navDate)
+  if (!right) throw new Error(`${fund.code} has no figures of ${navDate}`)
+  const figures =
+    slips.length > 0 ? simulateSlip(fund, navDate, Object.assign({}, ...slips)) : structuredClone(right)
+  for (const { spoil } of all) spoil?.(figures)
+  return figures
 }
 
 function line({ inventory }: FundFigures, wanted: (line: LineFigures) => boolean): LineFigures {
@@ -19,10 +35,12 @@ function line({ inventory }: FundFigures, wanted: (line: LineFigures) => boolean
 }
 
 const ofType = (type: LineFigures['type']) => (each: LineFigures) => each.type === type
+const isSecurity = ({ type }: { type: LineFigures['type'] }) =>
+  type === 'Equity' || type === 'Bond' || type === 'Fund'
 
-function account({ balance }: FundFigures, number: string): AccountFigures {
-  const found = balance.find((each) => each.account === number)
-  if (!found) throw new Error(`There is no account ${number} to spoil`)
+function account({ balance }: FundFigures, key: AccountKey): AccountFigures {
+  const found = balance.find((each) => each.account === accountNumber(key))
+  if (!found) throw new Error(`There is no account ${accountNumber(key)} to spoil`)
   return found
 }
 
@@ -32,67 +50,256 @@ function firstClass({ classes }: FundFigures): ClassFigures {
   return found
 }
 
+function add(each: AccountFigures, value: Big): void {
+  const net = new Big(each.debtor ?? 0).minus(each.creditor ?? 0).plus(value)
+  each.debtor = net.gt(0) ? net.toFixed(2) : null
+  each.creditor = net.lt(0) ? net.neg().toFixed(2) : null
+}
+
 /** Books an amount from one account to another: debit = credit stays true. */
-function transfer(figures: FundFigures, from: string, to: string, amount: string): void {
-  const add = (each: AccountFigures, value: Big) => {
-    const net = new Big(each.debtor ?? 0).minus(each.creditor ?? 0).plus(value)
-    each.debtor = net.gt(0) ? net.toFixed(2) : null
-    each.creditor = net.lt(0) ? net.neg().toFixed(2) : null
-  }
+function transfer(figures: FundFigures, from: AccountKey, to: AccountKey, amount: string): void {
   add(account(figures, from), new Big(amount).neg())
   add(account(figures, to), new Big(amount))
 }
 
+const times = (value: string, factor: string, places: number) =>
+  new Big(value).times(factor).round(places).toFixed()
+const part = ({ tna }: Books, of: string): Big => tna.times(of).round(2)
+
+const largestEquities = (fund: DemoFund, count: number): string[] =>
+  holdingsOf(fund)
+    .filter(({ instrument }) => instrument.type === 'Equity')
+    .sort((a, b) => b.target - a.target)
+    .slice(0, count)
+    .map(({ instrument }) => instrument.code)
+
 export const FAULTS = {
+  /** The template of another fund: N01. */
+  N01: {
+    spoil: (figures) => {
+      figures.fundCurrency = figures.fund.currency === 'USD' ? 'EUR' : 'USD'
+    },
+  },
+  /** A class that was never launched: N02. */
+  N02: {
+    spoil: (figures) => {
+      const none = { shares: '0', subscriptions: '0', redemptions: '0', distribution: null, tna: '0.00' }
+      figures.classes.push({
+        ...firstClass(figures),
+        ...none,
+        code: `${figures.fund.code}-Z`,
+        name: 'Z (acc)',
+      })
+    },
+  },
   /** A digit too few in a total: N03 of that class, and N04. */
-  N03: (figures) => {
-    const each = firstClass(figures)
-    each.tna = new Big(each.tna).minus(36_000).toFixed(2)
+  N03: {
+    spoil: (figures) => {
+      const each = firstClass(figures)
+      each.tna = new Big(each.tna).minus(36_000).toFixed(2)
+    },
+  },
+  /** Liabilities without the fees of the day: N05. */
+  N05: {
+    spoil: (figures) => {
+      figures.totalLiabilities = new Big(figures.totalLiabilities).minus('8450.20').toFixed(2)
+    },
+  },
+  /** A sign that was lost in an export: N06, with N03 and N08. */
+  N06: {
+    spoil: (figures) => {
+      const each = firstClass(figures)
+      each.shares = `-${each.shares}`
+    },
+  },
+  /** The price file of another vendor, adjusted twice: N07, and with it N10, I04, I13 and I15. */
+  N07: {
+    slip: { price: ({ type }, right) => (type === 'Equity' ? times(right, '1.09', 2) : right) },
   },
   /** Subscriptions that the transfer agent never reported: N08. */
-  N08: (figures) => {
-    const each = firstClass(figures)
-    each.subscriptions = new Big(each.subscriptions).plus(1_250).toFixed()
+  N08: {
+    spoil: (figures) => {
+      const each = firstClass(figures)
+      each.subscriptions = new Big(each.subscriptions).plus(1_250).toFixed()
+    },
+  },
+  /** A part of the result that went to the wrong class: N09. */
+  N09: { slip: { misallocated: 0.0015 } },
+  /** An unlisted holding at a price that was only offered: I04, and N11 when it is put right after the NAV was sent. */
+  N11: {
+    slip: (fund) => {
+      const [first] = holdingsOf(fund)
+      return {
+        price: ({ code }, right) => (code === first?.instrument.code ? times(right, '1.08', 2) : right),
+      }
+    },
+  },
+  /** Only the NAV and the balance were sent: N12. */
+  N12: {
+    spoil: (figures) => {
+      figures.withoutInventory = true
+    },
+  },
+  /** The dollar of another day: N13. */
+  N13: { slip: { rate: (currency, right) => (currency === 'USD' ? times(right, '1.03', 8) : right) } },
+  /** A redemption that the transfer agent reported, without its payable: N14 and N15. */
+  N14: { slip: { redemption: { part: 0.016, booked: false } } },
+  /** A payment that nobody can explain, booked as a loss: N15. */
+  N15: { slip: { entries: (books) => books.ledger.post('realisedLoss', 'cash', part(books, '0.0015')) } },
+  /** A row of the balance that was typed by hand: B01. */
+  B01: { spoil: (figures) => add(account(figures, 'bankCharges'), new Big('1000')) },
+  /** Fees booked after the NAV was struck: B02. */
+  B02: { spoil: (figures) => transfer(figures, 'managementDue', 'managementFee', '940.15') },
+  /** Charges on an account that the plan does not know: B03. */
+  B03: {
+    spoil: (figures) => {
+      const charges = account(figures, 'bankCharges')
+      const at = figures.balance.indexOf(charges)
+      figures.balance[at] = { ...charges, account: '807000', name: 'Bank charges (to be mapped)' }
+    },
   },
   /** A cancelled trade that was parked: B04. */
-  B04: (figures) => transfer(figures, '601000', '901000', '12480.55'),
-  /** Fees on an account that the plan does not know: B03. */
-  B03: (figures) => {
-    const at = figures.balance.findIndex((each) => each.account === '608000')
-    const duties = figures.balance[at]
-    if (duties) figures.balance[at] = { ...duties, account: '808000', name: 'Duties (to be mapped)' }
+  B04: { spoil: (figures) => transfer(figures, 'unrealisedGain', 'suspense', '12480.55') },
+  /** Dividends booked as received twice: B05. */
+  B05: {
+    slip: {
+      entries: (books) =>
+        books.ledger.post('cash', 'dividends', books.ledger.net('dividends').plus(part(books, '0.0002'))),
+    },
   },
+  /** A purchase of dollars that was booked before its money came: B06. */
+  B06: {
+    slip: {
+      entries: ({ ledger, tna, fund }) => {
+        const currency = fund.currency === 'USD' ? 'EUR' : 'USD'
+        const foreign = { account: 'cash', currency } as const
+        const rate = ledger.net(foreign).div(ledger.units(foreign))
+        const amount = tna.times('0.165').round(2)
+        ledger.post(foreign, 'cash', amount, amount.div(rate))
+      },
+    },
+  },
+  /** A sale whose settlement failed: B07. */
+  B07: { slip: { entries: (books) => books.ledger.post('sold', 'cash', part(books, '0.008')) } },
+  /** The audit fee, forgotten: B08 and B10. */
+  B08: { slip: { fee: (expense, right) => (expense === 'auditFee' ? new Big(0) : right) } },
   /** The audit fee in two rows: B09. */
-  B09: (figures) => {
-    const each = account(figures, '464000')
-    const half = new Big(each.creditor ?? 0).div(2).round(2)
-    const rest = new Big(each.creditor ?? 0).minus(half)
-    each.creditor = half.toFixed(2)
-    figures.balance.splice(figures.balance.indexOf(each) + 1, 0, { ...each, creditor: rest.toFixed(2) })
+  B09: {
+    spoil: (figures) => {
+      const each = account(figures, 'auditDue')
+      const half = new Big(each.creditor ?? 0).div(2).round(2)
+      const rest = new Big(each.creditor ?? 0).minus(half)
+      each.creditor = half.toFixed(2)
+      figures.balance.splice(figures.balance.indexOf(each) + 1, 0, { ...each, creditor: rest.toFixed(2) })
+    },
+  },
+  /** The management fee of two periods: B10. */
+  B10: { slip: { fee: (expense, right) => (expense === 'managementFee' ? right.times(2) : right) } },
+  /** A quantity before the last order: I01. */
+  I01: {
+    spoil: (figures) => {
+      const each = line(figures, isSecurity)
+      each.quantity = times(each.quantity, '1.04', 0)
+    },
   },
   /** A line without its price: I02. */
-  I02: (figures) => {
-    line(figures, ofType('Bond')).price = null
+  I02: {
+    spoil: (figures) => {
+      line(figures, ofType('Bond')).price = null
+    },
   },
   /** A price of two weeks ago: I03. */
-  I03: (figures) => {
-    const stale = line(figures, (each) => each.type === 'Equity' || each.type === 'Fund')
-    stale.priceDate = addDays(figures.navDate, stale.type === 'Fund' ? -42 : -14)
+  I03: {
+    spoil: (figures) => {
+      const stale = line(figures, (each) => each.type === 'Equity' || each.type === 'Fund')
+      stale.priceDate = addDays(figures.navDate, stale.type === 'Fund' ? -42 : -14)
+    },
   },
   /** Two digits of an ISIN the wrong way round: I05. */
-  I05: (figures) => {
-    const each = line(figures, ({ isin }) => isin !== null && isin.at(-2) !== isin.at(-1))
-    each.isin = `${each.isin?.slice(0, -2)}${each.isin?.at(-1)}${each.isin?.at(-2)}`
+  I05: {
+    spoil: (figures) => {
+      const each = line(figures, ({ isin }) => isin !== null && isin.at(-2) !== isin.at(-1))
+      each.isin = `${each.isin?.slice(0, -2)}${each.isin?.at(-1)}${each.isin?.at(-2)}`
+    },
+  },
+  /** A line in two parts, one of each custodian: I06. */
+  I06: {
+    spoil: (figures) => {
+      const each = line(figures, (found) => isSecurity(found) && found.accrued === null)
+      const half = times(each.quantity, '0.5', 0)
+      const value = times(each.marketValue, new Big(half).div(each.quantity).toFixed(30), 2)
+      const percent = new Big(value).times(100).div(figures.tna).round(4)
+      const rest = {
+        ...each,
+        quantity: new Big(each.quantity).minus(half).toFixed(),
+        marketValue: new Big(each.marketValue).minus(value).toFixed(2),
+        navPercent: new Big(each.navPercent).minus(percent).toFixed(),
+      }
+      Object.assign(each, { quantity: half, marketValue: value, navPercent: percent.toFixed() })
+      figures.inventory.splice(figures.inventory.indexOf(each) + 1, 0, rest)
+    },
   },
   /** The rate of another day on a cash line: I07. */
-  I07: (figures) => {
-    const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate !== '1')
-    each.rate = new Big(each.rate).times('1.0009').round(8).toFixed()
+  I07: {
+    spoil: (figures) => {
+      const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate !== '1')
+      each.rate = times(each.rate, '1.0009', 8)
+    },
+  },
+  /** A line that is missing in the inventory: I08. */
+  I08: {
+    spoil: (figures) => {
+      figures.inventory.splice(figures.inventory.indexOf(line(figures, isSecurity)), 1)
+    },
+  },
+  /** The bank's balance before the last payment: I09. */
+  I09: {
+    spoil: (figures) => {
+      const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate === '1')
+      each.quantity = new Big(each.quantity).plus('2410.75').toFixed(2)
+      each.marketValue = new Big(each.marketValue).plus('2410.75').toFixed(2)
+    },
   },
   /** A percentage that was not computed again: I10. */
-  I10: (figures) => {
-    const each = line(figures, ({ type }) => type === 'Bond' || type === 'Equity' || type === 'Fund')
-    each.navPercent = new Big(each.navPercent).plus('0.35').toFixed()
+  I10: {
+    spoil: (figures) => {
+      const each = line(figures, isSecurity)
+      each.navPercent = new Big(each.navPercent).plus('0.35').toFixed()
+    },
   },
+  /** A maturity date with the wrong year: I11. */
+  I11: {
+    spoil: (figures) => {
+      const each = line(figures, ofType('Bond'))
+      each.maturity = `2025${each.maturity?.slice(4)}`
+    },
+  },
+  /** Three companies under the name of one issuer: I12. */
+  I12: {
+    spoil: (figures) => {
+      const [first, ...others] = figures.inventory
+        .filter((each) => isSecurity(each) && each.issuerKind === 'CORPORATE')
+        .slice(0, 5)
+      for (const each of others) each.issuer = first?.issuer ?? null
+    },
+  },
+  /** All bonds at another vendor's asking price: I13 and I15. */
+  I13: { slip: { price: ({ type }, right) => (type === 'Bond' ? times(right, '1.016', 3) : right) } },
+  /** The prices of the last NAV under a new date: I14. */
+  I14: { slip: { price: (instrument, right, last) => (isSecurity(instrument) ? last : right) } },
+  /** Two equities at the price of another share of the company: I15. */
+  I15: {
+    slip: (fund) => {
+      const two = largestEquities(fund, 2)
+      return { price: ({ code }, right) => (two.includes(code) ? times(right, '1.049', 2) : right) }
+    },
+  },
+  /** Interest of nearly two periods: I16. */
+  I16: { slip: { accrued: (right) => right.times('1.9') } },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
+
+/** Bonds a little too high, below every limit for one of them: the samples show who finds it. */
+export const BONDS_UP: Slip = {
+  price: ({ type }, right) => (type === 'Bond' ? times(right, '1.0095', 3) : right),
+}

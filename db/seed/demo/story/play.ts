@@ -6,7 +6,7 @@ import { eq, like } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
-import { runMatching } from '~/areas/navs/matching.server'
+import { runMatching } from '~/areas/navs/matching/matching.server'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
@@ -30,7 +30,7 @@ interface Cast {
   steps: readonly Step[]
 }
 
-/** Funds that are processed side by side: more would only wait for the processors. */
+/** Sittings that are played side by side: more would only wait for the processors. */
 const AT_ONCE = 4
 const MINUTE = 60_000
 
@@ -55,9 +55,7 @@ export async function playStories(stage: Stage): Promise<void> {
       stage.say(`Loading the demo data: NAVs of ${day.split('-').reverse().join('/')}…`)
       told = Date.now()
     }
-    await sideBySide(byFund(sittings), async (ofFund) => {
-      for (const sitting of ofFund) await play(stage, cast, sitting)
-    })
+    await inOrder(sittings, (sitting) => play(stage, cast, sitting))
   }
 }
 
@@ -111,10 +109,6 @@ function byDay(sittings: readonly Sitting[]): Map<Day, Sitting[]> {
   return grouped(sittings, ({ at }) => at.toISOString().slice(0, 10))
 }
 
-function byFund(sittings: readonly Sitting[]): Sitting[][] {
-  return [...grouped(sittings, ({ fundCode }) => fundCode).values()]
-}
-
 function grouped(sittings: readonly Sitting[], nameOf: (sitting: Sitting) => string): Map<string, Sitting[]> {
   const groups = new Map<string, Sitting[]>()
   for (const sitting of sittings) {
@@ -126,10 +120,34 @@ function grouped(sittings: readonly Sitting[], nameOf: (sitting: Sitting) => str
   return groups
 }
 
-async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+/**
+ * Plays the sittings of a day, some side by side: those of one fund one after another, and all controls one after
+ * another, because a control compares its prices with what the other funds have at that moment.
+ */
+async function inOrder(
+  sittings: readonly Sitting[],
+  work: (sitting: Sitting) => Promise<void>,
+): Promise<void> {
+  const last = new Map<string, Promise<void>>()
+  const waiting: (() => void)[] = []
+  let free = AT_ONCE
+  const seated = async (sitting: Sitting) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      await work(sitting)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(
+    sittings.map((sitting) => {
+      const lanes = [sitting.fundCode, ...(sitting.work.kind === 'control' ? ['controls'] : [])]
+      const played = Promise.all(lanes.map((lane) => last.get(lane))).then(() => seated(sitting))
+      for (const lane of lanes) last.set(lane, played)
+      return played
+    }),
+  )
 }

@@ -3,9 +3,9 @@ import type { Day } from '~/platform/values/day'
 import { businessDaysAfter, LAST_DAY } from '../calendar'
 import type { DemoFund } from '../funds'
 import { steady } from '../market/series'
-import type { FundFigures } from '../model/classes'
+import type { FundFigures } from '../model/books'
 import { controlFiles } from '../workbooks/control-files'
-import { FAULTS, type FaultName, withFaults } from './faults'
+import { delivered, type FaultName } from './faults'
 import { type Act, SITTING_KEYS, type Sitting, type Work } from './sitting'
 
 /** Business days after the NAV date, and the hour (UTC). */
@@ -28,7 +28,6 @@ export class Script {
   constructor(
     readonly fund: DemoFund,
     readonly navDate: Day,
-    private readonly figures: FundFigures | null,
   ) {
     const one = (name: string, role: string) =>
       `${role}${steady(`${name} ${fund.code} ${navDate}`) < 0.5 ? 1 : 2}`
@@ -50,7 +49,8 @@ export class Script {
   control(when: When, reasonCode: string, comment: string, faults: readonly FaultName[] = []): this {
     return this.#add(when, this.people.accountant, {
       kind: 'control',
-      set: this.fund.set,
+      // Whoever gets two files of three sends what came.
+      set: faults.includes('N12') ? 'FIA2' : this.fund.set,
       files: () => controlFiles(this.#figures(faults)),
       reasonCode,
       comment,
@@ -71,11 +71,7 @@ export class Script {
   }
 
   #figures(faults: readonly FaultName[]): FundFigures {
-    if (!this.figures) throw new Error(`${this.fund.code} has no figures of ${this.navDate}`)
-    return withFaults(
-      this.figures,
-      faults.map((name) => FAULTS[name]),
-    )
+    return delivered(this.fund, this.navDate, faults)
   }
 
   #add([days, hour]: When, who: string, work: Work): this {

@@ -1,15 +1,19 @@
-import { fundNav, navControl, ruleResult } from 'db/schema/navs'
+import { fundNav, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { tickCheck } from '~/areas/navs/checks.server'
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
+import type { BreakKind } from '~/areas/navs/matching/breaks'
+import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import type { ControlSet } from '~/areas/navs/nav'
+import { navFacts } from '~/areas/navs/nav-facts.server'
 import { takeNavStep } from '~/areas/navs/workflow.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
+import { DEMO_ZONE } from '../calendar'
 
 /** How the keys of sittings begin. */
 export const SITTING_KEYS = 'demo/'
@@ -74,21 +78,54 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
         idempotencyKey: null,
       },
       now,
+      DEMO_ZONE,
     )
   }
 }
 
-/** Turns a rule of the current control that is NOK into "OK - justified". */
-export function justify(ruleId: string, comment: string): Act {
+/** What was found about a rule that is NOK, by its id. */
+export type Words = Readonly<Record<string, string>>
+
+/** Turns rules of the current control that are NOK into "OK - justified", where they are. */
+export function justify(words: Words): Act {
   return async ({ tx, actor, fundNavId, now }) => {
-    const [rule] = await tx
-      .select({ id: ruleResult.id })
-      .from(fundNav)
-      .innerJoin(navControl, eq(navControl.id, fundNav.currentControlId))
-      .innerJoin(ruleResult, eq(ruleResult.controlId, navControl.id))
-      .where(and(eq(fundNav.id, fundNavId), eq(ruleResult.ruleId, ruleId)))
-    if (!rule) throw new Error(`The NAV ${fundNavId} has no result of ${ruleId}`)
-    await overrideRule(tx, actor, { ruleResultId: rule.id, result: 'OK', comment }, now)
+    for (const { id, ruleId } of await notOk(tx, fundNavId)) {
+      const comment = words[ruleId]
+      if (comment) await overrideRule(tx, actor, { ruleResultId: id, result: 'OK', comment }, now)
+    }
+  }
+}
+
+/** Explains every rule of the current control that is still NOK and that nobody has explained. */
+export function explain(words: Words): Act {
+  return async ({ tx, actor, fundNavId, now }) => {
+    for (const { id, ruleId, who } of await notOk(tx, fundNavId)) {
+      if (who !== null) continue
+      const comment = words[ruleId]
+      if (!comment) throw new Error(`The NAV ${fundNavId} has no explanation of ${ruleId}`)
+      await overrideRule(tx, actor, { ruleResultId: id, result: 'NOK', comment }, now)
+    }
+  }
+}
+
+async function notOk(tx: Transaction, fundNavId: number) {
+  return tx
+    .select({ id: ruleResult.id, ruleId: ruleResult.ruleId, who: ruleResult.who })
+    .from(fundNav)
+    .innerJoin(ruleResult, eq(ruleResult.controlId, fundNav.currentControlId))
+    .where(and(eq(fundNav.id, fundNavId), eq(ruleResult.result, 'NOK')))
+    .orderBy(ruleResult.sortingOrder)
+}
+
+/** Says of every break of the newest matching that nobody has commented on what was found out, by its kind. */
+export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 'state' | 'comment'>>>): Act {
+  return async ({ tx, actor, fundNavId, now }) => {
+    const rows = await navBreaks(tx, await navFacts(tx, fundNavId))
+    for (const { id: breakId, kind, state, comment } of rows) {
+      if (state === 'CLOSED' || comment !== '') continue
+      const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
+      await editBreak(tx, actor, edit, now)
+    }
   }
 }
 

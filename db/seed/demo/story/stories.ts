@@ -1,8 +1,7 @@
 import { LAST_NAV_DATE, navDates } from '../calendar'
 import { DEMO_FUNDS, type DemoFund } from '../funds'
-import { simulate } from '../model/simulate'
 import { Script } from './script'
-import { kpi, type Sitting, step } from './sitting'
+import { justify, kpi, type Sitting, step } from './sitting'
 import { accountantTicks, approve, controlled, type Ending, release, submit, usual } from './usual'
 
 /** How far the NAV of the last date has come, by fund; all others are still to control. */
@@ -35,6 +34,37 @@ const SPECIAL: Record<string, (script: Script) => void> = {
           'NAV suspended: the Madrid exchange was closed by an outage. Decision of the board of that day.',
       }),
     ),
+
+  /** Sent with a wrong price of an unlisted holding; the auditor found it three weeks later. */
+  'COR02 2026-08-31': (script) => {
+    script.control([1, 9], 'FIRST', 'Closing files received', ['N11'])
+    submit(script, 'CONTROLLED', 13, accountantTicks(), 1, {
+      I04: 'Price of an offer of 26 August, e-mail of the portfolio manager',
+    })
+    approve(script, 8)
+    release(script, 'sent')
+    script.acts(
+      [14, 9],
+      'teamLeader',
+      step('reopen', 'SENT', {
+        comment: 'The auditor does not accept a price that was only offered',
+        reasonCode: 'PRICE',
+        documentReceptionDate: script.day(14),
+      }),
+    )
+    script.control([14, 11], 'PRICE', 'The holding at the value of its last accounts')
+    script.acts(
+      [14, 14],
+      'accountant',
+      justify({
+        N11: 'NAV error above 1 %: told to the supervisor, investors compensated as the board decided on 18 September',
+      }),
+    )
+    submit(script, 'CONTROLLED', 15, accountantTicks(), 14)
+    approve(script, 8, 15)
+    release(script, 'sent', 15)
+    script.acts([16, 8], 'teamLeader', kpi(5, 7, 'A price that was only offered, found by the auditor'))
+  },
 
   /** Sent, and open again. */
   'NOR05 2026-10-15': (script) => {
@@ -126,9 +156,8 @@ export function stories(): Sitting[] {
 }
 
 function storiesOf(fund: DemoFund): Sitting[] {
-  const figures = new Map(simulate(fund).map((each) => [each.navDate, each]))
   return navDates(fund.frequency).flatMap((navDate) => {
-    const script = new Script(fund, navDate, figures.get(navDate) ?? null)
+    const script = new Script(fund, navDate)
     const special = SPECIAL[`${fund.code} ${navDate}`]
     if (special) special(script)
     else usual(script, navDate === LAST_NAV_DATE ? (ENDING_OF.get(fund.code) ?? 'to control') : 'sent')

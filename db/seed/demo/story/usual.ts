@@ -1,7 +1,8 @@
 import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
+import { PLANTED, USUAL_WORDS } from './planted'
 import type { Script } from './script'
-import { type Act, justify, kpi, step, tick } from './sitting'
+import { type Act, answerBreaks, explain, justify, kpi, step, tick, type Words } from './sitting'
 
 /** The usual course of a NAV, and how far the newest one of each fund has come. */
 
@@ -39,7 +40,27 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [13],
 ]
 
-export const accountantTicks = (): Act[] => ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment))
+/** Said of breaks before check 10 is signed. */
+const ANSWERS: Parameters<typeof answerBreaks>[0] = {
+  'QUANTITY BREAK': {
+    state: 'EXPLAINED',
+    comment: 'Bought on the NAV date, booked by the manager a day early',
+  },
+  'PRICE BREAK': { state: 'OPEN', comment: 'Price source of the manager asked for' },
+  'VALUE BREAK': { state: 'EXPLAINED', comment: 'The manager accrues interest to the settlement date' },
+  'MISSING AT ADMINISTRATOR': { state: 'OPEN', comment: 'Confirmation of the trade asked for' },
+  'MISSING AT MANAGER': {
+    state: 'OPEN',
+    comment: 'Delivery confirmed by the depositary; the manager is asked',
+  },
+}
+
+export const accountantTicks = (): Act[] => [
+  answerBreaks(ANSWERS),
+  ...ACCOUNTANT_CHECKS.map(([rank, comment]) => tick(rank, comment)),
+]
+
+const plantedIn = ({ fund, navDate }: Script) => PLANTED[`${fund.code} ${navDate}`]
 
 /** Faults that do not block, as they remain in about one NAV of nine. */
 function smallFault(script: Script): FaultName[] {
@@ -58,13 +79,20 @@ const MATCHED = ['ARV02', 'ARV04', 'ARV06', 'BRU01', 'BRU08', 'COR04', 'NOR01', 
 export function controlled(script: Script): void {
   controls(script)
   if (script.navDate < '2026-10-01' || !MATCHED.includes(script.fund.code)) return
-  script.matching([1, 12], (figures) =>
+  script.matching([plantedIn(script)?.day ?? 1, 12], (figures) =>
     matchingFile(script.oneIn(3, 'differs') ? differingPositions(figures) : figures),
   )
 }
 
 function controls(script: Script): void {
   const comment = COMMENTS[script.navDate.charCodeAt(9) % COMMENTS.length] ?? ''
+  const planted = plantedIn(script)
+  if (planted) {
+    const { day = 1, faults, corrected } = planted
+    script.control([day, 9], 'FIRST', comment, faults)
+    if (corrected) script.control([day, 11], ...corrected)
+    return
+  }
   const small = smallFault(script)
   if (!script.oneIn(9, 'corrected')) {
     script.control([1, 9], 'FIRST', comment, small)
@@ -89,7 +117,9 @@ export function usual(script: Script, ending: Ending): void {
       'accountant',
       tick(1),
       tick(3),
-      justify('B04', 'Cancelled trade, reversal booked on the next business day; agreed with the depositary'),
+      justify({
+        B04: 'Cancelled trade, reversal booked on the next business day; agreed with the depositary',
+      }),
     )
     return
   }
@@ -98,7 +128,8 @@ export function usual(script: Script, ending: Ending): void {
     script.acts([1, 14], 'accountant', tick(1), tick(3), tick(6))
     return
   }
-  submit(script, 'CONTROLLED', 13)
+  const { day = 1 } = plantedIn(script) ?? {}
+  submit(script, 'CONTROLLED', 13, accountantTicks(), day)
   if (ending === 'submitted') return
   if (ending === 'returned') {
     script.acts(
@@ -108,23 +139,28 @@ export function usual(script: Script, ending: Ending): void {
     )
     return
   }
-  approve(script, 8)
+  approve(script, 8, day + 1)
   if (ending === 'reviewed') return
-  release(script, ending)
+  release(script, ending, day + 1)
 }
 
+/** Signs the checks, says what is to be said about rules that are NOK, and submits. */
 export function submit(
   script: Script,
   from: string,
   hour: number,
   ticks = accountantTicks(),
   days = 1,
+  words: Words = {},
 ): void {
+  const { day = 1, justified = {}, explained = {} } = plantedIn(script) ?? {}
   script.acts(
     [days, hour],
     'accountant',
     ...ticks,
-    step('submit', from, { documentReceptionDate: script.day(1) }),
+    justify(justified),
+    explain({ ...USUAL_WORDS, ...explained, ...words }),
+    step('submit', from, { documentReceptionDate: script.day(day) }),
   )
 }
 

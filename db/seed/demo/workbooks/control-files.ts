@@ -2,7 +2,7 @@ import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import type { TableKind } from '~/areas/navs/workbooks/control-data'
 import { Big } from '~/platform/values/decimal'
 import { isinOf } from '../market/instruments'
-import type { FundFigures, LineFigures } from '../model/classes'
+import type { FundFigures, LineFigures } from '../model/books'
 import { type NumberFormat, writeXlsx, type XlsxCell, type XlsxSheet, type ZipOptions } from './xlsx'
 
 /** A table of an upload before it is written. */
@@ -26,7 +26,7 @@ export function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
       [{ bold: 'Fund code' }, fund.code],
       [{ bold: 'Fund name' }, fund.name],
       [{ bold: 'NAV date' }, { day: navDate }],
-      [{ bold: 'Fund currency' }, fund.currency],
+      [{ bold: 'Fund currency' }, (kind === 'NAV' && figures.fundCurrency) || fund.currency],
     ],
     ...TABLES[kind](figures),
   }
@@ -99,8 +99,11 @@ const TABLES: Record<TableKind, (figures: FundFigures) => Content> = {
       'Maturity date',
       'Issuer',
       'Issuer kind',
+      'Coupon',
+      'Last coupon date',
+      'Day count',
     ],
-    widths: [16, 15, 44, 11, 18, 10, 16, 14, 12, 8, 12, 16, 18, 10, 12, 34, 14],
+    widths: [16, 15, 44, 11, 18, 10, 16, 14, 12, 8, 12, 16, 18, 10, 12, 34, 14, 10, 12, 10],
     rows: inventory.map((line) => [
       line.code,
       line.isin,
@@ -119,6 +122,9 @@ const TABLES: Record<TableKind, (figures: FundFigures) => Content> = {
       line.maturity && { day: line.maturity },
       line.issuer,
       line.issuerKind,
+      number(line.coupon, 'plain'),
+      line.lastCoupon && { day: line.lastCoupon },
+      line.dayCount,
     ]),
   }),
   Matching: ({ inventory }) => ({
@@ -152,7 +158,9 @@ export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes
   if (fund.set === 'MFFA')
     return [file('BalanceSheet', of('Balance')), file('NavPack', of('NAV'), of('Inventory'))]
   const kinds =
-    fund.set === 'FIA3' ? (['NAV', 'Balance', 'Inventory'] as const) : (['NAV', 'Balance'] as const)
+    fund.set === 'FIA3' && !figures.withoutInventory
+      ? (['NAV', 'Balance', 'Inventory'] as const)
+      : (['NAV', 'Balance'] as const)
   return kinds.map((kind) => file(NAMES[kind], of(kind)))
 }
 

@@ -74,6 +74,45 @@ test('a refusal comes back beside its field with what was typed', async () => {
   }
 })
 
+test('without scripts a fund gets its year end and a fee, told as they are written', async () => {
+  await site.ownerSql`insert into currency values ('EUR', 'Euro') on conflict do nothing`
+  const [made] = await site.ownerSql`
+    insert into fund (code, name, currency, type, regime, provider, client_validation)
+    values ('OAK01', 'Oak Equities', 'EUR', 'EQUITY', 'UCITS', 'FIA', false) returning id`
+  const id = String(made?.id)
+  const path = `/admin/lookups/funds/rows/${id}`
+  const { html } = await page(path)
+  expect(html).toMatch(/<input[^>]*name="yearEnd"/)
+  const fields = {
+    code: 'OAK01',
+    name: 'Oak Equities',
+    currency: 'EUR',
+    type: 'EQUITY',
+    regime: 'UCITS',
+    provider: 'FIA',
+  }
+  const wrong = await send(path, { ...hiddenOf(html, 'method="post"'), ...fields, yearEnd: '31/02' })
+  expect([
+    wrong.status,
+    wrong.html.includes('Year end &quot;31/02&quot; is not a day of the year (dd/MM).'),
+  ]).toEqual([422, true])
+  const done = await send(path, { ...hiddenOf(html, 'method="post"'), ...fields, yearEnd: '30/09' })
+  expect(done.status).toBe(302)
+  expect((await site.ownerSql`select year_end from fund where id = ${id}`)[0]?.year_end).toBe('09-30')
+  expect((await page(path)).html).toMatch(/<input[^>]*name="yearEnd"[^>]*value="30\/09"/)
+  expect((await page('/admin/lookups/funds?filter.yearEnd=30/09')).html).toContain('30/09')
+
+  const fees = '/admin/lookups/fee-schedule'
+  const anew = await page(`${fees}/new`)
+  const fee = { fundId: id, accountPrefix: '611', validFrom: '2026-01-01', days: 'ACT' }
+  const both = await send(`${fees}/new`, { ...hiddenOf(anew.html), ...fee, rate: '1', amount: '5' })
+  expect([both.status, both.html.includes('Give a rate or an amount, not both')]).toEqual([422, true])
+  expect((await send(`${fees}/new`, { ...hiddenOf(anew.html), ...fee, rate: '1.25' })).status).toBe(302)
+  const list = await page(fees)
+  expect(list.html).toContain('OAK01 Oak Equities')
+  expect(list.html).toContain('1.25')
+})
+
 test('a row that was changed meanwhile is shown field by field, with two ways on', async () => {
   const key = await add('Gamma', 'A')
   for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {

@@ -5,6 +5,8 @@ import { navChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { changeReason, overrideRule } from '~/areas/navs/control/override-rule.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
+import { countsOf as resultCounts, summaryOf } from '~/areas/navs/nav'
+import { Big } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
 let site: TestSite
@@ -18,10 +20,10 @@ afterAll(() => site.close())
 async function withSuspense(): Promise<SiteFund & { controlId: number }> {
   const fund = await site.addFund({ fundCode: `OVR${++count}` })
   const { controlId } = await site.control('accountant1', fund, (books) => {
-    rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '12' }
+    rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '12000' }
     rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' }).creditor = {
       number: String(
-        Number(fund.model.balance.find(({ accountNumber }) => accountNumber === '7010')?.creditor) + 12,
+        Number(fund.model.balance.find(({ accountNumber }) => accountNumber === '7010')?.creditor) + 12_000,
       ),
     }
   })
@@ -55,7 +57,7 @@ const countsOf = async (navId: number) => {
 test('NOK becomes "OK - justified" with a comment, and keeps what it was, who and when', async () => {
   const { navId, controlId } = await withSuspense()
   expect(await ruleOf(controlId, 'B04')).toMatchObject({ result: 'NOK', was: null, who: null, when: null })
-  expect(await countsOf(navId)).toEqual([31, 1, true])
+  expect(await countsOf(navId)).toEqual([40, 1, true])
   await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('This rule blocks "Submit": B04 Suspense accounts.'),
@@ -70,7 +72,7 @@ test('NOK becomes "OK - justified" with a comment, and keeps what it was, who an
     who: 'accountant2',
     when: next,
   })
-  expect(await countsOf(navId)).toEqual([32, 0, false])
+  expect(await countsOf(navId)).toEqual([41, 0, false])
   expect((await historyOf(site.read, navId))[0]).toMatchObject({
     name: 'override rule',
     type: 'act',
@@ -91,7 +93,7 @@ test.each(['', '  \n'])(
       options: { title: 'Error', fields: { comment: expect.any(String) } },
     })
     expect(await site.rowCounts()).toEqual(before)
-    expect(await countsOf(navId)).toEqual([31, 1, true])
+    expect(await countsOf(navId)).toEqual([40, 1, true])
   },
 )
 
@@ -99,10 +101,54 @@ test('OK becomes NOK without a comment, and blocks Submit when of severity B', a
   const { navId, controlId } = await withSuspense()
   await change('accountant1', controlId, 'N01', 'NOK', '')
   expect(await ruleOf(controlId, 'N01')).toMatchObject({ result: 'NOK', was: 'OK', who: 'accountant1' })
-  expect(await countsOf(navId)).toEqual([30, 2, true])
+  expect(await countsOf(navId)).toEqual([39, 2, true])
   await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({
     message: expect.stringContaining('N01 Fund currency, B04 Suspense accounts'),
   })
+})
+
+test('a W that stays NOK is explained by a comment, tells its impact, and loses both when justified', async () => {
+  const fund = await site.addFund({ fundCode: `OVR${++count}` })
+  const { controlId, control } = await site.control('accountant1', fund, (books) => {
+    rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '100' }
+    rowIn(tableIn(books, 'Balance'), { accountNumber: '7910' }).debtor = { number: '-100' }
+  })
+  expect(control.nokCount).toBe(1)
+  const impact = new Big(100).times(10_000).div(fund.model.tna).round(4).toFixed()
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({ severity: 'W', impact, explained: false })
+  await change('accountant1', controlId, 'B04', 'NOK', '')
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({ result: 'NOK', explained: false })
+  await change('accountant1', controlId, 'B04', 'NOK', 'Clears on Monday')
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({ result: 'NOK', impact, explained: true })
+  await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
+  expect(await ruleOf(controlId, 'B04')).toMatchObject({
+    result: 'OK - justified',
+    impact: null,
+    explained: false,
+  })
+})
+
+test('a control is summed up in four numbers, those that are 0 left out', () => {
+  const results = (...counts: [string, number][]) =>
+    counts.flatMap(([result, count]) => Array.from({ length: count }, () => ({ result })))
+  const summary = (...counts: [string, number][]) => summaryOf(resultCounts(results(...counts)))
+  const na = 'OK - not applicable'
+  expect(summary(['OK', 29], ['OK - justified', 1], ['NOK', 1], [na, 10])).toBe(
+    '29 OK · 1 justified · 1 not OK · 10 not applicable',
+  )
+  expect(summary(['OK', 41])).toBe('41 OK')
+  expect(summary(['NOK', 2], [na, 39])).toBe('2 not OK · 39 not applicable')
+  expect(resultCounts(results(['OK', 1], ['OK - justified', 2], [na, 3], ['NOK', 4]))).toEqual({
+    ...{ okCount: 6, nokCount: 4, justifiedCount: 2, notApplicableCount: 3 },
+  })
+})
+
+test('a result that did not apply is no longer counted so when a person calls it NOK', async () => {
+  const { navId, controlId } = await withSuspense()
+  const notApplicable = async () => (await controlsOf(site.read, navId))[0]?.notApplicableCount
+  const before = (await notApplicable()) ?? 0
+  await change('accountant1', controlId, 'N07', 'NOK', 'Too quiet')
+  expect(await notApplicable()).toBe(before - 1)
 })
 
 test('a comment alone keeps the result and what it was before', async () => {

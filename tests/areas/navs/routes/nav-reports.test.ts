@@ -26,7 +26,9 @@ test('the tab "Reports" has the error report of the current control and the matc
   }
 })
 
-test('a NAV that no control has run for says that there is nothing yet', async () => {
+test('a NAV that no control has run for has its report, and says why there are no breaks', async () => {
   const { navId } = await visited.site.addFund({ fundCode: 'NONE1' })
-  expect(await page(`/nav-controls/${navId}/reports`)).toContain('Nothing to download')
+  const text = await page(`/nav-controls/${navId}/reports`)
+  expect(text).toContain(`href="/nav-controls/${navId}/report.pdf" download`)
+  expect(text).toContain('There is no matching yet.')
 })

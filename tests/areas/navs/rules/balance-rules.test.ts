@@ -37,6 +37,7 @@ test('B01 allows one cent between both sides', () => {
 test('B02 sums classes 2 to 5, 38 and 46 among them, and nothing else', () => {
   const nets = {
     10: '7',
+    79: '8',
     20: '500',
     30: '300',
     38: '300',
@@ -59,7 +60,7 @@ test('B03 names every account that no prefix of the plan fits', () => {
 test('the longest prefix of the account plan wins', () => {
   const change = (input: RuleInput) => {
     setBalance(input.data, { 2999: '5' })
-    input.accountPlan = [...input.accountPlan, { prefix: '299', accountClass: 'suspense' }]
+    input.accountPlan = [...input.accountPlan, { prefix: '299', accountClass: 'suspense', side: null }]
   }
   expect(outcomeOf(ruleInput(change), 'B04').breaches.map(({ subject }) => subject)).toEqual(['2999'])
 })
@@ -86,6 +87,38 @@ test('B05 wants classes 2 and 3 on the debtor side and class 4 on the creditor s
   }
 })
 
+test('B05 goes by the side that the longest prefix says, and leaves out what may be on both', () => {
+  const of = (side: 'debit' | 'credit' | 'both', net: string) =>
+    outcomeOf(
+      ruleInput((input) => {
+        setBalance(input.data, { 450: net })
+        input.accountPlan = [...input.accountPlan, { prefix: '45', accountClass: 'payables', side }]
+      }),
+      'B05',
+    ).result
+  expect([of('debit', '0.02'), of('debit', '-0.02'), of('credit', '0.02')]).toEqual(['OK', 'NOK', 'NOK'])
+  expect([of('both', '500'), of('both', '-500')]).toEqual(['OK', 'OK'])
+})
+
+test('B06 has no limit for an AIF, but one of the fund itself', () => {
+  const of = (level: string) =>
+    outcomeOf(
+      ruleInput((input) => {
+        setBalance(input.data, { 50: '-900' })
+        navLine(input.data, 'FUND TNA').value = '1000'
+        input.fund.regime = 'AIF'
+        input.tolerances = { ...input.tolerances, 'B06.limit': { value: '10', level } }
+      }),
+      'B06',
+    )
+  expect(of('all')).toMatchObject({
+    result: 'OK - not applicable',
+    comment: 'Missing: tolerance of the fund itself (the fund is an AIF).',
+  })
+  expect(of('fund type MIXED').result).toBe('OK - not applicable')
+  expect(of('fund LUX001').result).toBe('NOK')
+})
+
 test('B06 sums the overdrawn accounts only, and allows exactly 10 % of FUND TNA', () => {
   expect(resultOf('B06', { 50: '900', 51: '-60', 52: '-40' })).toBe('OK')
   expect(resultOf('B06', { 50: '900', 51: '-60', 52: '-40.01' })).toBe('NOK')
@@ -96,27 +129,33 @@ test('B06 sums the overdrawn accounts only, and allows exactly 10 % of FUND TNA'
   })
 })
 
-test('B07 needs both: more than 20 % of the previous net and more than 0.5 % of FUND TNA', () => {
+test('B07 needs both: more than 20 % of the previous net and more than half of the error threshold', () => {
   expect(resultOf('B07', { 30: '120' }, { 30: '100' })).toBe('OK')
   expect(resultOf('B07', { 30: '120.01' }, { 30: '100' })).toBe('NOK')
-  expect(resultOf('B07', { 30: '15' }, { 30: '10' })).toBe('OK')
-  expect(resultOf('B07', { 30: '15.01' }, { 30: '10' })).toBe('NOK')
-  expect(resultOf('B07', { 46: '-15.01' }, { 46: '-10' })).toBe('NOK')
+  // The threshold of a MIXED fund is 0.5 %: half of it is 2.50.
+  expect(resultOf('B07', { 30: '12.5' }, { 30: '10' })).toBe('OK')
+  expect(resultOf('B07', { 30: '12.51' }, { 30: '10' })).toBe('NOK')
+  expect(resultOf('B07', { 46: '-12.51' }, { 46: '-10' })).toBe('NOK')
   expect(resultOf('B07', { 20: '500' }, { 20: '10' })).toBe('OK')
 })
 
 test('B07 counts an account that is absent on one date as 0, on both dates', () => {
-  expect(resultOf('B07', { 30: '5' })).toBe('OK')
-  expect(resultOf('B07', { 30: '5.01' })).toBe('NOK')
-  const gone = outcome('B07', {}, { 40: '-5.01' })
-  expect(gone.breaches[0]).toMatchObject({ subject: '40', difference: '5.01', tolerance: '5' })
+  expect(resultOf('B07', { 30: '2.5' })).toBe('OK')
+  expect(resultOf('B07', { 30: '2.51' })).toBe('NOK')
+  const gone = outcome('B07', {}, { 40: '-2.51' })
+  expect(gone.breaches[0]).toMatchObject({ subject: '40', difference: '2.51', tolerance: '2.5' })
   expect(gone.breaches[0]?.figures.map(({ upload }) => upload)).toEqual(['previous', 'current'])
 })
 
-test('B08 wants an accrual to move by more than 0.005 when it is not 0 on both dates', () => {
+test('B08 wants an accrual to move by more than 0.005, and not to vanish when it had half a basis point', () => {
   expect(resultOf('B08', { 46: '-10.005' }, { 46: '-10' })).toBe('NOK')
   expect(resultOf('B08', { 46: '-10.0051' }, { 46: '-10' })).toBe('OK')
   expect(resultOf('B08', { 46: '0' }, { 46: '0' })).toBe('OK')
+  // Half a basis point of 1,000 is 0.05.
+  expect(resultOf('B08', { 46: '0' }, { 46: '-0.05' })).toBe('NOK')
+  expect(resultOf('B08', {}, { 46: '-0.05' })).toBe('NOK')
+  expect(resultOf('B08', {}, { 46: '-0.0499' })).toBe('OK')
+  expect(resultOf('B08', {}, { 46: '-0.004' })).toBe('NOK')
   expect(resultOf('B08', { 46: '-10' }, { 46: '0' })).toBe('OK')
   expect(resultOf('B08', { 45: '-10' }, { 45: '-10' })).toBe('OK')
 })
@@ -134,7 +173,7 @@ test('rows of one account are summed, and B09 names the account', () => {
   expect(breaches[0]?.figures.map(({ cell }) => cell)).toEqual(['A7', 'A8'])
 })
 
-test('B08 goes by accounts starting 46, whatever class a site’s own plan gives them or others', () => {
+test('B08 goes by the class that a site’s own plan gives', () => {
   const ofPlan = (accountPlan: RuleInput['accountPlan'], number: string) =>
     outcomeOf(
       ruleInput((input) => {
@@ -145,9 +184,9 @@ test('B08 goes by accounts starting 46, whatever class a site’s own plan gives
       'B08',
     ).result
   const own: RuleInput['accountPlan'] = [
-    { prefix: '46', accountClass: 'payables' },
-    { prefix: '47', accountClass: 'accrued expenses' },
+    { prefix: '46', accountClass: 'payables', side: null },
+    { prefix: '47', accountClass: 'accrued expenses', side: null },
   ]
-  expect(ofPlan(own, '4610')).toBe('NOK')
-  expect(ofPlan(own, '4710')).toBe('OK')
+  expect(ofPlan(own, '4610')).toBe('OK')
+  expect(ofPlan(own, '4710')).toBe('NOK')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { InstrumentType } from '~/areas/navs/workbooks/control-data'
 import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
@@ -12,7 +13,22 @@ type Holding = [
 
 /** I12 over holdings in percent of FUND TNA, which is 100. */
 function concentrationOf(...holdings: Holding[]) {
-  const input = ruleInput(({ data }) => {
+  return outcomeOf(inputOf(holdings), 'I12')
+}
+
+function moneyMarketOf(...holdings: Holding[]) {
+  const input = inputOf(holdings)
+  const scope = {
+    fund: 'LUX001',
+    fundType: 'MONEY MARKET',
+    provider: 'FIA',
+    day: input.data.navDate,
+  } as const
+  return outcomeOf({ ...input, tolerances: tolerancesInForce(defaultToleranceRows(), scope) }, 'I12')
+}
+
+function inputOf(holdings: readonly Holding[]) {
+  return ruleInput(({ data }) => {
     navLine(data, 'FUND TNA').value = '100'
     const [first] = data.inventory?.lines ?? []
     if (!first || !data.inventory) return
@@ -26,7 +42,6 @@ function concentrationOf(...holdings: Holding[]) {
       marketValue,
     }))
   })
-  return outcomeOf(input, 'I12')
 }
 
 const broken = (...holdings: Holding[]) => concentrationOf(...holdings).breaches.map(({ subject }) => subject)
@@ -82,8 +97,42 @@ test('every limit is told, also when an earlier one breaks', () => {
   ])
 })
 
-test('Cash, Derivative and lines without issuer are left out', () => {
+test('Derivative, Cash without issuer and lines without issuer are left out, but for funds', () => {
   expect(
-    broken(['Cash', 'Bank', null, '50'], ['Derivative', 'Bank', null, '50'], ['Equity', null, null, '50']),
+    broken(
+      ['Cash', null, null, '50'],
+      ['Derivative', 'Bank', null, '50'],
+      ['Equity', null, null, '50'],
+      ['Fund', null, null, '21', 'F1'],
+    ),
+  ).toEqual(['F1'])
+})
+
+test('an issuer may hold 20 % of the cash, and no more with its own lines', () => {
+  const of = (cash: string, lent: string) =>
+    broken(['Cash', 'Bank', null, cash], ['Bond', 'Bank', null, lent])
+  expect([of('20', '0'), of('20.0001', '0')]).toEqual([[], ['Cash at Bank', 'Cash and lines of Bank']])
+  expect([of('12', '8'), of('12', '8.0001')]).toEqual([[], ['Cash and lines of Bank']])
+})
+
+test('a government’s lines and funds are not added to the cash that it holds', () => {
+  expect(
+    broken(
+      ['Cash', 'State', 'GOVERNMENT', '20'],
+      ['Bond', 'State', 'Government', '35'],
+      ['Fund', 'State', null, '20', 'F1'],
+    ),
   ).toEqual([])
+})
+
+test('a MONEY MARKET fund has smaller limits', () => {
+  const of = (...holdings: Holding[]) => moneyMarketOf(...holdings).breaches.map(({ subject }) => subject)
+  expect(of(['Bond', 'Firm', null, '5'])).toEqual([])
+  expect(of(['Bond', 'Firm', null, '5.0001'])).toEqual(['Firm'])
+  expect(of(['Cash', 'Bank', null, '10'], ['Bond', 'Bank', null, '5'])).toEqual([])
+  expect(of(['Cash', 'Bank', null, '10.0001'])).toEqual(['Cash at Bank'])
+  expect(of(['Cash', 'Bank', null, '10'], ['Bond', 'Bank', null, '5.0001'])).toEqual([
+    'Bank',
+    'Cash and lines of Bank',
+  ])
 })

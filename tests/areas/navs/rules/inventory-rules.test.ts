@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { InventoryLine } from '~/areas/navs/workbooks/control-data'
-import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
+import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const LINE: InventoryLine = {
   row: 7,
@@ -22,6 +22,9 @@ const LINE: InventoryLine = {
   maturityDate: null,
   issuer: null,
   issuerKind: null,
+  coupon: null,
+  lastCouponDate: null,
+  dayCount: null,
 }
 
 /** Replaces the inventory by lines that differ from 100 shares of an equity at 10 EUR; FUND TNA is 100,000. */
@@ -36,6 +39,7 @@ function outcome(
   return outcomeOf(
     ruleInput((input) => {
       navLine(input.data, 'FUND TNA').value = '100000'
+      daysApart(input, 1)
       if (input.data.inventory) input.data.inventory.lines = lines(now)
       if (input.previous?.inventory) input.previous.inventory.lines = lines(before)
       more?.(input)
@@ -101,18 +105,26 @@ test('I02 wants a price where there is a quantity, above 0 unless Derivative', (
   expect(resultOf('I02', [{ price: null, type: 'Derivative' }])).toBe('NOK')
 })
 
+// The NAV date is a Friday.
 test.each([
-  ['Equity', 5],
-  ['Bond', 7],
-  ['Fund', 35],
-  ['Derivative', 5],
-  ['Other', 100],
-] as const)('I03 allows a price of %s to be %i days old', (type, days) => {
-  const aged = (age: number) => {
-    const date = new Date(Date.UTC(2026, 9, 30 - age)).toISOString().slice(0, 10)
-    return resultOf('I03', [{ type, priceDate: date }])
-  }
-  expect([aged(0), aged(days), aged(days + 1), aged(-1)]).toEqual(['OK', 'OK', 'NOK', 'NOK'])
+  ['Equity', 3, '2026-10-27', '2026-10-26'],
+  ['Bond', 5, '2026-10-23', '2026-10-22'],
+  ['Fund', 25, '2026-09-25', '2026-09-24'],
+  ['Derivative', 3, '2026-10-27', '2026-10-26'],
+  ['Other', 70, '2026-07-24', '2026-07-23'],
+] as const)('I03 allows a price of %s to be %i weekdays old', (type, _days, last, tooOld) => {
+  const of = (priceDate: string) => resultOf('I03', [{ type, priceDate }])
+  expect(['2026-10-30', last, tooOld, '2026-10-31'].map(of)).toEqual(['OK', 'OK', 'NOK', 'NOK'])
+})
+
+test('I03 counts no weekend: a price of Friday is one weekday old on the Monday after', () => {
+  const of = (priceDate: string, navDate: string) =>
+    resultOf('I03', [{ priceDate }], [], ({ data }) => Object.assign(data, { navDate }))
+  // Three weekdays from a Friday, a Saturday or a Sunday are until Wednesday.
+  for (const day of ['2026-10-23', '2026-10-24', '2026-10-25'])
+    expect([of(day, '2026-10-28'), of(day, '2026-10-29')]).toEqual(['OK', 'NOK'])
+  expect(of('2026-10-23', '2026-10-25')).toBe('OK')
+  expect(of('2026-10-26', '2026-10-25')).toBe('NOK')
 })
 
 test('I03 wants a price date on every line but Cash', () => {
@@ -152,15 +164,21 @@ test('I04 compares with the first line of the instrument and leaves out what can
       { instrumentCode: 'A' },
       { instrumentCode: 'B', price: null },
       { instrumentCode: 'C' },
-      { instrumentCode: 'D' },
+      { instrumentCode: 'D', quotationCurrency: 'JPY' },
+      { instrumentCode: 'E', quotationCurrency: 'JPY', fxRate: '0.006' },
     ],
-    [{ instrumentCode: 'B' }, { instrumentCode: 'C', price: null }, { instrumentCode: 'D', price: '0' }],
+    [{ instrumentCode: 'B' }, { instrumentCode: 'C', price: null }, { instrumentCode: 'D' }],
   )
   expect(outcomeOfNone).toMatchObject({
     result: 'OK - not applicable',
     comment:
-      'Missing: line in the previous inventory (A); Price (B); previous Price (C); previous Price above 0 (D).',
+      'Missing: line in the previous inventory (A, E); Price (B); previous Price (C); FX rate of JPY (D).',
   })
+})
+
+test('I04 cannot tell how far a price moved that was 0, but what it did to the fund', () => {
+  expect(outcome('I04', [{ price: '1' }], [{ price: '0' }])).toMatchObject({ result: 'OK' })
+  expect(outcome('I04', [{ price: '10' }], [{ price: '0' }])).toMatchObject({ result: 'NOK', impact: '0' })
 })
 
 test('I06 names a code once however often it stands, Cash included', () => {

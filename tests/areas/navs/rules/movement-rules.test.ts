@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
-import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
+import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const A = 'LUX001-A'
 const B = 'LUX001-B'
 
-const resultOf = (id: string, change: (input: RuleInput) => void) => outcomeOf(ruleInput(change), id).result
+/** The result of a rule one day after the previous NAV: limits stand as they are. */
+const resultOf = (id: string, change: (input: RuleInput) => void) =>
+  outcomeOf(
+    ruleInput((input) => {
+      daysApart(input, 1)
+      change(input)
+    }),
+    id,
+  ).result
 
 /** Sets NAV PER SHARE of a class on both dates. */
 function perShare(input: RuleInput, code: string, now: string, before: string) {
@@ -29,6 +37,34 @@ test('N07 allows exactly the limit of the fund type, up and down, and not the le
     'NOK',
     'NOK',
   ])
+})
+
+test('limits of N07 grow with the square root of the days, from 4 days on and exactly', () => {
+  const moved = (days: number, now: string) => (input: RuleInput) => {
+    perShare(input, A, now, '100')
+    daysApart(input, days)
+  }
+  expect([4, 5, 16].map((days) => resultOf('N07', moved(days, '101.51')))).toEqual(['NOK', 'OK', 'OK'])
+  // 16 days: 1.5 % × √4 = 3 %, to the last digit.
+  expect(resultOf('N07', moved(16, '103'))).toBe('OK')
+  expect(resultOf('N07', moved(16, '103.0000000001'))).toBe('NOK')
+  expect(resultOf('N07', moved(16, '96.9999999999'))).toBe('NOK')
+})
+
+test('N07 wants a class with shares to move, where its decimals are fine enough', () => {
+  const still = (change: (input: RuleInput) => void, value = '500') =>
+    resultOf('N07', (input) => {
+      perShare(input, A, value, value)
+      change(input)
+    })
+  expect(still(() => {})).toBe('NOK')
+  // 0.01 is 0.005 % of 200: no less.
+  expect(still(() => {}, '200')).toBe('OK')
+  expect(still(() => {}, '200.01')).toBe('NOK')
+  expect(still(({ data }) => Object.assign(navLine(data, 'SHARES', A), { value: '0' }))).toBe('OK')
+  expect(still(({ fund }) => Object.assign(fund, { type: 'MONEY MARKET' }))).toBe('OK')
+  expect(still(({ classes }) => Object.assign(classes[0] ?? {}, { decimals: 1 }))).toBe('OK')
+  expect(still(({ classes }) => Object.assign(classes[0] ?? {}, { decimals: 1 }), '2001')).toBe('NOK')
 })
 
 test('N07 adds the distribution back', () => {
@@ -68,6 +104,22 @@ test('N09 compares the highest with the lowest movement: 0.20 % apart is OK, mor
   expect(resultOf('N09', apart('1012.0001'))).toBe('NOK')
 })
 
+test('N09 adds the management fee of the days to each movement', () => {
+  const apart = (days: number, fee: string, now: string) =>
+    resultOf('N09', (input) => {
+      keepClasses(input, A, B)
+      perShare(input, A, '100', '100')
+      perShare(input, B, now, '100')
+      navLine(input.data, 'DISTRIBUTION PER SHARE', B).value = '0'
+      for (const each of input.classes) each.managementFee = each.code === A ? '0' : fee
+      daysApart(input, days)
+    })
+  // 73 days are a fifth of a year: a fee of 1 % explains 0.2 %.
+  expect(apart(73, '1', '99.6')).toBe('OK')
+  expect(apart(73, '1', '99.5999999')).toBe('NOK')
+  expect(apart(73, '0', '99.6')).toBe('NOK')
+})
+
 test('N09 compares within one currency and one hedging only', () => {
   const split = (change: (input: RuleInput) => void) => (input: RuleInput) => {
     keepClasses(input, A, B)
@@ -84,9 +136,17 @@ test('N09 compares within one currency and one hedging only', () => {
       split(() => {}),
     ),
   ).toBe('NOK')
-  expect(resultOf('N09', split(hedge))).toBe('OK')
-  expect(resultOf('N09', split(otherCurrency))).toBe('OK')
-  expect(resultOf('N09', (input) => keepClasses(input, A))).toBe('OK')
+  const none = 'OK - not applicable'
+  expect(resultOf('N09', split(hedge))).toBe(none)
+  expect(resultOf('N09', split(otherCurrency))).toBe(none)
+  const single = outcomeOf(
+    ruleInput((input) => keepClasses(input, A)),
+    'N09',
+  )
+  expect([single.result, single.comment]).toEqual([
+    none,
+    'Missing: two classes of one currency and one hedging.',
+  ])
 })
 
 test('N10 allows exactly 1 % between class and benchmark, each ratio exact', () => {
@@ -125,12 +185,12 @@ test('N10 says everything that it lacks', () => {
   ).toBe('Missing: level of WORLD 60/40 above 0 at the previous NAV date.')
 })
 
-test('N11 holds every class against what was sent, exactly the threshold is OK', () => {
-  const sent = (now: string) => (input: RuleInput) => {
-    input.sent = [{ classCode: A, navPerShare: '200' }]
-    navLine(input.data, 'NAV PER SHARE', A).value = now
+test('N11 holds every class against what was sent first: the threshold of the new value itself is an error', () => {
+  const sent = (before: string) => (input: RuleInput) => {
+    input.sent = [{ classCode: A, navPerShare: before }]
+    navLine(input.data, 'NAV PER SHARE', A).value = '200'
   }
-  expect(['201', '199', '201.000001', '198.999999'].map((now) => resultOf('N11', sent(now)))).toEqual([
+  expect(['200.999999', '199.000001', '201', '199'].map((before) => resultOf('N11', sent(before)))).toEqual([
     'OK',
     'OK',
     'NOK',

@@ -23,19 +23,27 @@ test('the first control of a fund has no movement, roll-forward, change or price
     N09: previous,
     N10: previous,
     N11: 'Missing: sent NAV (this NAV was not sent before).',
+    N12: 'Missing: set of the fund in the reference data; previous control.',
+    N14: previous,
+    N15: previous,
     B07: previous,
     B08: previous,
+    B10: previous,
     I04: previous,
+    I13: previous,
+    I14: previous,
   })
 })
 
 test('two FIA files: no inventory rule is applicable, and I04 names all that it lacks', () => {
   const file = 'Missing: inventory file.'
+  const both = 'Missing: inventory of the previous control; inventory file.'
   expect(notApplicable(ruleInput(() => {}, {}, 'FIA2'))).toEqual({
+    N15: 'Missing: inventory file; inventory of the previous control.',
     I01: file,
     I02: file,
     I03: file,
-    I04: 'Missing: inventory of the previous control; inventory file.',
+    I04: both,
     I05: file,
     I06: file,
     I07: file,
@@ -44,6 +52,10 @@ test('two FIA files: no inventory rule is applicable, and I04 names all that it 
     I10: file,
     I11: file,
     I12: file,
+    I13: both,
+    I14: both,
+    I15: file,
+    I16: file,
   })
 })
 
@@ -51,7 +63,8 @@ test('an inventory after a control of two files has no previous prices', () => {
   const input = ruleInput(({ previous }) => {
     if (previous) previous.inventory = null
   })
-  expect(notApplicable(input)).toEqual({ I04: 'Missing: inventory of the previous control.' })
+  const missing = 'Missing: inventory of the previous control.'
+  expect(notApplicable(input)).toEqual({ N15: missing, I04: missing, I13: missing, I14: missing })
 })
 
 test('rules about an optional column are not applicable without it', () => {
@@ -74,6 +87,8 @@ test('rules about an optional column are not applicable without it', () => {
     I10: 'Missing: column % NAV.',
     I11: 'Missing: column Maturity date.',
     I12: 'Missing: column Issuer.',
+    I15: 'Missing: column ISIN.',
+    I16: 'Missing: column Coupon; column Last coupon date; column Day count.',
   })
 })
 
@@ -83,17 +98,21 @@ test('a column without a single value is as good as none, but for ISIN, which ev
       Object.assign(each, { isin: null, navPercent: null, maturityDate: null, issuer: null })
     }
   })
-  expect(Object.keys(notApplicable(input))).toEqual(['I10', 'I11', 'I12'])
+  expect(Object.keys(notApplicable(input))).toEqual(['I10', 'I11', 'I15'])
   expect(outcomeOf(input, 'I10').comment).toMatch(/^Missing: % NAV \(\w+, \w+, \w+ and 22 others\)\.$/)
   expect(outcomeOf(input, 'I05').result).toBe('NOK')
 })
 
 test('no such account or line at all is OK, not "not applicable"', () => {
-  const input = ruleInput(({ data }) => {
-    data.balance.lines = data.balance.lines.filter(({ accountNumber }) => !/^(46|9)/.test(accountNumber))
-    if (data.inventory) data.inventory.lines = data.inventory.lines.filter(({ type }) => type === 'Cash')
+  const input = ruleInput(({ data, previous }) => {
+    for (const upload of [data, previous]) {
+      if (!upload?.inventory) continue
+      const { balance, inventory } = upload
+      balance.lines = balance.lines.filter(({ accountNumber }) => !/^(46|9)/.test(accountNumber))
+      inventory.lines = inventory.lines.filter(({ type }) => type === 'Cash')
+    }
   })
-  for (const id of ['B04', 'B08', 'I01', 'I02', 'I03', 'I04', 'I05'])
+  for (const id of ['B04', 'B08', 'I01', 'I02', 'I03', 'I04', 'I05', 'I13', 'I14', 'I15', 'I16'])
     expect(outcomeOf(input, id).result, id).toBe('OK')
 })
 
@@ -112,8 +131,29 @@ test('an inventory without a cash line is OK for I09, which tells what the balan
 
 test('I12 is for UCITS only, and says so', () => {
   expect(notApplicable(ruleInput(() => {}, { regime: 'AIF' }))).toEqual({
+    B06: 'Missing: tolerance of the fund itself (the fund is an AIF).',
     I12: 'Missing: UCITS regime (the fund is an AIF).',
   })
+})
+
+test('rules of a financial year are not applicable across its end', () => {
+  const across = (yearEnd: string, previousDate: string, navDate: string) =>
+    Object.keys(
+      notApplicable(
+        ruleInput((input) => {
+          input.fund.yearEnd = yearEnd
+          input.data.navDate = navDate
+          if (input.previous) input.previous.navDate = previousDate
+          for (const each of input.exchangeRates) each.date = navDate
+        }),
+      ),
+    )
+  const rules = ['N14', 'N15', 'B10']
+  expect(across('12-31', '2026-12-31', '2027-01-04')).toEqual(rules)
+  expect(across('09-30', '2026-09-30', '2026-10-30')).toEqual(rules)
+  expect(across('10-30', '2026-09-30', '2026-10-30')).toEqual([])
+  expect(across('12-31', '2026-01-01', '2026-12-31')).toEqual([])
+  expect(across('12-31', '2025-10-30', '2026-10-30')).toEqual(rules)
 })
 
 test('a FUND TNA that is not above 0 leaves out what is measured against it', () => {

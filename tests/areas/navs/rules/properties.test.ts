@@ -3,7 +3,7 @@ import { isinOf } from 'tests/support/workbooks/isin'
 import { expect, test } from 'vitest'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { isinFault } from '~/areas/navs/rules/inventory-lines'
-import { navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
+import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const CODES = ['A', 'B', 'I', 'U', 'H'].map((suffix) => `LUX001-${suffix}`)
 
@@ -20,7 +20,11 @@ const movements = fc.array(
 function inputOf(pairs: readonly (readonly [number, number])[]) {
   // Moves are in ten-thousandths of the previous value; exact for previous values that are multiples of 10,000.
   const values = pairs.map(([before, move]) => ({ before: before * 10_000, now: before * (10_000 + move) }))
-  const input = ruleInput(({ data, previous }) => {
+  const input = ruleInput((changed) => {
+    const { data, previous } = changed
+    daysApart(changed, 4)
+    // A class may stand still here.
+    changed.fund.type = 'MONEY MARKET'
     CODES.forEach((code, i) => {
       const value = values[i]
       if (!value || !previous) return
@@ -97,7 +101,7 @@ test('a sum that no binary number can hold is exact', () => {
   expect(outcomeOf(input, 'N05').result).toBe('NOK')
 })
 
-test('whatever is blank, zero, negative, twice or gone, there are 32 outcomes and each says why', () => {
+test('whatever is blank, zero, negative, twice or gone, there are 41 outcomes and each says why', () => {
   const seed = fc.record({
     dropNav: fc.array(fc.nat({ max: 40 }), { maxLength: 6 }),
     twice: fc.array(fc.nat({ max: 40 }), { maxLength: 3 }),
@@ -134,7 +138,7 @@ test('whatever is blank, zero, negative, twice or gone, there are 32 outcomes an
         })
       })
       const outcomes = evaluateRules(input)
-      expect(outcomes).toHaveLength(32)
+      expect(outcomes).toHaveLength(41)
       for (const { result, comment, breachCount, breaches, computation } of outcomes) {
         expect(computation).not.toMatch(/NaN|undefined|null|Infinity/)
         expect(computation).not.toBe('')

@@ -55,7 +55,7 @@ test('of two values of one level the one that began later counts', () => {
 
 test('the seeded rows give every tolerance of the rule table, by fund type where the table does', () => {
   const rows = defaultToleranceRows()
-  expect(rows.filter(({ level }) => level === 'fund type')).toHaveLength(2 * FUND_TYPES.length)
+  expect(rows.filter(({ level }) => level === 'fund type')).toHaveLength(2 * FUND_TYPES.length + 3)
   const limits = FUND_TYPES.map((fundType) => {
     const inForce = tolerancesInForce(rows, { ...SCOPE, fundType })
     expect(Object.keys(inForce)).toEqual(TOLERANCES.map(({ key }) => key))
@@ -68,6 +68,21 @@ test('the seeded rows give every tolerance of the rule table, by fund type where
     ['3 fund type EQUITY', '1 fund type EQUITY'],
     ['10 fund type ALTERNATIVE', '1 fund type ALTERNATIVE'],
   ])
+})
+
+test('a number that the table gives for one fund type stands beside that for all', () => {
+  const of = (fundType: 'MONEY MARKET' | 'EQUITY', rows = defaultToleranceRows()) =>
+    tolerancesInForce(rows, { ...SCOPE, fundType })['I12.issuer']
+  expect(of('MONEY MARKET')).toEqual({ value: '5', level: 'fund type MONEY MARKET' })
+  expect(of('EQUITY')).toEqual({ value: '10', level: 'all' })
+  expect([of('MONEY MARKET', [])?.value, of('EQUITY', [])?.value]).toEqual(['5', '10'])
+})
+
+test('a rule that is measured by the error threshold tells which it was', () => {
+  const told = (id: string) => outcomeOf(ruleInput(), id).tolerances.map(({ key }) => key)
+  expect(told('I14')).toEqual(['N07.limit', 'N11.threshold', 'I14.share', 'I14.equity', 'I14.blocks'])
+  expect(told('B07')).toContain('N11.threshold')
+  expect(told('B04')).toEqual(['B04.amount', 'B04.blocks'])
 })
 
 test('a tolerance that no row sets counts as the rule table has it', () => {

@@ -171,6 +171,22 @@ test('% NAV is in percent: number cells shown as % count x 100, other cells and 
   expect(data.inventory?.lines[0]?.priceFactor).toBe('1')
 })
 
+test('a coupon is in percent in the same way; its date and day count are read as they are', async () => {
+  const data = await read((books) => {
+    const [first, second] = tableIn(books, 'Inventory').rows
+    Object.assign(first ?? {}, { coupon: number('0.0275', '0.00%'), dayCount: text(' ACT/ACT ') })
+    Object.assign(second ?? {}, { coupon: text('4,5'), lastCouponDate: text('31.08.2026') })
+  })
+  expect(
+    data.inventory?.lines
+      .slice(0, 2)
+      .map(({ coupon, lastCouponDate, dayCount }) => [coupon, lastCouponDate, dayCount]),
+  ).toEqual([
+    ['2.75', null, 'ACT/ACT'],
+    ['4.5', '2026-08-31', null],
+  ])
+})
+
 test('dates may be texts of three forms', async () => {
   const data = await read((books) => {
     const date = tableIn(books, 'NAV').preamble.find((each) => each.label === 'NAV date')

@@ -1,7 +1,13 @@
 import ExcelJS from 'exceljs'
 
+/** A number in a cell of percents: 0.0125 shows as 1.25 %. */
+export interface Percent {
+  fraction: number
+}
+export const percent = (fraction: number): Percent => ({ fraction })
+
 /** A sheet as rows of cells, the header first. A Date is written as a date cell. */
-export type Rows = (string | number | boolean | Date | null)[][]
+export type Rows = (string | number | boolean | Date | Percent | null)[][]
 export type Book = Record<string, Rows>
 
 export const date = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -18,9 +24,21 @@ export function goodBook(): Book {
       ['Birch Audit S.à r.l.', 'Supplier', 'LU', 'LU12345678', date('2027-12-31')],
     ],
     Funds: [
-      [...FUND_HEADS, 'Accountant', 'Benchmark'],
-      ['AL1', 'Alder Equity', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'marie', 'MSCI World'],
-      [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', null, null],
+      [...FUND_HEADS, 'Accountant', 'Benchmark', 'Set', 'Year end'],
+      [
+        'AL1',
+        'Alder Equity',
+        'EUR',
+        'EQUITY',
+        'UCITS',
+        'FIA',
+        'yes',
+        'marie',
+        'MSCI World',
+        'fia  3',
+        '30/06',
+      ],
+      [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', null, null, null, null],
     ],
     'Share classes': [
       [
@@ -33,10 +51,17 @@ export function goodBook(): Book {
         'Active to',
         'Reference',
         'Hedged',
+        'Management fee',
       ],
-      ['AL1-A', 'AL1', 'A EUR', 'EUR', 2, date('2020-01-01'), null, 'yes', null],
-      ['AL1-B', 'AL1', 'B USD', 'USD', 4, '01/02/2021', '31.12.2027', 'no', 'yes'],
-      ['2045-I', 2045, 'I USD', 'USD', 0, null, null, 'yes', 'no'],
+      ['AL1-A', 'AL1', 'A EUR', 'EUR', 2, date('2020-01-01'), null, 'yes', null, percent(0.0125)],
+      ['AL1-B', 'AL1', 'B USD', 'USD', 4, '01/02/2021', '31.12.2027', 'no', 'yes', '0.9'],
+      ['2045-I', 2045, 'I USD', 'USD', 0, null, null, 'yes', 'no', null],
+    ],
+    'Fee schedule': [
+      ['Fund code', 'Account prefix', 'From', 'To', 'Rate', 'Amount', 'Days'],
+      ['AL1', 611, date('2026-01-01'), null, null, null, 'act'],
+      ['AL1', '612', date('2026-01-01'), date('2026-12-31'), percent(0.0007), null, 365],
+      ['2045', '612', '01/07/2026', null, null, 25_000.5, '360'],
     ],
     'NAV calendar': [
       ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
@@ -50,9 +75,9 @@ export function goodBook(): Book {
       ['MSCI World', date('2026-11-20'), '3 430,125'],
     ],
     'Account plan': [
-      ['Prefix', 'Class'],
-      ['1', 'capital'],
-      [38, 'Accrued interest'],
+      ['Prefix', 'Class', 'Side'],
+      ['1', 'capital', null],
+      [38, 'Accrued interest', 'Both'],
     ],
     'Exchange rates': [
       ['Currency', 'Date', 'Rate'],
@@ -117,7 +142,9 @@ export async function bookFile(
       row.forEach((value, c) => {
         if (value === null) return
         const cell = sheet.getCell(r + 1, c + 1)
-        cell.value = value
+        const isPercent = typeof value === 'object' && 'fraction' in value
+        cell.value = isPercent ? value.fraction : value
+        if (isPercent) cell.numFmt = '0.00%'
         if (value instanceof Date) cell.numFmt = 'dd/mm/yyyy'
       })
     })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { testDatabase } from 'tests/support/postgres/database'
 import type { List, ListKind, ListOperator, ListQuery } from '~/platform/lists/list'
-import { rowList } from '~/platform/lists/row-list'
-import type { RowColumns } from '~/platform/lists/row-match'
-import type { SqlColumns } from '~/platform/lists/sql-columns.server'
+import { rowList } from '~/platform/lists/row-list.server'
+import { sqlColumns as columnsInSql } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import type { ListColumn } from '~/ui/grid/columns'
 
 export interface Row {
   id: number
@@ -27,12 +27,21 @@ const KINDS: Record<Exclude<keyof Row, 'id'>, ListKind> = {
   b: 'boolean',
 }
 export const names = Object.keys(KINDS) as (keyof typeof KINDS)[]
-const rowColumns: RowColumns<Row> = Object.fromEntries(
-  names.map((name) => [name, { kind: KINDS[name], value: (row: Row) => row[name], sum: name === 'n' }]),
+const rowColumns = names.map(
+  (id): ListColumn<Row, keyof typeof KINDS> => ({
+    id,
+    header: id,
+    meta: { kind: KINDS[id], sum: id === 'n' },
+  }),
 )
-const sqlColumns: SqlColumns = Object.fromEntries(
-  names.map((name) => [name, { kind: KINDS[name], sql: sql.identifier(name), sum: name === 'n' }]),
-)
+const sqlColumns = columnsInSql(rowColumns, {
+  t: { sql: sql.identifier('t') },
+  u: { sql: sql.identifier('u') },
+  n: { sql: sql.identifier('n') },
+  d: { sql: sql.identifier('d') },
+  at: { sql: sql.identifier('at') },
+  b: { sql: sql.identifier('b') },
+})
 
 export const TEXTS = [
   ...[

@@ -1,3 +1,4 @@
+import { FEES } from 'tests/support/workbooks/balance'
 import { controlDataOf } from 'tests/support/workbooks/control-data-of'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
@@ -6,37 +7,45 @@ import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { addDays } from '~/platform/values/day'
 
 /** The account plan as seeded. */
-export const ACCOUNT_PLAN: RuleInput['accountPlan'] = [
-  { prefix: '1', accountClass: 'capital' },
-  { prefix: '2', accountClass: 'securities' },
-  { prefix: '3', accountClass: 'receivables' },
-  { prefix: '38', accountClass: 'accrued interest' },
-  { prefix: '4', accountClass: 'payables' },
-  { prefix: '46', accountClass: 'accrued expenses' },
-  { prefix: '5', accountClass: 'cash' },
-  { prefix: '6', accountClass: 'expenses' },
-  { prefix: '7', accountClass: 'income' },
-  { prefix: '9', accountClass: 'suspense' },
-]
+export const ACCOUNT_PLAN: RuleInput['accountPlan'] = (
+  [
+    ['1', 'capital'],
+    ['2', 'securities'],
+    ['3', 'receivables'],
+    ['38', 'accrued interest'],
+    ['4', 'payables'],
+    ['46', 'accrued expenses'],
+    ['5', 'cash'],
+    ['6', 'expenses'],
+    ['69', 'results'],
+    ['7', 'income'],
+    ['79', 'results'],
+    ['9', 'suspense'],
+  ] as const
+).map(([prefix, accountClass]) => ({ prefix, accountClass, side: null }))
 
 /** Everything the rules need besides the uploads, as the reference data of the model's fund would give it. */
 export function referenceOf(
   model: FundModel,
   before: FundModel | null,
 ): Omit<RuleInput, 'data' | 'previous'> {
-  const fund = {
+  const fund: RuleInput['fund'] = {
     code: model.fundCode,
     currency: model.fundCurrency,
     type: model.fundType,
     regime: model.regime,
     benchmark: 'WORLD 60/40',
+    provider: 'FIA',
+    set: null,
+    yearEnd: '12-31',
   }
   const scope = { fund: fund.code, fundType: fund.type, provider: 'FIA', day: model.navDate }
   return {
     fund,
-    classes: model.classes.map(({ code, currency, decimals, reference, hedged }) => ({
+    classes: model.classes.map(({ code, currency, decimals, reference, hedged, managementFee }) => ({
       code,
       currency,
       decimals,
@@ -44,8 +53,17 @@ export function referenceOf(
       activeTo: null,
       reference,
       hedged,
+      managementFee,
     })),
     accountPlan: ACCOUNT_PLAN,
+    feeSchedule: FEES.map((fee) => ({ ...fee, from: '2020-01-01', to: null })),
+    exchangeRates: model.fxRates.map(({ currency, rate }) => ({ currency, rate, date: model.navDate })),
+    siteCurrency: model.fundCurrency,
+    pricesElsewhere: model.inventory.flatMap(({ isin, quotationCurrency, price, priceDate }) =>
+      isin && price && priceDate
+        ? [{ isin, currency: quotationCurrency, priceDate, median: price, funds: 3 }]
+        : [],
+    ),
     benchmarkLevels: { current: model.benchmarkLevel, previous: before?.benchmarkLevel ?? null },
     sent: null,
     tolerances: tolerancesInForce(defaultToleranceRows(), scope),
@@ -70,6 +88,11 @@ export function ruleInput(
     .map((line) => ({ classCode: line.code, navPerShare: line.value }))
   change(input)
   return input
+}
+
+/** Sets the previous NAV date so many days before this one: up to 4, limits stand as they are. */
+export function daysApart(input: RuleInput, days: number): void {
+  if (input.previous) input.previous.navDate = addDays(input.data.navDate, -days)
 }
 
 /** Ids of the rules that are NOK. */

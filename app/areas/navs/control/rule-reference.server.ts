@@ -1,0 +1,171 @@
+import type { Read } from 'db/database'
+import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { fundNav, navControl, ruleTolerance, sentFigure } from 'db/schema/navs'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import type { Day } from '~/platform/values/day'
+import { Big, plain } from '~/platform/values/decimal'
+import type { NavFacts } from '../nav'
+import type { AccountClass, FundType, PriceElsewhere, RuleInput } from '../rules/contract'
+import { type ToleranceLevel, tolerancesInForce } from '../rules/tolerances'
+
+/** What the rules read besides the figures of an upload. */
+
+/** The control that the rules compare with, and its NAV date. */
+export interface PreviousControl {
+  controlId: number
+  navDate: Day
+}
+
+/** The latest run control of the fund's latest earlier NAV date that has one and is not CANCELLED. */
+export async function previousControl(read: Read, nav: NavFacts): Promise<PreviousControl | null> {
+  const [row] = await read
+    .select({ controlId: navControl.id, navDate: fundNav.navDate })
+    .from(fundNav)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .innerJoin(navControl, eq(navControl.fundNavId, fundNav.id))
+    .where(
+      and(
+        eq(fundNav.fundId, nav.fundId),
+        lt(fundNav.navDate, nav.navDate),
+        isNotNull(fundNav.currentControlId),
+        ne(workflowInstance.status, 'CANCELLED'),
+      ),
+    )
+    .orderBy(desc(fundNav.navDate), desc(navControl.submittedAt), desc(navControl.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Reference data and tolerances in force on the NAV date, and the figures that were sent first. */
+export async function ruleReference(
+  read: Read,
+  nav: NavFacts,
+  previous: PreviousControl | null,
+): Promise<Omit<RuleInput, 'data' | 'previous' | 'pricesElsewhere'>> {
+  const [funds, classes, plan, fees, rates, toleranceRows, sentRows] = await Promise.all([
+    read.select().from(fund).where(eq(fund.id, nav.fundId)),
+    read.select().from(shareClass).where(eq(shareClass.fundId, nav.fundId)).orderBy(asc(shareClass.code)),
+    accountPlan(read),
+    feeSchedule(read, nav.fundCode, nav.navDate),
+    latestRates(read, nav.navDate),
+    read.select().from(ruleTolerance).orderBy(asc(ruleTolerance.id)),
+    sentFirst(read, nav.id),
+  ])
+  const [found] = funds
+  if (!found) throw new Error(`Fund ${nav.fundId} is gone`)
+  const type = found.type as FundType
+  const provider = found.provider === 'MFFA' ? 'MFFA' : 'FIA'
+  const levels = found.benchmark ? await benchmarkLevels(read, found.benchmark, nav.navDate, previous) : null
+  return {
+    fund: {
+      code: found.code,
+      currency: found.currency,
+      type,
+      regime: found.regime === 'UCITS' ? 'UCITS' : 'AIF',
+      benchmark: found.benchmark,
+      provider,
+      set: found.controlSet as RuleInput['fund']['set'],
+      yearEnd: found.yearEnd ?? '12-31',
+    },
+    classes: classes.map((each) => {
+      const { code, currency, decimals, activeFrom, activeTo, reference, hedged, managementFee } = each
+      return {
+        ...{ code, currency, decimals, activeFrom, activeTo, reference, hedged },
+        managementFee: plain(new Big(managementFee)),
+      }
+    }),
+    accountPlan: plan.map(({ prefix, accountClass, side }) => ({
+      prefix,
+      accountClass: accountClass as AccountClass,
+      side,
+    })),
+    feeSchedule: fees.map(({ validFrom: from, validTo: to, ...fee }) => ({ ...fee, from, to })),
+    exchangeRates: [...rates].map(([currency, { date, rate }]) => ({ currency, date, rate })),
+    siteCurrency: SITE_CURRENCY,
+    benchmarkLevels: levels ?? { current: null, previous: null },
+    sent: sentRows.length > 0 ? sentRows : null,
+    tolerances: tolerancesInForce(
+      toleranceRows.map(({ key, level, levelValue, value, validFrom, validTo }) => ({
+        key,
+        level: level as ToleranceLevel,
+        subject: levelValue === '' ? null : levelValue,
+        value,
+        from: validFrom,
+        to: validTo,
+      })),
+      { fund: found.code, fundType: type, provider: found.provider, day: nav.navDate },
+    ),
+  }
+}
+
+/** NAV per share of every class in the first round of the NAV that was sent; empty before. */
+async function sentFirst(read: Read, fundNavId: number) {
+  const { round, classCode, navPerShare } = sentFigure
+  const rows = await read
+    .select({ round, classCode, navPerShare })
+    .from(sentFigure)
+    .where(eq(sentFigure.fundNavId, fundNavId))
+    .orderBy(asc(round), asc(classCode))
+  return rows
+    .filter((row) => row.round === rows[0]?.round)
+    .map((row) => ({ classCode: row.classCode, navPerShare: row.navPerShare }))
+}
+
+async function benchmarkLevels(read: Read, benchmark: string, day: Day, previous: PreviousControl | null) {
+  const days = previous ? [day, previous.navDate] : [day]
+  const rows = await read
+    .select({ date: benchmarkLevel.date, level: benchmarkLevel.level })
+    .from(benchmarkLevel)
+    .where(and(eq(benchmarkLevel.benchmark, benchmark), inArray(benchmarkLevel.date, days)))
+  const on = (date: Day | undefined) => rows.find((row) => row.date === date)?.level ?? null
+  return { current: on(day), previous: on(previous?.navDate) }
+}
+
+/**
+ * The median of the prices that other funds' current controls have, for every ISIN, currency and price date of an
+ * inventory. Each fund counts once: by its latest such NAV that is not CANCELLED, and there by its first such line. Of
+ * an even number the lower of the middle two counts.
+ * @param json ControlData, as the worker returned it
+ */
+export async function pricesElsewhere(read: Read, fundId: number, json: string): Promise<PriceElsewhere[]> {
+  const rows = await read.execute<{
+    isin: string
+    currency: string
+    price_date: Day
+    median: string
+    funds: number
+  }>(sql`
+    with wanted as materialized (
+      select row_number() over () as id, * from (
+        select distinct line.isin, line."quotationCurrency" as currency, line."priceDate" as price_date
+      from (select ${json}::json -> 'inventory' as inventory) upload,
+        lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
+        as line (isin text, "quotationCurrency" text, "priceDate" date, type text)
+      where line.isin is not null and line."priceDate" is not null and line.type in ('Equity', 'Bond', 'Fund')) price),
+    counted as materialized (
+      select nav.current_control_id as control_id, nav.fund_id, nav.nav_date
+      from fund_nav nav join workflow_instance instance on instance.object_id = nav.id
+      where nav.current_control_id is not null and nav.fund_id <> ${fundId} and instance.status <> 'CANCELLED'),
+    found as (
+      select distinct on (wanted.id, counted.fund_id) wanted.id, line.price
+      from wanted
+        join inventory_line line on line.isin = wanted.isin and line.quotation_currency = wanted.currency
+          and line.price_date = wanted.price_date and line.price is not null
+        join counted on counted.control_id = line.control_id
+      order by wanted.id, counted.fund_id, counted.nav_date desc, line.row),
+    median as (
+      select id, (percentile_disc(0.5) within group (order by price))::text as median, count(*)::int as funds
+      from found group by id)
+    select wanted.isin, wanted.currency, wanted.price_date::text, median.median, median.funds
+    from median join wanted on wanted.id = median.id`)
+  return rows.map(({ isin, currency, price_date, median, funds }) => ({
+    isin,
+    currency,
+    priceDate: price_date,
+    median,
+    funds,
+  }))
+}

@@ -1,0 +1,148 @@
+import { showAbsolutePercent, showAmount, showNavValue } from '~/platform/values/show'
+import { Figure } from '~/ui/figure/figure'
+import type { GridColumn } from '~/ui/grid/columns'
+import type { BalanceDelta, DeltaName, DeltaRows, DeltaStatus, InventoryDelta, NavDelta } from './delta'
+
+const STATUSES = ['NEW', 'REMOVED', 'CHANGED', 'UNCHANGED'].map((value) => ({ value, label: value }))
+
+/** A change as absolute percentage, its sign shown by colour and arrow. */
+function Change({ fraction }: { fraction: string | null }) {
+  if (fraction === null) return null
+  const sign = fraction.startsWith('-') ? 'negative' : /[1-9]/.test(fraction) ? 'positive' : 'zero'
+  return <Figure sign={sign}>{showAbsolutePercent(fraction)}</Figure>
+}
+
+const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
+  { id: 'type', header: 'Type', meta: { kind: 'text' }, cell: ({ row }) => row.original.type },
+  { id: 'name', header: 'Code', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  {
+    id: 'iso3currency',
+    header: 'Currency',
+    size: 80,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.iso3currency,
+  },
+  {
+    id: 'new_value',
+    header: 'Current Value',
+    size: 170,
+    meta: { kind: 'number', decimals: 5, show: showNavValue },
+    cell: ({ row }) => showNavValue(row.original.new_value),
+  },
+  {
+    id: 'old_value',
+    header: 'Previous Value',
+    size: 170,
+    meta: { kind: 'number', decimals: 5, show: showNavValue },
+    cell: ({ row }) => showNavValue(row.original.old_value),
+  },
+  {
+    id: 'delta',
+    header: 'Change as %',
+    meta: { kind: 'number', decimals: 4, percent: true },
+    cell: ({ row }) => <Change fraction={row.original.delta} />,
+  },
+]
+
+const status: GridColumn<{ status: DeltaStatus }> = {
+  id: 'status',
+  header: 'Status',
+  meta: { kind: 'text', filter: 'select', options: STATUSES },
+  cell: ({ row }) => row.original.status,
+}
+
+const amount = <Row,>(id: keyof Row & string, header: string): GridColumn<Row> => ({
+  id,
+  header,
+  size: 150,
+  // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
+  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
+  cell: ({ row }) => {
+    const value = row.original[id] as string | null
+    return id.startsWith('var_') ? <Figure coloured>{showAmount(value)}</Figure> : showAmount(value)
+  },
+})
+
+const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
+  status,
+  {
+    id: 'account_number',
+    header: 'Account',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.account_number,
+  },
+  {
+    id: 'account_name',
+    header: 'Account name',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.account_name,
+  },
+  {
+    id: 'accounting_currency',
+    header: 'Ccy',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.accounting_currency,
+  },
+  amount('balance_debtor', 'Debtor'),
+  amount('balance_creditor', 'Creditor'),
+  amount('old_balance_debtor', 'Previous debtor'),
+  amount('old_balance_creditor', 'Previous creditor'),
+  amount('var_balance_debtor', 'Change of debtor'),
+  amount('var_balance_creditor', 'Change of creditor'),
+]
+
+const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
+  status,
+  {
+    id: 'instrument_code',
+    header: 'Instrument',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.instrument_code,
+  },
+  {
+    id: 'instrument_name',
+    header: 'Instrument name',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.instrument_name,
+  },
+  { id: 'type', header: 'Type', meta: { kind: 'text' }, cell: ({ row }) => row.original.type },
+  {
+    id: 'subtype',
+    header: 'Subtype',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.subtype ?? '',
+  },
+  {
+    id: 'quotation_currency',
+    header: 'Ccy',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.quotation_currency,
+  },
+  amount('market_value', 'Market value'),
+  amount('prev_market_value', 'Previous market value'),
+  amount('var_market_value', 'Change'),
+  {
+    id: 'var_market_value_percent_nav',
+    header: 'Change in % of NAV',
+    meta: { kind: 'number', decimals: 4, percent: true },
+    cell: ({ row }) => <Change fraction={row.original.var_market_value_percent_nav} />,
+  },
+]
+
+const OPTIONS = { prefix: 'delta' }
+/** Balance and inventory: grouped by status, changed rows first and unchanged ones last. */
+const BY_STATUS = { ...OPTIONS, defaultGroups: ['status'], openGroups: 'all' as const }
+
+/** Columns of the three lists, and the settings by which their grids' addresses are parsed. */
+export const DELTA_GRIDS = {
+  nav: { columns: NAV_DELTA_GRID, options: OPTIONS },
+  balance: { columns: BALANCE_DELTA_GRID, options: BY_STATUS },
+  inventory: { columns: INVENTORY_DELTA_GRID, options: BY_STATUS },
+}
+
+/** The fields that name a row of each list. */
+export const DELTA_KEYS: { readonly [Name in DeltaName]: (row: DeltaRows[Name]) => string } = {
+  nav: ({ type, name }) => `${type} ${name}`,
+  balance: ({ account_number: number }) => number,
+  inventory: ({ instrument_code: code }) => code,
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { navMatching } from 'db/schema/nav-checks'
+import { desc, eq, or } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { storeDocuments } from '~/platform/files/read-content.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { voidApprovals } from '../checks.server'
+import type { NamedBytes } from '../control/control-upload'
+import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
+import { figuresJson } from '../control/store-control.server'
+import { openControlId } from '../nav'
+import { navFacts } from '../nav-facts.server'
+import { BREAK_KINDS } from './breaks'
+import { breaksToStore, storeBreaks } from './breaks.server'
+import type { MatchingOutcome } from './matching'
+
+export interface LatestMatching {
+  id: number
+  at: Date
+  who: string
+  controlId: number
+  resultDocumentId: number
+  counts: Record<MatchingOutcome, number>
+  breakCount: number
+}
+
+/** The newest matching of a NAV; null when there is none. */
+export async function latestMatching(read: Read, fundNavId: number): Promise<LatestMatching | null> {
+  const [row] = await read
+    .select({
+      id: navMatching.id,
+      at: navMatching.at,
+      who: appUser.userName,
+      controlId: navMatching.controlId,
+      resultDocumentId: navMatching.resultDocumentId,
+      counts: navMatching.counts,
+    })
+    .from(navMatching)
+    .innerJoin(appUser, eq(appUser.id, navMatching.userId))
+    .where(eq(navMatching.fundNavId, fundNavId))
+    .orderBy(desc(navMatching.at), desc(navMatching.id))
+    .limit(1)
+  if (!row) return null
+  const counts = row.counts as LatestMatching['counts']
+  const breakCount = BREAK_KINDS.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
+  return { ...row, counts, breakCount }
+}
+
+/** The document of matching.xlsx: of a matching, or of the newest matching of a NAV. Ids of objects are never equal. */
+export async function matchingDocument(read: Read, matchingOrNavId: number): Promise<number> {
+  const [row] = await read
+    .select({ documentId: navMatching.resultDocumentId })
+    .from(navMatching)
+    .where(or(eq(navMatching.id, matchingOrNavId), eq(navMatching.fundNavId, matchingOrNavId)))
+    .orderBy(desc(navMatching.at), desc(navMatching.id))
+    .limit(1)
+  if (!row)
+    throw new DomainError('not-found', 'There is no matching yet. Upload one from the page of the NAV.')
+  return row.documentId
+}
+
+export interface MatchingRun {
+  matchingId: number
+  fundNavId: number
+  counts: Record<MatchingOutcome, number>
+}
+
+const TITLE = 'File cannot be integrated, see error.'
+
+/**
+ * Matches the management company's workbook against the NAV's current control and stores both workbooks, and the breaks
+ * with what was said of them before. After Submit
+ * the approvals are voided; the same key twice matches once.
+ */
+export async function runMatching(
+  { database, workers, clock }: ControlSite,
+  actor: Actor,
+  { fundNavId, files }: { fundNavId: number; files: readonly NamedBytes[] },
+  idempotencyKey: string,
+): Promise<MatchingRun> {
+  const { read } = database
+  const [file, ...others] = files
+  if (!file || others.length > 0)
+    throw new DomainError(
+      'invalid',
+      'Choose exactly 1 Excel file: the positions of the management company.',
+      {
+        title: TITLE,
+        fields: { files: 'Choose exactly 1 Excel file' },
+      },
+    )
+  const nav = await navFacts(read, fundNavId)
+  const before = await instanceById(read, fundNavId)
+  refuseWhenReadOnly(actor, before)
+  const controlId = openControlId(nav, before)
+  const figures = controlId === null ? null : await figuresJson(read, controlId)
+  if (controlId === null || figures === null)
+    throw new DomainError('refused', 'Run a control first: a matching compares with its inventory.', {
+      title: TITLE,
+    })
+  const { json } = await workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }])
+  const now = clock()
+  const { workbook, counts, breaks } = await workers.run('match', [figures, json, now], file.fileName)
+
+  const action = `matching ${fundNavId} ${uploadDigest(files)}`
+  return database.transaction((tx) =>
+    once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
+      let instance = await lockInstance(tx, fundNavId)
+      refuseWhenReadOnly(actor, instance)
+      const navNow = await navFacts(tx, fundNavId)
+      if (openControlId(navNow, instance) !== controlId)
+        throw new DomainError(
+          'conflict',
+          'A new control has run in the meantime. Upload the matching file again.',
+          { title: TITLE },
+        )
+      instance = await voidApprovals(tx, instance, `new matching by ${actor.fullName}`, now)
+      const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
+      const [uploadDocumentId, resultDocumentId] = await storeDocuments(tx, [
+        { ...common, ...file, fileType: 'Matching upload' },
+        { ...common, fileType: 'Matching', fileName: 'matching.xlsx', bytes: workbook },
+      ])
+      if (uploadDocumentId === undefined || resultDocumentId === undefined)
+        throw new Error('The matching was not stored')
+      const stored = await breaksToStore(tx, navNow, breaks)
+      const [row] = await tx
+        .insert(navMatching)
+        .values({
+          fundNavId,
+          controlId,
+          round: instance.round,
+          uploadDocumentId,
+          resultDocumentId,
+          userId: actor.id,
+          at: now,
+          counts,
+        })
+        .returning({ id: navMatching.id })
+      if (!row) throw new Error('The matching was not stored')
+      await storeBreaks(tx, row.id, stored)
+      const said = Object.entries(counts).filter(([, count]) => count > 0)
+      await moveInstance(tx, instance, {
+        type: 'act',
+        name: 'matching',
+        to: instance,
+        who: actor,
+        log: `Matching of ${file.fileName}: ${said.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
+        data: { matchingId: row.id, controlId, breaks: digestOf(stored) },
+        now,
+      })
+      return { matchingId: row.id, fundNavId, counts }
+    }),
+  )
+}
+
+/** SHA-256 of the breaks as they were stored, their fields in alphabetical order: the event proves them. */
+function digestOf(breaks: readonly object[]): string {
+  const rows = breaks.map((each) => JSON.stringify(each, Object.keys(each).sort()))
+  return createHash('sha256').update(rows.join('\n')).digest('hex')
+}

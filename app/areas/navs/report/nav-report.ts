@@ -1,0 +1,220 @@
+import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
+import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
+import { Big } from '~/platform/values/decimal'
+import { showAmount, showDay, showExact, showFixed, showInstant, showNavValue } from '~/platform/values/show'
+import { addBridge, addResults } from './control-part'
+import type { ReportControl, ReportFacts, Times } from './report-facts'
+
+const none = '–'
+
+/**
+ * The report of a NAV as a PDF: its headline, the NAV bridge, every rule result with what was computed and compared,
+ * overrides and explanations, checks, breaks of the matching, signatures, and its files with their SHA-256.
+ */
+export async function navReportPdf(facts: ReportFacts, timeZone: string): Promise<Uint8Array> {
+  const { nav, instance, control } = facts
+  const times: Times = (at) => (at === null ? '' : showInstant(at, timeZone))
+  const last = facts.events.at(-1)?.at ?? new Date(0)
+  const asOf = `as of ${times(last)} (${timeZone})`
+  const name = `${nav.fundCode}, NAV of ${showDay(nav.navDate)}`
+  const doc = openPdf({ title: `NAV report ${name}`, made: last })
+  const pages = new Paper(doc, `NAV report ${name}, ${nav.fundName}, ${asOf}`, REPORT_STYLE)
+  pages.title(`NAV report ${name}`, [
+    nav.fundName,
+    `${instance.status} (${instance.queue}), round ${instance.round}, ${asOf}`,
+    control === null ? 'No control has run yet.' : `Rules: ${control.summary}`,
+  ])
+  addHeadline(pages, facts, times)
+  if (control) {
+    addBridge(pages, control, facts)
+    addResults(pages, control, times)
+  }
+  addChecks(pages, facts, times)
+  addMatching(pages, facts, times)
+  addSignatures(pages, facts, times)
+  addFiles(pages, facts, times)
+  pages.end()
+  return wholePdf(doc)
+}
+
+function addHeadline(pages: Paper, { nav, control, classes }: ReportFacts, times: Times): void {
+  const of = (lines: ReportControl['lines'], type: string, code: string) =>
+    lines.find((line) => line.type === type && line.code === code)?.value
+  const amount = (value: string | undefined) =>
+    value === undefined ? none : `${showAmount(value)} ${nav.fundCurrency}`
+  pages.heading('Headline')
+  const now = (type: string) => of(control?.lines ?? [], type, nav.fundCode)
+  const before = of(control?.previousLines ?? [], 'FUND TNA', nav.fundCode)
+  pages.facts([
+    ['Fund', `${nav.fundCode} ${nav.fundName}`],
+    ['NAV date', showDay(nav.navDate)],
+    ['Previous NAV', showDay(control?.previousDate) || none],
+    ['Provider', nav.provider],
+    ['Total net assets', amount(now('FUND TNA'))],
+    ['Before', amount(before)],
+    ['Total assets', amount(now('TOTAL ASSETS'))],
+    ['Total liabilities', amount(now('TOTAL LIABILITIES'))],
+    ['Documents received', showDay(nav.documentReceptionDate) || none],
+    ['Client validation', showDay(nav.clientValidationDate) || none],
+    ...(control
+      ? ([
+          ['Control', `${control.definition}, ${control.reasonDisplay}`],
+          ['Run by', `${control.fullName ?? control.userName}, ${times(control.submissionDate)}`],
+          ['Comment', control.submissionComment],
+          ['Round of the control', String(control.round)],
+        ] as const)
+      : []),
+  ])
+  if (!control) return
+  const codes = [
+    ...new Set(control.lines.filter(({ type }) => type === 'NAV PER SHARE').map(({ code }) => code)),
+  ]
+  pages.table(
+    CLASSES,
+    codes.map((code) => {
+      const value = (type: string) => of(control.lines, type, code)
+      const perShare = value('NAV PER SHARE') ?? '0'
+      const previous = of(control.previousLines, 'NAV PER SHARE', code)
+      const currency = control.lines.find((line) => line.code === code)?.currency ?? ''
+      return {
+        cells: [
+          code,
+          currency,
+          previous === undefined ? none : showNavValue(previous),
+          showNavValue(perShare),
+          movement(perShare, previous, value('DISTRIBUTION PER SHARE')),
+          showExact(value('SUBSCRIPTIONS') ?? '0'),
+          showExact(value('REDEMPTIONS') ?? '0'),
+          showExact(value('SHARES')),
+          showAmount(value('CLASS TNA')),
+        ],
+        below: classes.find((each) => each.code === code)?.name,
+      }
+    }),
+  )
+}
+
+/** Signed, in percent: with what was distributed (nav controls, section 2). */
+function movement(now: string, before: string | undefined, distributed = '0'): string {
+  if (before === undefined || new Big(before).eq(0)) return none
+  const fraction = new Big(now).plus(distributed).div(before).minus(1)
+  return `${showFixed(fraction.times(100).toFixed(), 4)} %`
+}
+
+const CLASSES: PaperColumn[] = [
+  { label: 'Class', part: 16 },
+  { label: 'Ccy', part: 7 },
+  { label: 'NAV per share before', part: 17, align: 'right' },
+  { label: 'NAV per share', part: 15, align: 'right' },
+  { label: 'Movement', part: 13, align: 'right' },
+  { label: 'Subscribed', part: 13, align: 'right' },
+  { label: 'Redeemed', part: 13, align: 'right' },
+  { label: 'Shares', part: 15, align: 'right' },
+  { label: 'Class TNA', part: 18, align: 'right' },
+]
+
+function addChecks(pages: Paper, { checks, instance }: ReportFacts, times: Times): void {
+  pages.heading(`NAV checks of round ${instance.round}`)
+  pages.table(
+    [
+      { label: 'Check', part: 42 },
+      { label: 'Role', part: 16 },
+      { label: 'Status', part: 10 },
+      { label: 'By', part: 20 },
+      { label: 'Date', part: 20 },
+      { label: 'Comment', part: 36 },
+    ],
+    checks.map((each) => ({
+      cells: [
+        `${each.isae_rank} ${each.isae_checkname}`,
+        each.queue,
+        each.status,
+        each.full_name ?? '',
+        times(each.event_date),
+        each.event_log,
+      ],
+    })),
+  )
+}
+
+function addMatching(pages: Paper, { matching, breaks }: ReportFacts, times: Times): void {
+  pages.heading('Matching with the management company')
+  if (!matching) {
+    pages.sentence('No matching was uploaded.')
+    return
+  }
+  const counts = Object.entries(matching.counts).filter(([, count]) => count > 0)
+  const told = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  pages.sentence(`${told}; by ${matching.who}, ${times(matching.at)}.`)
+  if (breaks.length === 0) return
+  pages.table(
+    [
+      { label: 'Break', part: 24 },
+      { label: 'Instrument', part: 28 },
+      { label: 'Value difference', part: 18, align: 'right' },
+      { label: 'Days', part: 8, align: 'right' },
+      { label: 'Owner', part: 18 },
+      { label: 'State', part: 14 },
+      { label: 'Comment', part: 34 },
+    ],
+    breaks.map((each) => ({
+      cells: [
+        each.kind,
+        `${each.instrumentName} (${each.isin ?? each.instrumentCode})`,
+        showAmount(each.valueDifference),
+        String(each.age),
+        each.ownerName ?? each.owner ?? '',
+        each.state,
+        each.comment,
+      ],
+    })),
+  )
+}
+
+/** The steps with who took them, then all acts that did not move the NAV. */
+function addSignatures(pages: Paper, { events }: ReportFacts, times: Times): void {
+  const row = ({ at, round, whoName, log }: ReportFacts['events'][number], cells: string[]): PaperRow => ({
+    cells: [times(at), String(round), ...cells, whoName, log],
+  })
+  const common: PaperColumn[] = [
+    { label: 'Date', part: 20 },
+    { label: 'Round', part: 8 },
+  ]
+  const ends: PaperColumn[] = [
+    { label: 'By', part: 20 },
+    { label: 'Comment', part: 38 },
+  ]
+  const steps = events.filter(({ act }) => act === null)
+  pages.heading('Signatures')
+  pages.table(
+    [...common, { label: 'Queue', part: 18 }, { label: 'To', part: 32 }, ...ends],
+    steps.map((each) => row(each, [each.fromQueue ?? '', `${each.status} (${each.queue})`])),
+  )
+  const acts = events.filter(({ act }) => act !== null)
+  if (acts.length === 0) return
+  pages.heading('What people changed, ticked and uploaded')
+  pages.table(
+    [...common, { label: 'What', part: 32 }, ...ends],
+    acts.map((each) => row(each, [each.act ?? ''])),
+  )
+}
+
+function addFiles(pages: Paper, { documents }: ReportFacts, times: Times): void {
+  pages.heading('Files')
+  if (documents.length === 0) {
+    pages.sentence('None.')
+    return
+  }
+  pages.table(
+    [
+      { label: 'File Name', part: 50 },
+      { label: 'File Type', part: 22 },
+      { label: 'Creation Date', part: 20 },
+      { label: 'Bytes', part: 12, align: 'right' },
+    ],
+    documents.map(({ fileName, fileType, createdAt, size, sha256 }) => ({
+      cells: [fileName, fileType, times(createdAt), showFixed(String(size), 0)],
+      below: `SHA-256 ${sha256}`,
+    })),
+  )
+}

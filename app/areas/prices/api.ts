@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { aBoolean, aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { lineValue, nothing, textValue } from '~/http/calls/values'
+import type { Guarded } from '~/http/guard'
+import { type Day, isDay } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { fieldsOf } from '~/ui/grid/columns'
+import { justify, TITLE } from './justify.server'
+import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS } from './list'
+import type { PriceRow, RateRow } from './prices'
+import { latestPriceDate, priceList } from './prices.server'
+import { rateRows } from './rates.server'
+
+const aPrice = z
+  .object({
+    id: anId,
+    isin: aText,
+    name: aText,
+    type: aText.describe('Equity, Bond or Fund.'),
+    currency: aText.describe('Quotation currency.'),
+    price_date: aDay,
+    provider: aText.describe('Administrator: FIA or MFFA.'),
+    fund_codes: z.array(aText),
+    funds: aNumber,
+    price: anAmount,
+    median: anAmount.describe('Of all funds; of an even number the lower of the middle two.'),
+    deviation: anAmount.nullable().describe('From the median, in percent of it.'),
+    effect: anAmount.nullable().describe('In basis points of the FUND TNA of effect_fund.'),
+    effect_fund: aText.nullable().describe('The fund that the difference weighs most in.'),
+    size: anAmount.describe('The effect without its sign.'),
+  } satisfies Record<keyof PriceRow, z.ZodType>)
+  .meta({ id: 'Price' })
+
+const aRate = z
+  .object({
+    currency: aText,
+    nav_id: anId,
+    fund_code: aText,
+    provider: aText.describe('Administrator: FIA or MFFA.'),
+    fund_currency: aText,
+    rate: anAmount.describe('Fund currency for one unit.'),
+    stored: anAmount.nullable().describe('Stored rate of the currency / stored rate of the fund currency.'),
+    stored_date: aDay.nullable().describe('The day of the older of the two stored rates.'),
+    deviation: anAmount.nullable().describe('From the stored rate, in percent of it.'),
+    effect: anAmount.nullable().describe('In basis points of FUND TNA.'),
+    size: anAmount.describe('The effect without its sign.'),
+  } satisfies Record<Exclude<keyof RateRow, 'key'>, z.ZodType>)
+  .meta({ id: 'Rate' })
+
+const aJustified = z
+  .object({
+    rule_result_id: anId,
+    nav_id: anId,
+    control_id: anId,
+    fund_code: aText,
+    result: aText,
+    comment: aText,
+    why_not: aText.nullable().describe('Why the result stays as it is; null where it was justified.'),
+    justified: aBoolean,
+  })
+  .meta({ id: 'Justified' })
+
+const Justification = z.object({
+  date: z.string('Give the NAV date as yyyy-MM-dd.').refine(isDay, 'Give the NAV date as yyyy-MM-dd.'),
+  isin: z.preprocess(nothing, lineValue.nullable()).optional().describe('Of the instrument: rule I15.'),
+  currency: z.preprocess(nothing, lineValue.nullable()).optional().describe('Of the rate: rule N13.'),
+  comment: textValue.describe('Mandatory.'),
+})
+
+const dated = z.object({ date: aDay.optional().describe('NAV date; the latest with controls by default.') })
+
+/** The NAV date of a call; null on a site that has no control yet. */
+async function dateOf({ read }: Pick<Guarded, 'read'>, request: Request): Promise<Day | null> {
+  const asked = new URL(request.url).searchParams.get('date')
+  if (asked === null || asked === '') return latestPriceDate(read)
+  if (isDay(asked)) return asked
+  const sentence = 'Give the NAV date as yyyy-MM-dd.'
+  throw new DomainError('invalid', `"date": ${sentence}`, { fields: { date: sentence } })
+}
+
+const priceFields = [...PRICE_COLUMNS, ...fieldsOf({ id: 'number' })]
+
+export const pricesCalls: CallTable = {
+  about: 'prices',
+  calls: {
+    /** GET prices?date=: the prices of a NAV date, outliers first, filtered and sorted like the grid. */
+    prices: {
+      GET: {
+        may: ['prices'],
+        summary: 'Each price of each instrument on a NAV date with its median and effect, outliers first.',
+        query: dated,
+        list: kindsOf(PRICE_COLUMNS),
+        answers: { 200: z.array(aPrice) },
+        async answer({ read, services }, { request }) {
+          const query = callQuery(request, priceFields, PRICE_GRID)
+          const date = await dateOf({ read }, request)
+          if (date === null) return listAnswer(request, query, { rows: [], total: 0 })
+          const page = await priceList(read, date, services.settings.timeZone).page(query)
+          return listAnswer(request, query, page, (rows) =>
+            (rows as PriceRow[]).map((row) => ({ ...row, fund_codes: row.fund_codes.split(', ') })),
+          )
+        },
+      },
+    },
+    /** GET rates?date=: the FX rates of a NAV date against the stored ones, outliers first. */
+    rates: {
+      GET: {
+        may: ['prices'],
+        summary: 'The FX rates of all funds on a NAV date against the stored rates, outliers first.',
+        query: dated,
+        list: kindsOf(RATE_COLUMNS),
+        answers: { 200: z.array(aRate) },
+        async answer({ read }, args) {
+          const date = await dateOf({ read }, args.request)
+          const rows = date === null ? [] : await rateRows(read, date)
+          return rowsAnswer(args, rows, RATE_COLUMNS, ({ key: _, ...row }) => row)
+        },
+      },
+    },
+    /** POST prices/justifications: one justification of a price or rate for all funds; answers each result. */
+    'prices/justifications': {
+      POST: {
+        may: ['prices', 'update'],
+        title: TITLE,
+        summary:
+          'Justifies the results of rule I15 (isin) or N13 (currency) on the current controls of a NAV date whose only breaches it is; answers each result, and why it stays where it does.',
+        answers: { 200: z.array(aJustified) },
+        ...takes(Justification, (guarded, { request }, { date, isin, currency, comment }) => {
+          if (Boolean(isin) === Boolean(currency))
+            throw new DomainError('invalid', 'Give either "isin" or "currency".', {
+              fields: { isin: 'Give this or the currency.', currency: 'Give this or the ISIN.' },
+            })
+          const of = isin
+            ? { rule: 'I15' as const, code: isin }
+            : { rule: 'N13' as const, code: currency ?? '' }
+          const key = callKey(guarded, request)
+          const { actor, services } = guarded
+          return justify(guarded, actor, { ...of, navDate: date, comment, only: null, key }, services.clock)
+        }),
+      },
+    },
+  },
+}

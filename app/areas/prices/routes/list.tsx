@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useSearchParams } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/use-site'
+import { showNavDate } from '~/platform/values/show'
+import { Grid } from '~/ui/grid/grid'
+import { changes, keepList } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/query'
+import { StatusLine } from '~/ui/message/message'
+import { Page } from '~/ui/page/page'
+import { DateForm, Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
+import { holdingsOf } from '../prices.server'
+import { chosenDate, priceTable } from './price-tables'
+
+export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
+
+const asked = (url: URL) => ['expanded', 'date'].map((name) => url.searchParams.get(name)).join(' ')
+
+/** It loads the holdings of the one expanded row, and has a date of its own. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
+  return changes(next, asked) || keepList(next)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'prices')
+  const { actor, read } = guarded
+  const chosen = await chosenDate(args.request, guarded)
+  const grid = await sourcePage(guarded, args.request, priceTable(guarded, chosen.date))
+  const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
+  return {
+    ...chosen,
+    grid,
+    holdings: open ? await holdingsOf(read, chosen.date, open.isin) : [],
+    mayJustify: isAllowed(actor, 'prices', 'update'),
+    links: domainLinks(actor, 'prices'),
+  }
+}
+
+/** The prices of every instrument on a NAV date, by the current controls of all funds: outliers first. */
+export default function Prices() {
+  const { date, note, grid, holdings, mayJustify, links } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
+  const kept = [...params].filter(([name]) => !['date', 'page', 'expanded'].includes(name))
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Prices and rates"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        printed={`NAV date ${showNavDate(date)}`}
+      >
+        <DateForm path="/prices" date={date} kept={kept} />
+        {note && <StatusLine>{note}</StatusLine>}
+        <PriceTabs current="prices" date={date} />
+        <Grid
+          title="Prices"
+          columns={PRICE_COLUMNS}
+          {...grid}
+          options={PRICE_GRID}
+          path="/prices"
+          exportTo="/prices/export/prices"
+          selectable
+          rowKey={(row) => String(row.id)}
+          rowLabel={(row) => `${row.isin} ${row.name} at ${row.price}`}
+          detail={(row) => (
+            <Holdings
+              row={row}
+              holdings={String(row.id) === grid.parsed.query.expanded ? holdings : []}
+              mayJustify={mayJustify}
+            />
+          )}
+          clickExpands
+          empty={`No current control of ${showNavDate(date)} has prices of instruments with an ISIN. Choose another NAV date.`}
+        />
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { showDay, showInstant } from '~/platform/values/show'
+import { columnsOf } from '~/ui/grid/columns'
+
+/** A change that waits for a second person, as lists show it. */
+export interface WaitingChange {
+  id: number
+  kind: string
+  target: string
+  /** "User marie", "Authorisation of marie for NAV Controls". */
+  description: string
+  /** What it does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several things. */
+  change: string
+  requestedBy: number | null
+  /** Full name of the requester; "Command line" when no user was logged in. */
+  requester: string
+  requestedAt: Date
+  /** The reason, in the requester's words; empty when none was given. */
+  comment: string
+}
+
+/** Columns of the changes that wait. */
+export function pendingColumns(timeZone: string) {
+  return columnsOf<WaitingChange>()([
+    {
+      id: 'description',
+      header: 'What',
+      enableGrouping: false,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.description,
+    },
+    {
+      id: 'change',
+      header: 'Change',
+      size: 260,
+      // Its words are built from stored data that has no order.
+      enableSorting: false,
+      meta: { kind: 'text', wrap: true, values: false },
+      cell: ({ row }) => row.original.change,
+    },
+    {
+      id: 'comment',
+      header: 'Reason',
+      meta: { kind: 'text', wrap: true, values: false },
+      cell: ({ row }) => row.original.comment,
+    },
+    {
+      id: 'requester',
+      header: 'Requested by',
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.requester,
+    },
+    {
+      id: 'requestedAt',
+      header: 'Requested',
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => showInstant(row.original.requestedAt, timeZone),
+    },
+  ])
+}

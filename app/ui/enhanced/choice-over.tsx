@@ -1,0 +1,166 @@
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
+import { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox, type ComboBoxProps, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { overId } from '../form/field'
+import type { SelectOption } from '../form/inputs'
+import { siteFetch } from '../session/site-fetch'
+import { placeFor, useNativeValue, writeNative } from './native-value'
+import type { OverProps } from './over'
+import './enhanced.css'
+
+export interface ChoiceOverProps extends OverProps {
+  id: string
+  /** All of them, or only those chosen before where `search` finds the others. */
+  options: readonly SelectOption[]
+  /** Address that answers the options for a text, as its parameter `text`. */
+  search?: string
+  describedBy?: string
+  isInvalid?: boolean
+  isRequired?: boolean
+  autoFocus?: boolean
+}
+
+const WAIT_MS = 150
+
+/** The options for a typed text, from the server; the earlier ones stay until they are there. */
+function useSearched(
+  search: string | undefined,
+  text: string,
+  isOpen: boolean,
+  own: readonly SelectOption[],
+) {
+  const [found, setFound] = useState<{ items: readonly SelectOption[]; isFresh: boolean }>({
+    items: own,
+    isFresh: false,
+  })
+  useEffect(() => {
+    if (search === undefined || !isOpen) return
+    const controller = new AbortController()
+    setFound(({ items }) => ({ items, isFresh: false }))
+    const timer = setTimeout(async () => {
+      const address = `${search}${search.includes('?') ? '&' : '?'}${new URLSearchParams({ text })}`
+      const answer = await siteFetch(address, { signal: controller.signal }).catch(() => null)
+      const items = answer?.ok ? ((await answer.json()) as SelectOption[]) : []
+      if (!controller.signal.aborted) setFound({ items, isFresh: answer?.ok === true })
+    }, WAIT_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [search, text, isOpen])
+  return found
+}
+
+/** A choice among many by a part of its text, over the native list or text field, which holds and sends it. */
+export default function ChoiceOver(props: ChoiceOverProps) {
+  const { native, id, label, options, search } = props
+  const value = useNativeValue(props)
+  const place = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Opened by its button or an arrow key it shows all: the text is what is chosen already.
+  const [isTyped, setTyped] = useState(false)
+  const { items, isFresh } = useSearched(search, isTyped ? value : '', isOpen, options)
+  const wasOpen = useRef(false)
+
+  const write = (text: string) => writeNative(native.current, text)
+  const bySearch: Partial<ComboBoxProps<SelectOption>> = {
+    items,
+    inputValue: value,
+    selectedKey: items.find((item) => item.label === value)?.value ?? null,
+    allowsCustomValue: true,
+    onInputChange: (text) => {
+      setTyped(true)
+      write(text)
+    },
+    onSelectionChange: (key) => {
+      const chosen = items.find((item) => item.value === key)
+      if (chosen) write(chosen.label)
+    },
+  }
+  const ofAll: Partial<ComboBoxProps<SelectOption>> = {
+    defaultItems: options,
+    selectedKey: value === '' ? null : value,
+    onSelectionChange: (key) => write(key === null ? '' : String(key)),
+  }
+
+  return (
+    <I18nProvider locale="en-GB">
+      <PortalProvider getContainer={() => placeFor(place.current)}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape that closed the list is not for the drawer around it */}
+        <div
+          ref={place}
+          onKeyDownCapture={() => {
+            wasOpen.current = isOpen
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key === 'Escape' && wasOpen.current) event.preventDefault()
+          }}
+        >
+          <ComboBox<SelectOption>
+            {...(search === undefined ? ofAll : bySearch)}
+            id={overId(id)}
+            className="over__choice"
+            aria-label={label}
+            aria-describedby={props.describedBy}
+            allowsEmptyCollection
+            autoFocus={props.autoFocus}
+            onOpenChange={(open, trigger) => {
+              setOpen(open)
+              if (open) setTyped(trigger === 'input')
+            }}
+          >
+            <Input
+              autoComplete="off"
+              maxLength={300}
+              aria-required={props.isRequired || undefined}
+              aria-invalid={props.isInvalid || undefined}
+            />
+            <Button className="over__open" />
+            <Popover className="over__popover over__list" offset={2}>
+              <ListBox<SelectOption>
+                renderEmptyState={() => (
+                  <div className="over__none">
+                    {search === undefined || isFresh ? 'No results' : 'Searching…'}
+                  </div>
+                )}
+              >
+                {(option) => (
+                  <ListBoxItem id={option.value} textValue={option.label} className="over__option">
+                    {option.label}
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            </Popover>
+            <NothingHidden />
+          </ComboBox>
+        </div>
+      </PortalProvider>
+    </I18nProvider>
+  )
+}
+
+/**
+ * While its list is open, React Aria hides the rest of the page from screen readers, though all of it can still be
+ * reached: Tab leaves the list. It is shown to them again.
+ */
+function NothingHidden() {
+  const { isOpen = false } = useContext(ComboBoxStateContext) ?? {}
+  const before = useRef(new Set<Element>())
+  if (!isOpen) before.current = new Set()
+  else if (before.current.size === 0) before.current = new Set(document.querySelectorAll('[aria-hidden]'))
+  useEffect(() => {
+    if (!isOpen) return
+    const ours = before.current
+    // The combo box hides it in an effect of its own, after this one.
+    const frame = requestAnimationFrame(() => {
+      for (const hidden of document.querySelectorAll('[aria-hidden="true"]'))
+        if (!ours.has(hidden)) hidden.removeAttribute('aria-hidden')
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+  return null
+}

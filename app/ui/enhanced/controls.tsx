@@ -1,0 +1,210 @@
+import { type ChangeEventHandler, useRef, useState } from 'react'
+import { Field, type FieldProps } from '../form/field'
+import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
+import { type NativeField, underneath, useOver } from './over'
+
+/** With more options than these a list is searched by text. */
+export const MANY = 12
+
+interface ControlProps {
+  id: string
+  name: string
+  /** Its initial value; another one starts it again. */
+  defaultValue: string
+  label: string
+  /** The form that it belongs to, where it stands outside of it. */
+  form?: string
+  required?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+  autoFocus?: boolean
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  onChange?: ChangeEventHandler<NativeField>
+  onOver?: (over: boolean) => void
+}
+
+/** What the control over a native one takes of it. */
+const shared = (props: ControlProps) => ({
+  id: props.id,
+  label: props.label,
+  shown: props.defaultValue,
+  describedBy: props['aria-describedby'],
+  isInvalid: props['aria-invalid'],
+  isRequired: props.required,
+  autoFocus: props.autoFocus,
+  isOff: Boolean(props.disabled || props.readOnly),
+  onOver: props.onOver,
+})
+
+const loadDay = () => import('./day-over').then((code) => code.default)
+const loadChoice = () => import('./choice-over').then((code) => code.default)
+
+/** The browser's field for a day; with scripts a text, dd/mm/yyyy, and a calendar over it. */
+export function DayControl(props: ControlProps & { min?: string; max?: string }) {
+  const { label, onOver, min, max = '9999-12-31', ...native } = props
+  const ref = useRef<HTMLInputElement>(null)
+  const Over = useOver(loadDay, ref, false)
+  return (
+    <span className="over">
+      <input
+        key={native.defaultValue}
+        ref={ref}
+        {...native}
+        type="date"
+        min={min}
+        max={max}
+        {...(Over && underneath(native.id))}
+      />
+      {Over && <Over native={ref} {...shared(props)} min={min} max={max} />}
+    </span>
+  )
+}
+
+interface ChoiceControlProps extends ControlProps {
+  /** All options; only those chosen before where `search` finds the others. */
+  options: readonly SelectOption[]
+  /** Address that answers the options for a text: the control then holds and sends the text itself. */
+  search?: string
+  /** The label of the empty option; undefined where there is none. */
+  blank?: string
+}
+
+/** The browser's list, or a text where `search` finds the options; with scripts a combo box over it. */
+export function ChoiceControl(props: ChoiceControlProps) {
+  const { label, onOver, options, search, blank, readOnly, ...native } = props
+  const ref = useRef<NativeField>(null)
+  const Over = useOver(loadChoice, ref, Boolean(native.disabled || readOnly))
+  const under = Over && underneath(native.id)
+  if (search !== undefined) {
+    const text = options.find(({ value }) => value === native.defaultValue)?.label ?? native.defaultValue
+    return (
+      <span className="over">
+        <input
+          key={text}
+          ref={ref as React.RefObject<HTMLInputElement>}
+          {...native}
+          type="text"
+          maxLength={300}
+          autoComplete="off"
+          defaultValue={text}
+          {...under}
+        />
+        {Over && <Over native={ref} {...shared(props)} shown={text} options={options} search={search} />}
+      </span>
+    )
+  }
+  return (
+    <span className="over">
+      <select
+        key={native.defaultValue}
+        ref={ref as React.RefObject<HTMLSelectElement>}
+        {...native}
+        {...under}
+      >
+        {blank !== undefined && <option value="">{blank}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {Over && <Over native={ref} {...shared(props)} options={options} />}
+    </span>
+  )
+}
+
+/** A day, yyyy-MM-dd; `min` and `max` are included. */
+export function DateInput({
+  min,
+  max,
+  onValue,
+  ...field
+}: FieldProps & OnValue & { min?: string; max?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <DayControl
+          {...native(control, { ...field, onValue })}
+          label={field.label}
+          onOver={control.onOver}
+          min={min}
+          max={max}
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A choice among many: suppliers, entities, validators. By a part of the text with scripts; without them a list, or
+ * where the page does not carry all options the text itself, which the server looks up.
+ */
+export function ChoiceInput({
+  options,
+  search,
+  blank = '',
+  onValue,
+  ...field
+}: SelectInputProps & { search?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <ChoiceControl
+          {...native(control, { onValue })}
+          label={field.label}
+          onOver={control.onOver}
+          options={options}
+          search={search}
+          blank={field.required && control.value !== '' ? undefined : blank}
+        />
+      )}
+    </Field>
+  )
+}
+
+type DecimalInputProps = FieldProps &
+  OnValue & {
+    /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
+    faultIn?: (text: string) => string | null
+    /** What the text is read as, digit by digit; it is shown once the user leaves the field. Null where it stays as it is. */
+    readAs?: (text: string) => string | null
+  }
+
+/** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
+export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInputProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const look = (text: string) => setFault(faultIn?.(text) ?? null)
+  return (
+    <Field {...field} wrong={fault ?? undefined}>
+      {(control) => (
+        <input
+          key={control.value}
+          {...native(control, field)}
+          className="field__decimal"
+          inputMode="decimal"
+          maxLength={40}
+          autoComplete="off"
+          onChange={(event) => {
+            if (fault !== null) look(event.currentTarget.value)
+            onValue?.(event.currentTarget.value)
+          }}
+          onBlur={(event) => {
+            // A line that appears now would move the button from under the pointer; the response shows the same error.
+            if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
+            const read = readAs?.(event.currentTarget.value) ?? null
+            if (read === null) return
+            event.currentTarget.value = read
+            onValue?.(read)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Whether this is the button of a form, with the pointer down on it. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** Loads the code of an enhanced control. */
+export type Load<Code> = () => Promise<Code>
+
+const known = new Map<Load<unknown>, unknown>()
+
+/** React Aria adds a style element for touch screens: it takes the nonce of the page from here. */
+function passNonce(): void {
+  if (document.querySelector('meta[property="csp-nonce"]')) return
+  const meta = document.createElement('meta')
+  meta.setAttribute('property', 'csp-nonce')
+  meta.content = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+  document.head.append(meta)
+}
+
+/** The code, loaded once; null when it did not arrive: the native control stays, and the next use asks again. */
+export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
+  if (known.has(load)) return known.get(load) as Code
+  try {
+    const code = await load()
+    passNonce()
+    known.set(load, code)
+    return code
+  } catch {
+    return null
+  }
+}
+
+/** Whether the user asked to save data. */
+export const isDear = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Runs once the page rests; never where data is dear. */
+function whenIdle(run: () => void): () => void {
+  if (isDear()) return () => {}
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 200)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(run, { timeout: 2_000 })
+  return () => cancelIdleCallback(request)
+}
+
+/** What a person does first; a page that nobody uses loads nothing more. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+/** Runs at the first sign of a user on the page; never where data is dear. */
+export function atFirstSign(run: () => void): () => void {
+  if (isDear()) return () => {}
+  const end = new AbortController()
+  const once = () => {
+    end.abort()
+    run()
+  }
+  for (const sign of SIGNS) document.addEventListener(sign, once, { signal: end.signal, passive: true })
+  return () => end.abort()
+}
+
+/**
+ * Code that is loaded when it is needed: null until then. It is there from the first render once another control
+ * brought it.
+ * @param load the same function for every render
+ * @param when what starts loading by itself; the second value returned starts it at once
+ */
+export function useLater<Code>(
+  load: Load<Code>,
+  when: 'idle' | 'sign' | null = null,
+): [Code | null, want: () => void] {
+  const [code, setCode] = useState<Code | null>(() => (known.get(load) as Code | undefined) ?? null)
+  const want = useCallback(() => {
+    void loaded(load).then((code) => code !== null && setCode(() => code))
+  }, [load])
+  useEffect(() => {
+    if (when !== null) return when === 'idle' ? whenIdle(want) : atFirstSign(want)
+  }, [when, want])
+  return [code, want]
+}
+
+/** What moves grips: of columns, of drawers. */
+export const loadMoves = () => import('./moves').then((code) => code.default)

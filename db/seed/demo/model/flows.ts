@@ -1,0 +1,127 @@
+import type { Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
+import { businessDays, businessDaysAfter } from '../calendar'
+import { type DemoClass, shareClassesOf } from '../entities'
+import type { DemoFund } from '../funds'
+import { fundRate, steady } from '../market/series'
+import type { Books, Slip } from './books'
+import { openItem } from './cash'
+
+/** Orders of investors, and what the classes distribute. */
+
+/** What happened to a class since the last NAV: shares, and amounts of fund currency. */
+export interface ClassFlow {
+  subscriptions: Big
+  redemptions: Big
+  /** Subscriptions less redemptions, at the last NAV and its rate. */
+  amount: Big
+  /** In the currency of the class; null where nothing was paid. */
+  distribution: Big | null
+  /** What was distributed. */
+  distributed: Big
+}
+
+const QUARTER_END: Day = '2026-09-30'
+const DISTRIBUTED = 0.004
+const PAID_AFTER = 5
+/** Business days from an order to its payment. */
+const SUBSCRIPTIONS_SETTLE = 3
+const REDEMPTIONS_SETTLE = 4
+
+/** The largest usual order, in parts of the class. */
+const LARGEST: Record<DemoFund['type'], number> = {
+  EQUITY: 0.0035,
+  MIXED: 0.0018,
+  BOND: 0.0018,
+  'MONEY MARKET': 0.0008,
+  ALTERNATIVE: 0.0035,
+}
+
+const NOTHING = new Big(0)
+
+export const isActive = ({ activeFrom, activeTo }: DemoClass, day: Day): boolean =>
+  (activeFrom ?? '') <= day && (activeTo ?? '9999') >= day
+
+/**
+ * Books the orders since the last NAV, which are dealt at its NAV per share, and the distribution of a quarter that
+ * ended. A class that closed is redeemed. Returns what happened to each class, by code.
+ */
+export function bookFlows(books: Books, day: Day, slip: Slip): Map<string, ClassFlow> {
+  const flows = new Map<string, ClassFlow>()
+  for (const each of shareClassesOf(books.fund)) {
+    const state = books.classes.get(each.code)
+    if (!state) continue
+    const closes = !isActive(each, day)
+    const subscriptions = closes ? NOTHING : ordered(books, each, 'in', day)
+    const usual = closes ? state.shares : ordered(books, each, 'out', day)
+    const late = each.reference && slip.redemption ? slip.redemption : { part: 0, booked: true }
+    const more = state.shares.times(late.part.toFixed(6)).round(decimalsOf(books.fund))
+    const dealt = closes ? businessDaysAfter(books.day, 1) : dealingDay(each, books.day, day)
+    deal(books, each, subscriptions, 'subscriptions', businessDaysAfter(dealt, SUBSCRIPTIONS_SETTLE))
+    deal(books, each, usual, 'redemptions', businessDaysAfter(dealt, REDEMPTIONS_SETTLE))
+    if (late.booked) deal(books, each, more, 'redemptions', businessDaysAfter(day, REDEMPTIONS_SETTLE))
+    const redemptions = usual.plus(more)
+    const held = state.shares.plus(subscriptions).minus(redemptions)
+    const pays = each.distributes && books.day < QUARTER_END && day >= QUARTER_END
+    const distribution = pays ? state.nav.times(DISTRIBUTED).round(2) : null
+    const distributed = distribution ? held.times(distribution).round(2) : NOTHING
+    const due = businessDaysAfter(QUARTER_END, PAID_AFTER)
+    const item = { account: 'distributions', currency: each.currency, units: distributed.neg(), due } as const
+    openItem(books, item, 'distributed', distributed.neg())
+    flows.set(each.code, {
+      ...{ subscriptions, redemptions, distribution, distributed },
+      amount: subscriptions.minus(redemptions).times(state.nav).times(rateOf(books, each)).round(2),
+    })
+  }
+  return flows
+}
+
+/** Sells the shares of classes that open on this day, paid in advance. Returns them by code. */
+export function openClasses(books: Books, day: Day): Map<string, { nav: Big; shares: Big; amount: Big }> {
+  const { fund, ledger, classes } = books
+  const opened = new Map<string, { nav: Big; shares: Big; amount: Big }>()
+  for (const each of shareClassesOf(fund)) {
+    if (classes.has(each.code) || !isActive(each, day)) continue
+    const nav = new Big(each.startNav.toFixed(each.decimals))
+    const shares = new Big(fund.millions * 20_000).times(each.weight.toFixed(4)).div(nav).round(0)
+    const amount = shares
+      .times(nav)
+      .times(fundRate(each.currency, fund.currency, day))
+      .round(2)
+    ledger.post('cash', 'capital', amount)
+    opened.set(each.code, { nav, shares, amount })
+  }
+  return opened
+}
+
+const decimalsOf = ({ set }: DemoFund): number => (set === 'MFFA' ? 3 : 0)
+
+const rateOf = ({ fund, day }: Books, { currency }: DemoClass) => fundRate(currency, fund.currency, day)
+
+/** Shares that are ordered: seven times of ten some, none the other times. */
+function ordered({ fund, classes }: Books, { code }: DemoClass, way: 'in' | 'out', day: Day): Big {
+  const shares = classes.get(code)?.shares ?? NOTHING
+  return steady(`${way}? ${code} ${day}`) < 0.7
+    ? shares.times((steady(`${way} ${code} ${day}`) * LARGEST[fund.type]).toFixed(6)).round(decimalsOf(fund))
+    : NOTHING
+}
+
+/** A business day after the last NAV date until this one. */
+function dealingDay({ code }: DemoClass, from: Day, to: Day): Day {
+  const days = businessDays().filter((day) => day > from && day <= to)
+  return days[Math.floor(steady(`dealt ${code} ${to}`) * days.length)] ?? to
+}
+
+function deal(
+  books: Books,
+  each: DemoClass,
+  shares: Big,
+  account: 'subscriptions' | 'redemptions',
+  due: Day,
+): void {
+  const nav = books.classes.get(each.code)?.nav ?? NOTHING
+  const sign = account === 'subscriptions' ? 1 : -1
+  const units = shares.times(nav).round(2).times(sign)
+  const amount = units.times(rateOf(books, each))
+  openItem(books, { account, currency: each.currency, units, due }, 'capital', amount)
+}

@@ -1,0 +1,50 @@
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+let fund: Awaited<ReturnType<HttpSite['addFund']>>
+let files: Awaited<ReturnType<HttpSite['uploadOf']>>['files']
+beforeAll(async () => {
+  site = await httpSite()
+  fund = await site.addFund({ fundCode: 'LUX001' })
+  files = (await site.uploadOf(fund.model, 'FIA2')).files
+}, 120_000)
+afterAll(() => site.close())
+
+const panel = async () => (await site.page('accountant1', `/nav-controls/${fund.navId}`)).html
+const newControls = (html: string) =>
+  [...html.matchAll(/href="\/nav-controls\/\d+\/new\/([\w-]+)[^"]*"[^>]*>([^<]*)</g)].map(
+    ([, set, words]) => `${set}: ${words}`,
+  )
+
+/** Sends two files as a page without scripts does. */
+async function upload() {
+  const path = `/nav-controls/${fund.navId}/new/fia-2`
+  const { html } = await site.page('accountant1', path)
+  const form = new FormData()
+  for (const { fileName, bytes } of files) form.append('files', new Blob([bytes.slice()]), fileName)
+  form.append('reason', 'FIRST')
+  form.append('comment', 'Of the administrator')
+  form.append('fundNavId', String(fund.navId))
+  form.append('idempotencyKey', /name="idempotencyKey" value="([^"]*)"/.exec(html)?.[1] ?? '')
+  return site.ask('accountant1', path, { method: 'POST', body: form })
+}
+
+test('the panel has one button for the next control, of the files of the last one', async () => {
+  expect(newControls(await panel())).toEqual(['fia-3: New FIA'])
+  const { html } = await site.page('accountant1', `/nav-controls/${fund.navId}/new/fia-3`)
+  expect(html).toMatch(/new\/fia-2"[^>]*>Upload (<!-- -->)?2(<!-- -->)? files instead/)
+  expect((await upload()).status).toBe(302)
+  expect(newControls(await panel())).toEqual(['fia-2: New FIA'])
+})
+
+test('the same files run once more, and everybody is told', async () => {
+  expect(await panel()).not.toContain('These are the same files')
+  expect((await upload()).status).toBe(302)
+  const [first] = await site.ownerSql`
+    select id from nav_control where fund_nav_id = ${fund.navId} order by submitted_at limit 1`
+  const told = new RegExp(`These are the same files as control ${first?.id} of `, 'g')
+  const count = (html: string) => [...html.replace(/<script[\s\S]*?<\/script>/g, '').matchAll(told)].length
+  // Beside the control, and at first in the line that tells it ran.
+  expect([count(await panel()), count(await panel())]).toEqual([2, 1])
+})

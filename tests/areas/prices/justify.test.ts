@@ -1,0 +1,180 @@
+import { type MadeControl, ran, storedControl } from 'tests/support/areas/prices/price-site'
+import { type ConstructedSite, constructedSite } from 'tests/support/areas/production/constructed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { type Justification, justify, resultsOf } from '~/areas/prices/justify.server'
+
+let site: ConstructedSite
+let people: Map<string, Actor>
+beforeAll(async () => {
+  site = await constructedSite()
+  people = new Map()
+  for (const { id } of await site.ownerSql<{ id: number }[]>`select id from app_user`) {
+    const actor = await actorById(site.read, Number(id), new Date())
+    if (actor) people.set(actor.userName, actor)
+  }
+})
+afterAll(() => site.drop())
+
+const ISIN = 'LU0000000001'
+const clock = () => new Date('2026-11-03T09:00:00Z')
+let dates = 0
+
+/** A date of its own, and one fund for each of these; `happens` comes after its control. */
+async function funds(made: readonly (Partial<MadeControl> & { happens?: 'submit' | 'send' | 'cancel' })[]) {
+  const date = `2026-${String(1 + (++dates % 9)).padStart(2, '0')}-28`
+  const all: { fundCode: string; navId: number; controlId: number }[] = []
+  for (const [at, { happens, ...control }] of made.entries()) {
+    const fundCode = `J${dates}F${at + 1}`
+    const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+    const lines = [{ isin: ISIN, price: '105', code: 'HERE' }]
+    const controlId = await storedControl(site.ownerSql, navId, { tna: '1000', lines, ...control, fundCode })
+    await site.happen(navId, ran())
+    if (happens) await site.happen(navId, [happens, 'accountant1', '2026-11-02T09:00:00Z'])
+    all.push({ fundCode, navId, controlId })
+  }
+  return { date, all }
+}
+
+const user = (name: string) => people.get(name) as Actor
+const input = (date: string, more: Partial<Justification> = {}): Justification => ({
+  ...{ rule: 'I15', navDate: date, code: ISIN, comment: 'Confirmed by the depositary', only: null },
+  key: `test ${date}`,
+  ...more,
+})
+const stored = async (date: string) =>
+  (
+    await site.ownerSql<{ code: string; result: string; comment: string }[]>`
+      select fund.code, result.result, result.comment from rule_result result
+      join nav_control control on control.id = result.control_id
+      join fund_nav nav on nav.id = control.fund_nav_id join fund on fund.id = nav.fund_id
+      where nav.nav_date = ${date} order by 1`
+  ).map(({ code, result, comment }) => [code.slice(-1), result, comment])
+
+test('one justification turns every result whose only breaches it is, each with its own event; the rest say why not', async () => {
+  const { date, all } = await funds([
+    { results: { I15: ['HERE'] } },
+    { results: { I15: ['HERE', 'HERE'] }, happens: 'submit' },
+    { results: { I15: ['HERE', 'OTHER'] } },
+    { results: { I15: ['HERE'] }, happens: 'send' },
+    { results: { I15: ['OTHER'] } },
+    { results: { I15: [] } },
+    { results: { I15: Array.from({ length: 51 }, () => 'HERE') } },
+    { results: { I15: ['HERE'] }, happens: 'cancel' },
+  ])
+  const preview = await resultsOf(site.read, user('accountant1'), input(date))
+  const reasons = [
+    null,
+    null,
+    'It has other breaches too: OTHER. Open the result and justify all of them together.',
+    'This NAV is SENT: it is read-only. A team leader can reopen it.',
+    'It has other breaches. Open the result and justify all of them together.',
+    'This NAV is CANCELLED: it is read-only.',
+  ]
+  expect(preview.map(({ why_not }) => why_not)).toEqual(reasons)
+  const answers = await justify(site, user('accountant1'), input(date), clock)
+  expect(
+    answers.map(({ fund_code, justified, why_not }) => [fund_code.slice(-1), justified, why_not]),
+  ).toEqual(['1', '2', '3', '4', '7', '8'].map((fund, at) => [fund, at < 2, reasons[at] ?? null]))
+  expect(await stored(date)).toEqual([
+    ['1', 'OK - justified', 'Confirmed by the depositary'],
+    ['2', 'OK - justified', 'Confirmed by the depositary'],
+    ...[3, 4, 5].map((fund) => [String(fund), 'NOK', '']),
+    ['6', 'OK', ''],
+    ...[7, 8].map((fund) => [String(fund), 'NOK', '']),
+  ])
+  const eventsOf = async (at: number) =>
+    (
+      await site.ownerSql<{ name: string; status: string }[]>`
+        select name, status || ' (' || queue || ')' as status from workflow_event
+        where object_id = ${all[at]?.navId ?? 0} order by seq`
+    ).map(({ name, status }) => `${name}: ${status}`)
+  expect((await eventsOf(0)).at(-1)).toBe('override rule: CONTROLLED (ACCOUNTANT)')
+  // The approvals that the submitted one asked for are void.
+  expect((await eventsOf(1)).slice(-2)).toEqual([
+    expect.stringMatching(/: CONTROLLED \(ACCOUNTANT\)$/),
+    'override rule: CONTROLLED (ACCOUNTANT)',
+  ])
+  expect((await eventsOf(2)).filter((event) => event.startsWith('override'))).toEqual([])
+})
+
+test('sent again under its key it does nothing twice and answers the same', async () => {
+  const { date, all } = await funds([{ results: { N13: ['USD'] } }, { results: { N13: ['USD'] } }])
+  const asked = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
+  const first = await justify(site, user('accountant2'), asked, clock)
+  expect(first.map(({ justified, result }) => [justified, result])).toEqual([
+    [true, 'OK - justified'],
+    [true, 'OK - justified'],
+  ])
+  expect(await justify(site, user('accountant2'), asked, clock)).toEqual(first)
+  const events = await site.ownerSql`
+    select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
+  expect(events).toHaveLength(2)
+  const again = await justify(site, user('accountant2'), { ...asked, key: 'another' }, clock)
+  expect(again.map(({ justified, why_not }) => [justified, why_not])).toEqual([
+    [false, 'It is justified already.'],
+    [false, 'It is justified already.'],
+  ])
+})
+
+test('only the results that were shown change', async () => {
+  const { date } = await funds([{ results: { I15: ['HERE'] } }, { results: { I15: ['HERE'] } }])
+  const [first] = await resultsOf(site.read, user('accountant1'), input(date))
+  const answers = await justify(
+    site,
+    user('accountant1'),
+    input(date, { only: [first?.rule_result_id ?? 0] }),
+    clock,
+  )
+  expect(answers).toHaveLength(1)
+  expect((await stored(date)).map(([, result]) => result)).toEqual(['OK - justified', 'NOK'])
+})
+
+test('a comment is mandatory, and there must be something to justify', async () => {
+  const { date } = await funds([{ results: { I15: ['HERE'] } }])
+  await expect(
+    justify(site, user('accountant1'), input(date, { comment: '  ' }), clock),
+  ).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { comment: expect.any(String) } },
+  })
+  const nothing = justify(site, user('accountant1'), input(date, { code: 'LU0000000009' }), clock)
+  await expect(nothing).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('LU0000000009'),
+  })
+  expect((await stored(date)).map(([, result]) => result)).toEqual(['NOK'])
+})
+
+test.each([
+  ['manager1', 'You may read this NAV. Uploading and overriding are for members of the queue ACCOUNTANT.'],
+  ['auditor1', 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'],
+])('%s changes nothing and reads why', async (name, why) => {
+  const { date } = await funds([{ results: { I15: ['HERE'] } }])
+  const answers = await justify(site, user(name), input(date, { key: `${name} ${date}` }), clock)
+  expect(answers.map(({ justified, why_not }) => [justified, why_not])).toEqual([[false, why]])
+  expect((await stored(date)).map(([, result]) => result)).toEqual(['NOK'])
+})
+
+test('a control that ran between the list and the change keeps its own results', async () => {
+  const { date, all } = await funds([{ results: { I15: ['HERE'] } }, { results: { I15: ['HERE'] } }])
+  const [first] = all
+  const transaction: typeof site.transaction = async (work) => {
+    // The newer control comes just before the first change.
+    const { fundCode = '', navId = 0 } = first ?? {}
+    if ((await site.ownerSql`select 1 from nav_control where fund_nav_id = ${navId}`).length === 1)
+      await storedControl(site.ownerSql, navId, {
+        fundCode,
+        tna: '1000',
+        lines: [],
+        results: { I15: ['HERE'] },
+      })
+    return site.transaction(work)
+  }
+  const answers = await justify({ read: site.read, transaction }, user('accountant1'), input(date), clock)
+  expect(answers.map(({ justified, why_not }) => [justified, why_not])).toEqual([
+    [false, 'A newer control has run: its results count. This one is read-only.'],
+    [true, null],
+  ])
+})

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import {
+  type MadeControl,
+  type MadeLine,
+  pricesByDefinition,
+  ran,
+  storedControl,
+  storedPrices,
+} from 'tests/support/areas/prices/price-site'
+import { type ConstructedSite, constructedSite } from 'tests/support/areas/production/constructed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdingsOf, latestPriceDate, priceList } from '~/areas/prices/prices.server'
+import { WHOLE } from '~/platform/lists/list'
+import type { Day } from '~/platform/values/day'
+
+let site: ConstructedSite
+beforeAll(async () => {
+  site = await constructedSite()
+})
+afterAll(() => site.drop())
+
+const isin = 'LU0000000001'
+const rowsOn = async (date: Day) =>
+  (
+    await priceList(site.read, date, 'UTC').page({
+      ...WHOLE,
+      size: 100,
+      sort: [{ column: 'size', descending: true }],
+    })
+  ).rows
+
+/** Funds with one NAV of a date, each with a control of these lines. */
+async function funds(date: Day, controls: readonly Omit<MadeControl, 'fundCode'>[], prefix: string) {
+  const ids: number[] = []
+  for (const [at, control] of controls.entries()) {
+    const fundCode = `${prefix}${at + 1}`
+    const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+    ids.push(navId)
+    await storedControl(site.ownerSql, navId, { ...control, fundCode })
+    await site.happen(navId, ran())
+  }
+  return ids
+}
+
+test('the median of an even number is the lower of the middle two; effects are of the fund that they weigh most in', async () => {
+  expect(await latestPriceDate(site.read)).toBeNull()
+  const date = '2026-10-30'
+  await funds(
+    date,
+    [
+      { tna: '100000', lines: [{ isin, price: '100', quantity: '50' }] },
+      { tna: '100000', lines: [{ isin, price: '100.00', quantity: '50' }] },
+      { tna: '100000', lines: [{ isin, price: '105', quantity: '50' }] },
+      { tna: '50000', lines: [{ isin, price: '105', quantity: '50' }] },
+    ],
+    'EVEN',
+  )
+  const rows = await rowsOn(date)
+  expect(rows).toMatchObject([
+    // 50 x (105 - 100) / 50,000 = 50 bp; in EVEN3 it is 25 bp.
+    {
+      price: '105',
+      median: '100',
+      deviation: '5',
+      effect: '50',
+      effect_fund: 'EVEN4',
+      funds: 2,
+      fund_codes: 'EVEN3, EVEN4',
+    },
+    {
+      price: '100',
+      median: '100',
+      deviation: '0',
+      effect: '0',
+      funds: 2,
+      fund_codes: 'EVEN1, EVEN2',
+      size: '0',
+    },
+  ])
+  expect(await latestPriceDate(site.read)).toBe(date)
+  const holdings = await holdingsOf(site.read, date, isin)
+  expect(holdings.map(({ fund_code, effect, price }) => [fund_code, effect, price])).toEqual([
+    ['EVEN4', '50', '105'],
+    ['EVEN3', '25', '105'],
+    ['EVEN1', '0', '100'],
+    ['EVEN2', '0', '100.00'],
+  ])
+})
+
+test('a fund counts once with its first line; factor and FX weigh; what lacks TNA or rate has no effect and comes last', async () => {
+  const date = '2026-09-30'
+  const usd = { isin, currency: 'USD' }
+  await funds(
+    date,
+    [
+      { tna: '1000000', lines: [{ ...usd, price: '90', fxRate: '0.9' }] },
+      // Its second line is compared, but does not count in the median.
+      {
+        tna: '1000000',
+        rates: { USD: '0.9' },
+        lines: [
+          { ...usd, price: '90' },
+          { ...usd, price: '99', code: 'TWICE' },
+        ],
+      },
+      {
+        tna: '1000000',
+        lines: [{ ...usd, price: '99', type: 'Bond', factor: '0.01', quantity: '-200000', fxRate: '0.9' }],
+      },
+      { tna: '0', lines: [{ ...usd, price: '99.5', fxRate: '0.9' }] },
+      { tna: '1000000', lines: [{ ...usd, price: '99.7' }] },
+    ],
+    'ONCE',
+  )
+  const rows = await rowsOn(date)
+  expect(rows.map(({ price, median, effect, effect_fund }) => [price, median, effect, effect_fund])).toEqual([
+    // -200,000 x 0.01 x 0.9 x 0 = 0: the median of 90, 90, 99, 99.5, 99.7 is 99.
+    ['90', '99', '-8.1', expect.stringMatching(/ONCE[12]/)],
+    ['99.7', '99', null, null],
+    ['99.5', '99', null, null],
+    ['99', '99', '0', expect.any(String)],
+  ])
+})
+
+test('left out are other types, and lines without ISIN, price or price date', async () => {
+  const date = '2026-08-31'
+  const lines: MadeLine[] = [
+    { isin, price: '1', type: 'Derivative' },
+    { isin: 'LU0000000002', price: '1', type: 'Other' },
+    { isin: null, price: '1' },
+    { isin: '', price: '1' },
+    { isin: 'LU0000000003', price: null },
+    { isin: 'LU0000000004', price: '1', priceDate: null },
+    { isin: 'LU0000000005', price: '1', type: 'Fund' },
+  ]
+  await funds(date, [{ tna: '100', lines }], 'LEFT')
+  expect((await rowsOn(date)).map((row) => row.isin)).toEqual(['LU0000000005'])
+})
+
+const ISINS = ['LU0000000011', 'LU0000000012', 'LU0000000013']
+const aLine = fc.record({
+  isin: fc.constantFrom(...ISINS),
+  price: fc.constantFrom('99', '100', '100.0', '101', '100.5'),
+  currency: fc.constantFrom('EUR', 'EUR', 'USD'),
+  quantity: fc.constantFrom('10', '-20', '3.5'),
+  factor: fc.constantFrom(null, '0.01'),
+  fxRate: fc.constantFrom(null, '0.9'),
+})
+const aControl = fc.record({
+  tna: fc.constantFrom('1000', '5000', '0'),
+  lines: fc.array(aLine, { maxLength: 5 }),
+})
+const aStep = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ what: fc.constant('control' as const), fund: fc.nat(4), control: aControl }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('cancel' as const), fund: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('provider' as const), fund: fc.nat(4) }) },
+)
+
+test('whatever controls run, are replaced and cancelled, the rows are those of the definition', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(aStep, { minLength: 3, maxLength: 14 }), async (steps) => {
+      const prefix = `R${++run}F`
+      const date = `2025-${String(1 + (run % 12)).padStart(2, '0')}-${String(1 + (Math.floor(run / 12) % 28)).padStart(2, '0')}`
+      const navs: {
+        navId: number
+        fundCode: string
+        now: MadeControl | null
+        provider: string
+        counted: string
+        cancelled: boolean
+      }[] = []
+      for (let at = 0; at < 5; at++) {
+        const fundCode = `${prefix}${at}`
+        const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+        navs.push({ navId, fundCode, now: null, provider: 'FIA', counted: 'FIA', cancelled: false })
+      }
+      for (const step of steps) {
+        const nav = navs[step.fund]
+        if (!nav || nav.cancelled) continue
+        if (step.what === 'control') {
+          nav.now = { ...step.control, fundCode: nav.fundCode }
+          // A row keeps the administrator of the time of its control.
+          nav.counted = nav.provider
+          await storedControl(site.ownerSql, nav.navId, nav.now)
+        } else if (step.what === 'cancel') {
+          nav.cancelled = true
+          await site.happen(nav.navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
+        } else {
+          nav.provider = nav.provider === 'FIA' ? 'MFFA' : 'FIA'
+          await site.ownerSql`update fund set provider = ${nav.provider} where code = ${nav.fundCode}`
+        }
+      }
+      const current = navs.flatMap(({ now, counted, cancelled }) =>
+        now && !cancelled ? [{ ...now, provider: counted, currency: 'EUR' }] : [],
+      )
+      expect(await storedPrices(site.ownerSql, date)).toEqual(pricesByDefinition(current))
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+test('on a site with controls the migration finds their prices, and gives the page to those who work with them', async () => {
+  const text = readFileSync(new URL('../../../db/migrations/0015_prices.sql', import.meta.url), 'utf8')
+  const statements = text
+    .slice(text.indexOf('-- The controls that are there already'))
+    .split('--> statement-breakpoint')
+  expect(statements).toHaveLength(3)
+  const { ownerSql } = site
+  const rows = () =>
+    ownerSql`select nav_date::text, isin, currency, price, provider, array(select string_to_table(fund_codes, chr(10)) order by 1)::text as fund_codes, median, effect, funds, lines
+      from price_row where nav_date >= '2026-01-01' order by 1, 2, 3, 4, 5, 6`
+  const rights = () =>
+    ownerSql`select user_name, may_update from authorisation join app_user on app_user.id = user_id
+      where function_id = 'prices' order by 1`
+  const before = [await rows(), await rights()].map((each) => [...each])
+  expect(before.map(({ length }) => length > 5)).toEqual([true, true])
+  await ownerSql`delete from price_row`
+  await ownerSql`delete from authorisation where function_id = 'prices'`
+  await ownerSql`delete from ux_function where id = 'prices'`
+  for (const statement of statements) await ownerSql.unsafe(statement)
+  expect([[...(await rows())], [...(await rights())]]).toEqual(before)
+  expect(before[1]).toContainEqual({ user_name: 'accountant1', may_update: true })
+  expect(before[1]).toContainEqual({ user_name: 'auditor1', may_update: false })
+  expect(before[1]?.map(({ user_name }) => user_name)).not.toContain('clientdesk1')
+})

@@ -1,0 +1,91 @@
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEntities, MOST_OFFERED, withEntityIds } from '~/areas/reference-data/find-entities.server'
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite()
+  await site.ownerSql`
+    insert into legal_entity (name, kind)
+    select 'Fund ' || n || ' of Ålesund', 'SUPPLIER FUND' from generate_series(1, ${MOST_OFFERED + 50}) n`
+  await site.ownerSql`
+    insert into legal_entity (name, kind, dead_date) values
+      ('Übersee Kapitalförvaltning AB', 'SUPPLIER FUND', null),
+      ('Crédit Général de Liège', 'SUPPLIER FUND', '2026-06-30'),
+      ('Crédit for companies', 'COMPANY', null)`
+})
+afterAll(() => site.close())
+
+const FUND = { fund: { list: 'supplier-funds', label: 'Supplier Fund' } } as const
+const found = async (text: string, on: string | null = null) =>
+  (await findEntities(site.read, 'supplier-funds', { text, on })).map(({ label }) => label)
+
+test('entities are found by words anywhere in their name, without accents or capitals', async () => {
+  expect(await found('kapitalforv')).toEqual(['Übersee Kapitalförvaltning AB'])
+  expect(await found('ab UBER')).toEqual(['Übersee Kapitalförvaltning AB'])
+  expect(await found('crédit')).toEqual(['Crédit Général de Liège'])
+  expect(await found('100%')).toEqual([])
+  expect(await found('fund')).toHaveLength(20)
+})
+
+test('one that may not be chosen on the day is not offered', async () => {
+  expect(await found('liege', '2026-06-30')).toHaveLength(1)
+  expect(await found('liege', '2026-07-01')).toEqual([])
+})
+
+test('a name is read in any spelling of accents and capitals, ids and empty fields stay', async () => {
+  const [one] = await findEntities(site.read, 'supplier-funds', { text: 'übersee', on: null })
+  const read = (fund: string) => withEntityIds(site.read, { fund, other: 'x' }, FUND)
+  expect(await read('ubersee  KAPITALFORVALTNING ab')).toEqual({ fund: String(one?.value), other: 'x' })
+  expect(await read('17')).toEqual({ fund: '17', other: 'x' })
+  expect(await read('')).toEqual({ fund: '', other: 'x' })
+})
+
+test('a name that is not in the list is refused beside its field, with the nearest names', async () => {
+  const refused = (fund: string) => withEntityIds(site.read, { fund }, FUND).catch((error: unknown) => error)
+  const near =
+    /^Supplier Fund: “Credit General” is not in the list. The nearest names: Crédit Général de Liège/
+  expect(await refused('Credit General')).toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(near),
+    options: { fields: { fund: expect.stringMatching(near) } },
+  })
+  expect(await refused('Ubersee Kapitalfoervaltning')).toMatchObject({
+    message: expect.stringContaining('Übersee Kapitalförvaltning AB'),
+  })
+  expect(await refused('qqqq')).toMatchObject({
+    message: 'Supplier Fund: “qqqq” is not in the list. Enter a name of the list.',
+  })
+})
+
+test('the options for a text are answered to those who work with expenses, and to nobody else', async () => {
+  const ask = async (user: string | null, path: string) => (await site.ask(user, path)).status
+  expect(await ask(null, '/choices/suppliers?text=a')).toBe(302)
+  expect(await ask('operations1', '/choices/suppliers?text=a')).toBe(403)
+  expect(await ask('finance1', '/choices/everything?text=a')).toBe(404)
+  const page = await site.page('finance1', '/choices/supplier-funds?text=ubersee')
+  expect(JSON.parse(page.html)).toEqual([
+    { value: expect.any(String), label: 'Übersee Kapitalförvaltning AB' },
+  ])
+})
+
+test('a page with a long list carries a text field, which a budget is saved by', async () => {
+  const { html } = await site.page('accountant1', '/budgets/new')
+  expect(html).toMatch(
+    /<input[^>]*name="supplier_id"[^>]*type="text"|<input[^>]*type="text"[^>]*name="supplier_id"/,
+  )
+  expect(html).not.toContain('of Ålesund')
+  const refused = await site.send('accountant1', '/budgets/new', {
+    idempotencyKey: crypto.randomUUID(),
+    supplier_id: 'Fund 17 of Alesundt',
+  })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('value="Fund 17 of Alesundt"')
+  expect(refused.html).toContain('Fund 17 of Ålesund')
+  const named = await site.send('accountant1', '/budgets/new', {
+    idempotencyKey: crypto.randomUUID(),
+    supplier_id: 'fund 17 of alesund',
+  })
+  // The other fields are still missing; the supplier is known.
+  expect(named.html).not.toContain('is not in the list')
+})

@@ -1,0 +1,257 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { violations } from '../support/browser/axe'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
+import { over } from '../support/browser/fields'
+import { invoiceFile } from '../support/browser/invoice-files'
+import { ownName } from '../support/browser/own-name'
+
+const SAVED = /^Draft \d+ saved$/
+const form = (page: Page) => page.locator('.draft-form')
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const at = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+async function draft(options: { js?: boolean } = {}): Promise<Page> {
+  const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
+  return visit('finance1', `/drafts/${id}`, options)
+}
+
+/** A file of the machine is held over an element; `drop` lets it go. */
+async function dragged(page: Page, selector: string, path: string) {
+  const box = await page.locator(selector).boundingBox()
+  if (!box) throw new Error(`There is no ${selector}`)
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', {
+      ...{ type, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+      data: { items: [], files: [path], dragOperationsMask: 1 },
+    })
+  await send('dragEnter')
+  await send('dragOver')
+  return { drop: () => send('drop') }
+}
+
+/** Waits until the code of the menus is there: they open without it, too. */
+async function withMenu(page: Page, label: string) {
+  const summary = page.locator('summary').filter({ hasText: label })
+  await summary.hover()
+  await page.locator('summary[aria-haspopup=menu]').filter({ hasText: label }).waitFor()
+  return summary
+}
+
+describe('menus', () => {
+  test('a menu goes by arrow keys and letters, gives focus back, and its links load no new document', async () => {
+    const page = await visit('finance1', '/drafts')
+    const summary = await withMenu(page, 'FINANCE')
+    await summary.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await expect.poll(() => at(page)).toBe('Password')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => at(page)).toBe('Sessions')
+    await page.keyboard.type('ap')
+    await expect.poll(() => at(page)).toBe('Appearance')
+    await page.keyboard.press('End')
+    await expect.poll(() => at(page)).toBe('Log out')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => at(page)).toContain('FINANCE')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Personal tokens' }).click()
+    await page.waitForURL('**/account/tokens')
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    // A second menu closes the first one.
+    await (await withMenu(page, 'Expenses')).click()
+    await page.getByRole('menuitem', { name: 'Budgets' }).waitFor()
+    await (await withMenu(page, 'FINANCE')).click()
+    await page.getByRole('menuitem', { name: 'Sessions' }).waitFor()
+    await expect.poll(() => page.getByRole('menu').count()).toBe(1)
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/login**')
+  })
+
+  test('the menu of exports saves a file by keyboard', async () => {
+    const page = await visit('finance1', '/drafts')
+    const summary = await withMenu(page, 'Export')
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
+    await page.keyboard.type('c')
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    await expect.poll(() => at(page)).toBe('Export')
+  })
+
+  test('without scripts a menu opens and leads on', async () => {
+    const page = await visit('finance1', '/drafts', { js: false })
+    await page.locator('summary').filter({ hasText: 'FINANCE' }).click()
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.waitForURL('**/account/sessions')
+  })
+})
+
+describe('uploads', () => {
+  test('a file is dropped or pasted where it would be chosen, and uploaded', async () => {
+    const { name, buffer } = await invoiceFile({ ref: ownName('DROP-') })
+    const page = await visit('finance1', '/drafts/new')
+    const button = page.getByRole('button', { name: 'Choose a file…' })
+    await button.waitFor()
+    const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
+    const path = join(folder, name)
+    await writeFile(path, buffer)
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const held = await dragged(page, '.upload', path)
+    await page.locator('.upload--over').waitFor()
+    await held.drop()
+    await page.locator('.upload__choose').getByText(name).waitFor()
+    await page.locator('.upload--over').waitFor({ state: 'detached' })
+    // Another one is pasted in its place.
+    await button.focus()
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['no PDF'], 'pasted.pdf', { type: 'application/pdf' }))
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+      )
+    })
+    await page.locator('.upload__choose').getByText('pasted.pdf').waitFor()
+    await (await dragged(page, '.upload', path)).drop()
+    await page.locator('.upload__choose').getByText(name).waitFor()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByText(/Draft \d+ created/).waitFor()
+  })
+
+  test('the button opens the browser’s chooser by keyboard', async () => {
+    const page = await visit('finance1', '/drafts/new')
+    const button = page.getByRole('button', { name: 'Choose a file…' })
+    await button.focus()
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(await invoiceFile({ ref: ownName('KEY-') }))
+    await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true)
+  })
+})
+
+describe('what just happened', () => {
+  test('it is shown over the page and beside the drawer, moves nothing, and can be closed', async () => {
+    const page = await draft()
+    await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+    const top = (await page.locator('.page h1').boundingBox())?.y
+    await save(page)
+    const line = page.getByRole('status').getByText(SAVED)
+    await line.waitFor()
+    const toast = page.getByRole('alertdialog', { name: SAVED })
+    await toast.waitFor()
+    expect((await page.locator('.page h1').boundingBox())?.y).toBe(top)
+    const inSight = await toast.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(inSight).toBe(true)
+    await page.keyboard.press('F6')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.said') !== null)).toBe(true)
+    await toast.getByRole('button', { name: 'Close' }).click()
+    await toast.waitFor({ state: 'detached' })
+    // The next one is told as well.
+    await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+    await save(page)
+    await toast.waitFor()
+  })
+
+  test('without scripts it is a line of the page', async () => {
+    const page = await draft({ js: false })
+    await form(page).getByLabel('Reference').fill(ownName('LINE-'))
+    await save(page)
+    await page.getByRole('status').getByText(SAVED).waitFor()
+    expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
+  })
+})
+
+test('the edge of a drawer is moved by mouse and arrow keys, and its width is kept', async () => {
+  const page = await draft()
+  const width = async () => (await page.locator('.drawer').boundingBox())?.width ?? 0
+  const grip = page.getByRole('separator', { name: 'Width of the drawer in pixels' })
+  await grip.focus()
+  const before = await width()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowRight')
+      return width()
+    })
+    .toBeLessThan(before)
+  const narrow = await width()
+  const box = await grip.boundingBox()
+  if (!box) throw new Error('no grip')
+  await page.mouse.move(box.x + 4, 300)
+  await page.mouse.down()
+  await page.mouse.move(box.x - 96, 300, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(width).toBe(narrow + 100)
+  await page.reload()
+  await expect.poll(width).toBe(narrow + 100)
+})
+
+test('a row that is edited in place has the same fields', async () => {
+  const page = await visit('admin', '/admin/lookups/legal-entities?size=5')
+  const key = await page.locator('tr[data-key]').first().getAttribute('data-key')
+  await page.goto(`/admin/lookups/legal-entities?size=5&edit=${key}`)
+  const day = page.locator('tr[data-editing] [name=deadDate]')
+  await day.waitFor()
+  const shown = page.locator('tr[data-editing] .over__day > input')
+  await shown.fill('3.11.27')
+  await shown.press('Tab')
+  expect(await day.inputValue()).toBe('2027-11-03')
+})
+
+test('no open control breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
+  const page = await draft()
+  const found: string[] = []
+  const look = async (name: string, open: () => Promise<unknown>, close: string) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open()
+    found.push(...(await violations(page, name)))
+    await page.keyboard.press(close)
+  }
+  const entity = form(page).getByLabel('Settling Entity')
+  await over(entity)
+  await look(
+    'combo box',
+    () => entity.fill('a').then(() => page.locator('.over__option').first().waitFor()),
+    'Escape',
+  )
+  await look(
+    'nothing found',
+    () => entity.fill('qqq').then(() => page.getByText('No results').waitFor()),
+    'Escape',
+  )
+  const day = form(page).getByLabel('GL Date', { exact: true })
+  await look(
+    'calendar',
+    () => day.press('Alt+ArrowDown').then(() => page.locator('.calendar').waitFor()),
+    'Escape',
+  )
+  await look('no day', () => day.fill('soon').then(() => day.press('Tab')), 'Tab')
+  await day.fill('3/11')
+  await save(page)
+  await look('toast', () => page.locator('.toast').waitFor(), 'Tab')
+  await page.goto('/drafts?size=5')
+  for (const label of ['FINANCE', 'Export'])
+    await look(
+      `menu ${label}`,
+      async () => {
+        await (await withMenu(page, label)).click()
+        await page.getByRole('menu').waitFor()
+      },
+      'Escape',
+    )
+  await page.goto('/drafts/new')
+  await look('drop zone', () => page.locator('.upload__choose').waitFor(), 'Tab')
+  expect(found).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { engineOn } from 'tests/support/examiner/adapter'
+import { q } from 'tests/support/examiner/exact'
+import { type Examined, examine } from 'tests/support/examiner/examine'
+import type { Bridge, ControlSet } from 'tests/support/examiner/model'
+import { randomSet, SCENARIOS, scenarioSet } from 'tests/support/examiner/sets'
+import { expect, test } from 'vitest'
+import { DomainError } from '~/platform/values/domain-error'
+
+const { TEST_SEED } = process.env
+const seed = TEST_SEED === 'random' ? Date.now() % 1_000_000_000 : Number(TEST_SEED ?? 20261124)
+const COUNT = 500
+
+/** Amounts of the bridge may differ in what a division without an end leaves. */
+const near = (a: string | null, b: string | null, by = '0.000001') =>
+  a === null || b === null ? a === b : q(a).minus(b).abs().lte(by)
+
+function bridgeDifferences(ours: Bridge | null, theirs: Bridge | null): string[] {
+  if (!ours || !theirs) return ours === theirs ? [] : [`bridge: examiner ${!!ours}, engine ${!!theirs}`]
+  const drivers = ours.drivers.flatMap(({ driver, type, amount }, i) => {
+    const its = theirs.drivers[i]
+    const same = driver === its?.driver && type === its.type && near(amount, its.amount)
+    return same
+      ? []
+      : [`${driver} ${type}: examiner ${amount}, engine ${its?.driver} ${its?.type} ${its?.amount}`]
+  })
+  // A pair without an effect contributes nothing, whether it is listed or not.
+  const listed = theirs.contributors.filter(({ price, fx }) => !q(price).plus(fx).eq(0))
+  const pairs = ours.contributors.filter(({ code, price, fx }, i) => {
+    const its = listed[i]
+    return code !== its?.code || !near(price, its.price) || !near(fx, its.fx)
+  })
+  const { residual, residualBp } = ours
+  return [
+    ...drivers,
+    ...(ours.drivers.length === theirs.drivers.length ? [] : [`drivers: engine ${theirs.drivers.length}`]),
+    ...pairs.map(({ code, price, fx }) => `contributor ${code}: examiner ${price} and ${fx}`),
+    ...(listed.length === ours.contributors.length ? [] : [`contributors: engine ${listed.length}`]),
+    ...(near(residual, theirs.residual) ? [] : [`residual: examiner ${residual}, engine ${theirs.residual}`]),
+    ...(near(residualBp, theirs.residualBp, '0.0001')
+      ? []
+      : [`residual in bp: examiner ${residualBp}, engine ${theirs.residualBp}`]),
+  ]
+}
+
+function differences(set: ControlSet, ours: Examined, theirs: Examined): string[] {
+  const told = ({ result, severity, impact, breaches }: Examined['results'][number], counted: boolean) =>
+    `${result} ${severity} ${impact === null ? '–' : q(impact).fixed(4)}${counted ? ` (${breaches})` : ''}`
+  const rules = ours.results.flatMap((mine, i) => {
+    const its = theirs.results[i]
+    const counted = mine.breaches !== null
+    const [a, b] = [told(mine, counted), its ? told(its, counted) : 'nothing']
+    return a === b && mine.id === its?.id ? [] : [`${mine.id}: examiner ${a}, engine ${b}`]
+  })
+  const all = [...rules, ...bridgeDifferences(ours.bridge, theirs.bridge)]
+  return all.map((each) => `${set.name} (${set.planted.join('; ')}): ${each}`)
+}
+
+test('the books of ordinary days leave nothing unexplained', () => {
+  const clean = Array.from({ length: 500 }, (_, i) => randomSet(seed + i)).filter(
+    ({ planted }) => planted.length === 0,
+  )
+  for (const set of clean) {
+    const { bridge, results } = examine(set)
+    expect(Math.abs(Number(bridge?.residualBp ?? 0)), set.name).toBeLessThan(0.01)
+    expect(
+      results.filter(({ result, severity }) => result === 'NOK' && severity === 'B'),
+      set.name,
+    ).toEqual([])
+  }
+})
+
+for (const scenario of SCENARIOS)
+  test(`${scenario.name}: ${scenario.rule} sees it`, async () => {
+    const set = scenarioSet(scenario)
+    const found = examine(set)
+    expect(found.results.find(({ id }) => id === scenario.rule)?.result).toBe('NOK')
+    expect(differences(set, found, await engineOn(set))).toEqual([])
+  })
+
+test(`the engine and the examiner agree on ${COUNT} random sets from ${seed}`, async () => {
+  const told: string[] = []
+  for (let i = 0; i < COUNT; i++) {
+    const set = randomSet(seed + i)
+    try {
+      told.push(...differences(set, examine(set), await engineOn(set)))
+    } catch (error) {
+      // No set is wrong in itself: a refusal is a disagreement, too.
+      const list = error instanceof DomainError ? error.options.list?.join(' ') : ''
+      told.push(`${set.name} (${set.planted.join('; ')}): ${error} ${list}`)
+    }
+  }
+  expect(told).toEqual([])
+}, 170_000)

@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
+
+const hasScripts = (field: Locator) => field.page().evaluate(() => matchMedia('(scripting: enabled)').matches)
+
+/** Waits until scripts have laid their control over a field: its label is then that control's. */
+export async function over(field: Locator): Promise<void> {
+  await expect.poll(() => field.getAttribute('id')).toMatch(/-over$/)
+}
+
+/** Chooses an option by its words, or by its place: typed and picked with scripts, from the list without them. */
+export async function choose(field: Locator, option: string | { index: number }): Promise<void> {
+  const page = field.page()
+  if (!(await hasScripts(field))) {
+    const isList = await field.evaluate((element) => element instanceof HTMLSelectElement)
+    if (isList) await field.selectOption(option)
+    else await field.fill(String(option))
+    return
+  }
+  await over(field)
+  const options = page.locator('.over__list').getByRole('option')
+  await field.fill('')
+  if (typeof option === 'string') {
+    await field.fill(option)
+    await options.and(page.getByRole('option', { name: option, exact: true })).click()
+  } else {
+    await field.press('ArrowDown')
+    // The first option of a native list is the empty one.
+    await options.nth(option.index - 1).click()
+  }
+  await page.locator('.over__list').waitFor({ state: 'detached' })
+}
+
+/** What is chosen, in words. */
+export function chosenIn(field: Locator): Promise<string> {
+  return field.evaluate((element) =>
+    element instanceof HTMLSelectElement
+      ? (element.selectedOptions[0]?.text ?? '')
+      : (element as HTMLInputElement).value,
+  )
+}
+
+/** The day in a field, yyyy-MM-dd, whichever control shows it. */
+export async function dayIn(field: Locator): Promise<string> {
+  const text = await field.inputValue()
+  return text.includes('/') ? text.split('/').reverse().join('-') : text
+}
+
+/** An entry of the menu that is open: a link or a button, with scripts an item of the menu over them. */
+export function entry(page: Page, name: string): Locator {
+  const menu = page.locator('details.menu[open]')
+  return menu
+    .getByRole('menuitem', { name, exact: true })
+    .or(menu.getByRole('link', { name, exact: true }))
+    .or(menu.getByRole('button', { name, exact: true }))
+}

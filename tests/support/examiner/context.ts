@@ -1,0 +1,291 @@
+import { cellNumber, compareRoot, daysFrom, type Q, q, sumOf, zero } from './exact'
+import type {
+  AccountClass,
+  ControlSet,
+  Line,
+  LineType,
+  OptionalField,
+  PlanEntry,
+  RuleResult,
+  ShareClass,
+  Upload,
+} from './model'
+import { toleranceOf } from './tolerances'
+
+const SIDES: Partial<Record<AccountClass, 'debit' | 'credit'>> = {
+  securities: 'debit',
+  receivables: 'debit',
+  'accrued interest': 'debit',
+  payables: 'credit',
+  'accrued expenses': 'credit',
+}
+
+export interface Account {
+  number: string
+  currency: string
+  net: Q
+  class: AccountClass | null
+  side: 'debit' | 'credit' | 'both' | null
+}
+/** A line of an inventory with its numbers read; blanks with a meaning are filled. */
+export interface Position {
+  line: Line
+  type: LineType
+  code: string
+  quantity: Q | null
+  price: Q | null
+  factor: Q
+  /** Null where neither the line nor the NAV table has one. */
+  fx: Q | null
+  accrued: Q
+  value: Q
+}
+export interface Table {
+  upload: Upload
+  tna: Q
+  accounts: Map<string, Account>
+  positions: Position[] | null
+}
+
+/** An instrument of both dates. */
+export interface Pair {
+  code: string
+  type: LineType
+  currency: string
+  quantity: Q
+  /** What counts of the quantity: the middle of both, the new one after a split. */
+  counted: Q
+  price: Q
+  /** Divided by the split where there was one. */
+  priceBefore: Q
+  fx: Q
+  fxBefore: Q
+  value: Q
+  priceEffect: Q
+  fxEffect: Q
+  /** Counted quantity at the previous price and rate. */
+  base: Q
+  frozen: boolean
+}
+
+const number = (text: string | null): Q | null => (text === null ? null : cellNumber(text))
+const CLASS_TYPES = [
+  'CLASS TNA',
+  'SHARES',
+  'SUBSCRIPTIONS',
+  'REDEMPTIONS',
+  'NAV PER SHARE',
+  'DISTRIBUTION PER SHARE',
+]
+
+/** A set with its numbers read and its look-ups. */
+export class Context {
+  readonly now: Table
+  readonly before: Table | null
+  readonly days: number
+  /** Previous and this upload are of one financial year. */
+  readonly sameYear: boolean
+
+  constructor(readonly set: ControlSet) {
+    this.now = this.table(set.now)
+    this.before = set.previous && this.table(set.previous)
+    this.days = set.previous ? daysFrom(set.previous.date, set.now.date) : 0
+    this.sameYear = set.previous !== null && this.year(set.previous.date) === this.year(set.now.date)
+  }
+
+  private table(upload: Upload): Table {
+    const { code } = this.set.fund
+    return {
+      upload,
+      tna: this.element(upload, 'FUND TNA', code) ?? zero,
+      accounts: this.accounts(upload),
+      positions: upload.lines?.map((line) => this.position(upload, line)) ?? null,
+    }
+  }
+
+  private accounts(upload: Upload): Map<string, Account> {
+    const accounts = new Map<string, Account>()
+    for (const row of upload.balance) {
+      const net = (number(row.debtor) ?? zero).minus(number(row.creditor) ?? zero)
+      const known = accounts.get(row.account)
+      if (known) known.net = known.net.plus(net)
+      else {
+        const entry = this.planned(row.account)
+        const side = entry && (entry.side ?? SIDES[entry.class] ?? null)
+        accounts.set(row.account, {
+          number: row.account,
+          currency: row.currency,
+          net,
+          class: entry?.class ?? null,
+          side,
+        })
+      }
+    }
+    return accounts
+  }
+
+  private planned(account: string): PlanEntry | null {
+    const fitting = this.set.plan.filter(({ prefix }) => account.startsWith(prefix))
+    return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0] ?? null
+  }
+
+  private position(upload: Upload, line: Line): Position {
+    const seen = { ...line }
+    for (const field of upload.missing) (seen as Record<OptionalField, string | null>)[field] = null
+    return {
+      line: seen,
+      type: line.type,
+      code: line.code,
+      quantity: number(seen.quantity),
+      price: number(seen.price),
+      factor: number(seen.factor) ?? q(1),
+      fx: number(seen.fx) ?? this.rate(upload, seen.currency),
+      accrued: number(seen.accrued) ?? zero,
+      value: cellNumber(seen.value),
+    }
+  }
+
+  private year(day: string): number {
+    return Number(day.slice(0, 4)) + (day.slice(5) > (this.set.fund.yearEnd ?? '12-31') ? 1 : 0)
+  }
+
+  element(upload: Upload, type: string, code: string): Q | null {
+    const row = upload.nav.find((each) => each.type === type && each.code === code)
+    return row ? cellNumber(row.value) : null
+  }
+  rows(upload: Upload, type: string) {
+    return upload.nav
+      .filter((each) => each.type === type)
+      .map((row) => ({ ...row, value: cellNumber(row.value) }))
+  }
+  /** Currency of a class by its row. */
+  currencyOf(upload: Upload, type: string, code: string): string | null {
+    return upload.nav.find((each) => each.type === type && each.code === code)?.currency ?? null
+  }
+  /** Codes of the classes that have any row. */
+  classCodes(upload: Upload): string[] {
+    return [...new Set(upload.nav.filter(({ type }) => CLASS_TYPES.includes(type)).map(({ code }) => code))]
+  }
+  rate(upload: Upload, currency: string): Q | null {
+    return currency === this.set.fund.currency ? q(1) : this.element(upload, 'FX RATE', currency)
+  }
+  classOf(code: string): ShareClass | null {
+    return this.set.classes.find((each) => each.code === code) ?? null
+  }
+  decimals(code: string): number {
+    return this.classOf(code)?.decimals ?? 2
+  }
+
+  /** The tolerance in the contract's unit. */
+  tolerance(key: string): Q {
+    return toleranceOf(this.set, key)
+  }
+  percent = (key: string) => this.tolerance(key).over(100)
+  points = (key: string) => this.tolerance(key).over(10_000)
+  /** The fund's error threshold as a fraction. */
+  get threshold(): Q {
+    return this.percent('threshold')
+  }
+
+  /** Net of the accounts of some classes. */
+  net(table: Table, ...classes: AccountClass[]): Q {
+    const of = [...table.accounts.values()].filter((each) => each.class && classes.includes(each.class))
+    return sumOf(of.map(({ net }) => net))
+  }
+  /** (n + distribution) / p - 1 of a class; null where there is none. */
+  movement(code: string, nav = this.element(this.set.now, 'NAV PER SHARE', code)): Q | null {
+    const p = this.set.previous && this.element(this.set.previous, 'NAV PER SHARE', code)
+    if (!p || !nav || p.lte(0)) return null
+    const distribution = this.element(this.set.now, 'DISTRIBUTION PER SHARE', code) ?? zero
+    return nav.plus(distribution).over(p).minus(1)
+  }
+
+  private paired: Pair[] | null = null
+  /** The pairs of both inventories, in the order of this one; none where an inventory is missing. */
+  get pairs(): Pair[] {
+    this.paired ??= this.findPairs()
+    return this.paired
+  }
+
+  private findPairs(): Pair[] {
+    const { before, now } = this
+    if (!before?.positions || !now.positions) return []
+    const codes = new Set(now.positions.filter(({ type }) => type !== 'Cash').map(({ code }) => code))
+    return [...codes].flatMap((code) => {
+      const n = (now.positions ?? []).filter((each) => each.code === code && each.type !== 'Cash')
+      const p = (before.positions ?? []).filter((each) => each.code === code && each.type !== 'Cash')
+      return n[0] && p[0] ? (this.pair(n, p) ?? []) : []
+    })
+  }
+
+  private pair(n: Position[], p: Position[]): Pair | null {
+    const [first, old] = [n[0], p[0]]
+    if (!first || !old || !this.set.previous) return null
+    const fxBefore = number(old.line.fx) ?? this.rate(this.set.previous, first.line.currency)
+    if (!first.price || !old.price || !first.fx || !fxBefore) return null
+    const { price, fx, type, factor } = first
+    const sum = (of: Position[], field: 'quantity' | 'accrued' | 'value') =>
+      sumOf(of.map((each) => each[field] ?? zero))
+    const [quantity, quantityBefore] = [sum(n, 'quantity'), sum(p, 'quantity')]
+    const split = this.isSplit(type, quantity, quantityBefore, price, old.price)
+    const priceBefore = split ? old.price.times(quantityBefore).over(quantity) : old.price
+    const counted = split ? quantity : quantity.plus(quantityBefore).over(2)
+    const moves = type !== 'Derivative'
+    const accruedEffect = fxBefore.gt(0) ? sum(p, 'accrued').times(fx.over(fxBefore).minus(1)) : zero
+    const base = counted.times(factor)
+    const [day, dayBefore] = [first.line.priceDate, old.line.priceDate] as const
+    return {
+      code: first.code,
+      type,
+      currency: first.line.currency,
+      quantity,
+      counted,
+      price,
+      priceBefore,
+      fx,
+      fxBefore,
+      value: sum(n, 'value'),
+      priceEffect: moves ? base.times(price.minus(priceBefore)).times(fxBefore) : zero,
+      fxEffect: moves ? base.times(price).times(fx.minus(fxBefore)).plus(accruedEffect) : zero,
+      base: base.times(priceBefore).times(fxBefore),
+      frozen: price.eq(priceBefore) && day !== null && dayBefore !== null && day > dayBefore,
+    }
+  }
+
+  private isSplit(type: LineType, n: Q, p: Q, price: Q, priceBefore: Q): boolean {
+    if (n.eq(0) || n.minus(p).abs().lte(p.abs().times('0.2'))) return false
+    const worth = p.times(priceBefore)
+    if (worth.lte(0)) return false
+    const limit = q(type === 'Bond' ? '0.01' : '0.05')
+    return compareRoot(n.times(price).over(worth).minus(1), limit, this.days) <= 0
+  }
+}
+
+/** What a rule found, before its severity. */
+export interface Finding {
+  result: RuleResult['result']
+  /** Amounts in fund currency; null where the rule has no impact. */
+  impacts?: Q[] | null
+  /** How many breaches there are, where the contract leaves no doubt. */
+  breaches?: number
+}
+export const OK: Finding = { result: 'OK' }
+export const OPEN: Finding = { result: 'OK - not applicable' }
+export const ruled = (fine: boolean, impacts?: Q[]): Finding => ({ result: fine ? 'OK' : 'NOK', impacts })
+
+/**
+ * Looks at each candidate: true is fine, false a breach, null lacks data. Without any candidate the rule is OK, where all
+ * lack data it does not apply.
+ */
+export function each<T>(
+  candidates: readonly T[],
+  look: (candidate: T) => boolean | null,
+  impact?: (candidate: T) => Q,
+): Finding {
+  if (candidates.length === 0) return OK
+  const looked = candidates.map((candidate) => ({ candidate, fine: look(candidate) }))
+  if (looked.every(({ fine }) => fine === null)) return OPEN
+  const breaches = looked.filter(({ fine }) => fine === false)
+  const impacts = impact && breaches.map(({ candidate }) => impact(candidate))
+  return { ...ruled(breaches.length === 0, impacts), breaches: breaches.length }
+}

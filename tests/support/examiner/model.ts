@@ -1,0 +1,196 @@
+/** Everything that a control looks at, as plain rows: numbers are decimal texts, days yyyy-MM-dd, null is a blank cell. */
+export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATIVE'
+export const FUND_TYPES: FundType[] = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE']
+export type Provider = 'FIA' | 'MFFA'
+
+export interface Fund {
+  code: string
+  currency: string
+  type: FundType
+  regime: 'UCITS' | 'AIF'
+  provider: Provider
+  set: 'FIA 2' | 'FIA 3' | 'MFFA' | null
+  /** MM-dd; null is 31 December. */
+  yearEnd: string | null
+}
+
+export interface ShareClass {
+  code: string
+  currency: string
+  decimals: number
+  from: string | null
+  to: string | null
+  reference: boolean
+  hedged: boolean
+  /** % a year. */
+  fee: string
+}
+
+export type AccountClass =
+  | 'capital'
+  | 'securities'
+  | 'accrued interest'
+  | 'receivables'
+  | 'payables'
+  | 'accrued expenses'
+  | 'cash'
+  | 'expenses'
+  | 'income'
+  | 'results'
+  | 'suspense'
+
+export interface PlanEntry {
+  prefix: string
+  class: AccountClass
+  /** Null is the usual side of the class. */
+  side: 'debit' | 'credit' | 'both' | null
+}
+
+export interface Fee {
+  prefix: string
+  from: string
+  to: string | null
+  /** % a year of FUND TNA. */
+  rate: string | null
+  /** A year, in fund currency. */
+  amount: string | null
+  days: '365' | '360' | 'ACT'
+}
+
+export interface NavRow {
+  type: string
+  code: string
+  currency: string
+  value: string
+}
+export interface BalanceRow {
+  account: string
+  name: string
+  currency: string
+  debtor: string | null
+  creditor: string | null
+}
+export type LineType = 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
+export interface Line {
+  code: string
+  name: string | null
+  type: LineType
+  subtype: string | null
+  currency: string
+  quantity: string | null
+  price: string | null
+  priceDate: string | null
+  value: string
+  isin: string | null
+  factor: string | null
+  fx: string | null
+  accrued: string | null
+  percent: string | null
+  maturity: string | null
+  issuer: string | null
+  kind: string | null
+  coupon: string | null
+  lastCoupon: string | null
+  dayCount: string | null
+}
+/** The fields of a line whose columns may be missing from an Inventory. */
+export type OptionalField =
+  | 'isin'
+  | 'factor'
+  | 'fx'
+  | 'accrued'
+  | 'percent'
+  | 'maturity'
+  | 'issuer'
+  | 'kind'
+  | 'coupon'
+  | 'lastCoupon'
+  | 'dayCount'
+
+export interface Upload {
+  date: string
+  /** Fund currency in the preamble of NAV, Balance and Inventory. */
+  preambles: string[]
+  nav: NavRow[]
+  balance: BalanceRow[]
+  /** Null where two files were sent. */
+  lines: Line[] | null
+  missing: OptionalField[]
+}
+
+/** A tolerance set in place of the contract's: by rule and what it is for, such as "N10" or "I04 Equity". */
+export interface Setting {
+  key: string
+  level: 'fund' | 'type' | 'provider' | 'all'
+  /** In the unit of the contract's table: %, bp, weekdays, points or an amount. */
+  value: string
+}
+
+export interface OtherPrice {
+  isin: string
+  currency: string
+  priceDate: string
+  price: string
+}
+export interface OtherFund {
+  fund: string
+  navDate: string
+  cancelled: boolean
+  lines: OtherPrice[]
+}
+
+export interface ControlSet {
+  name: string
+  fund: Fund
+  classes: ShareClass[]
+  plan: PlanEntry[]
+  fees: Fee[]
+  siteCurrency: string
+  rates: { currency: string; date: string; rate: string }[]
+  benchmark: { date: string; level: string }[] | null
+  settings: Setting[]
+  previous: Upload | null
+  now: Upload
+  /** NAV PER SHARE by class of the first round that was sent; null where none was. */
+  firstSent: Record<string, string> | null
+  others: OtherFund[]
+  /** What was planted, told when the two sides disagree. */
+  planted: string[]
+}
+
+export interface RuleResult {
+  id: string
+  result: 'OK' | 'OK - not applicable' | 'NOK'
+  severity: 'B' | 'W'
+  /** Basis points with four decimals. */
+  impact: string | null
+  /** Of a NOK, where the contract leaves no doubt how many there are. */
+  breaches: number | null
+}
+
+export interface Driver {
+  driver: 'flows' | 'distributions' | 'prices' | 'currencies' | 'derivatives' | 'income' | 'expenses'
+  type: string | null
+  amount: string
+}
+export interface Bridge {
+  drivers: Driver[]
+  contributors: { code: string; price: string; fx: string }[]
+  residual: string
+  residualBp: string | null
+}
+
+export const PLAN: PlanEntry[] = [
+  { prefix: '1', class: 'capital', side: null },
+  { prefix: '2', class: 'securities', side: null },
+  { prefix: '3', class: 'receivables', side: null },
+  { prefix: '38', class: 'accrued interest', side: null },
+  { prefix: '4', class: 'payables', side: null },
+  { prefix: '46', class: 'accrued expenses', side: null },
+  { prefix: '5', class: 'cash', side: null },
+  { prefix: '6', class: 'expenses', side: null },
+  { prefix: '69', class: 'results', side: null },
+  { prefix: '7', class: 'income', side: null },
+  { prefix: '79', class: 'results', side: null },
+  { prefix: '9', class: 'suspense', side: null },
+]
