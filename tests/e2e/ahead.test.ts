@@ -92,13 +92,31 @@ test('where data is saved, nothing is read ahead', async () => {
   await saver.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
+  await saver.clock.install()
   await saver.goto('/drafts')
   const sent = requests(saver)
   await saver.locator(`tr[data-key="${id}"] a.grid__open`).focus()
   // Longer than a link is looked at before it is read ahead.
-  await saver.evaluate(() => new Promise((done) => setTimeout(done, 400)))
+  await saver.clock.runFor(1_000)
   expect(sent).toEqual([])
   await saver.keyboard.press('Enter')
   await saver.getByRole('heading', { name: new RegExp(`Draft ${id}`) }).waitFor()
   expect(sent.filter((url) => url.includes(`/drafts/${id}.data`))).toHaveLength(1)
+})
+
+test.each([
+  ['accountant1', '/nav-controls'],
+  ['finance1', '/drafts'],
+  ['finance1', '/invoices'],
+  ['finance1', '/budgets'],
+  ['admin', '/admin/users'],
+])('the drawers of %s on %s know their neighbours in the list', async (user, list) => {
+  const page = await visit(user, list)
+  await page.locator('a.grid__open').first().click()
+  const next = page.locator('a.drawer__neighbour')
+  await expect.poll(() => next.allInnerTexts()).toEqual(['Next'])
+  const opened = new URL(page.url()).pathname
+  await next.click()
+  await page.waitForURL((url) => url.pathname !== opened && url.pathname.startsWith(list))
+  await expect.poll(() => next.allInnerTexts()).toEqual(['Previous', 'Next'])
 })

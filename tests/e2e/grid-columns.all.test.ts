@@ -108,7 +108,8 @@ test('marks, columns and widths ask the server for nothing; the keyboard marks, 
     .toBe(false)
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe('Columns')
-  expect(asked).toEqual([])
+  // The drawer of a row that keeps the focus is read ahead, the list is not asked for.
+  expect(asked.filter((url) => !/\/nav-controls\/\d+\.data/.test(url))).toEqual([])
 })
 
 test('a column is as wide as its edge is dragged, and the others stay as they are', async () => {

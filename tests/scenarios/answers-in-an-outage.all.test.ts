@@ -93,7 +93,7 @@ async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) 
     if (said === 'stored' && after !== 1) lies.push(`${name}: said to be stored, is there ${after} times`)
     if (said === 'nothing' && after !== before && !underWay)
       lies.push(`${name}: nothing was said to be saved, and it was`)
-    underWay = said === 'unknown' || (underWay && after === 0)
+    underWay = (underWay || said === 'unknown') && after === 0
     if (said === 'other') throw new Error(`${name} was answered ${status}: ${bannerIn(await answer.text())}`)
     if (after > 1) lies.push(`${name}: is there ${after} times`)
     if (status < 400) break

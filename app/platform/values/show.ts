@@ -5,10 +5,17 @@ import type { Decimal } from './decimal'
 
 type Text = string | null | undefined
 
+/** How a number may be written; anything else would be shown as a figure that nobody wrote. */
+const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+
+const noNumber = (value: string) => new Error(`“${value}” is not a number`)
+
 const figureFormats = new Map<string, Intl.NumberFormat>()
 
 /** Exact whatever the length: a decimal is formatted from its text. No sign is left of what is rounded to 0. */
-function figure(value: Decimal, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
+function figure(value: Text, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  if (value == null || value === '') return ''
+  if (!NUMBER.test(value)) throw noNumber(value)
   const key = `${style} ${places}`
   let format = figureFormats.get(key)
   if (!format) {
@@ -20,19 +27,20 @@ function figure(value: Decimal, places: number, style: 'decimal' | 'percent' = '
 }
 
 /** #,##0 with this many decimals. */
-export const showFixed = (value: Text, decimals: number): string =>
-  value == null || value === '' ? '' : figure(value, decimals)
+export const showFixed = (value: Text, decimals: number): string => figure(value, decimals)
 
 /** #,##0.00 */
-export const showAmount = (value: Text): string => showFixed(value, 2)
+export const showAmount = (value: Text): string => figure(value, 2)
 
 /** #,##0.00000 */
-export const showNavValue = (value: Text): string => showFixed(value, 5)
+export const showNavValue = (value: Text): string => figure(value, 5)
 
 /** #,##0 followed by all the decimals there are: quantities and rates. */
 export function showExact(value: Text): string {
   if (value == null || value === '') return ''
-  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value) ?? []
+  const parts = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value)
+  if (!parts) throw noNumber(value)
+  const [, sign, whole = '', fraction = ''] = parts
   const size = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && `.${fraction}`)
   return sign && size !== '0' ? `-${size}` : size
 }
@@ -41,12 +49,11 @@ export function showExact(value: Text): string {
 export const sameFigure = (a: Decimal, b: Decimal): boolean => showExact(a) === showExact(b)
 
 /** A fraction as percent with one decimal: "82.1 %". */
-export const showRate = (fraction: Text): string =>
-  fraction == null || fraction === '' ? '' : figure(fraction, 1, 'percent').replace('%', ' %')
+export const showRate = (fraction: Text): string => figure(fraction, 1, 'percent').replace('%', ' %')
 
 /** A fraction as percent with four decimals, without its sign: the colour and the arrow of the cell show it. */
 export const showAbsolutePercent = (fraction: Text): string =>
-  fraction == null || fraction === '' ? '' : figure(fraction.replace('-', ''), 4, 'percent')
+  figure(fraction?.replace('-', ''), 4, 'percent')
 
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Note } from '../message/message'
 import { forgetReadAhead, takeReadAhead } from './read-ahead'
+import { wholeAnswer } from './site-fetch'
 
 /**
  * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
@@ -106,12 +107,6 @@ function waiting(
   })
 }
 
-/** Answers of a proxy that reached no server: nobody knows what became of the request. */
-const NO_SERVER = [502, 504]
-
-/** Whether this is none of our answers, which are all longer than nothing: a line that breaks within a head leaves such. */
-export const isNoAnswer = (status: number, length: number) => NO_SERVER.includes(status) || length === 0
-
 export const SAVED_BEFORE = 'X-Saved-Before'
 
 /** `fetch` for the pages' own data and forms: their answers are whole, or they wait. Other requests pass. */
@@ -140,13 +135,6 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
     if (sends) forgetReadAhead()
     return answer
   }
-}
-
-/** A line may break within an answer. @throws TypeError when this is none of ours, or not whole */
-async function wholeAnswer(answer: Response): Promise<Response> {
-  const body = await answer.arrayBuffer()
-  if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
-  return new Response(body, answer)
 }
 
 /** Whether a form has the key under which it takes effect once. */

@@ -1,10 +1,13 @@
+import { wholeAnswer } from './site-fetch'
+
 /**
- * Drawers that are probably opened next, read when their link gets focus. Each answer is used once, within a few
- * seconds, and only while nothing was sent since: a drawer never shows an older state than it would without.
+ * The drawer that is probably opened next, read when its link gets focus. The answer is used once, within a few
+ * seconds, and only while nothing was sent since it was read.
  */
 
 interface Ahead {
-  /** Since when it is known, in ms. */
+  key: string
+  /** When it was read, in ms. */
   at: number
   routes: readonly string[]
   answer: Promise<Response | null>
@@ -14,7 +17,8 @@ const FRESH_MS = 10_000
 /** Moving on through a list reads nothing that is passed by. */
 const DWELL_MS = 150
 
-const ahead = new Map<string, Ahead>()
+/** One link has the focus, so one drawer is known. */
+let ahead: Ahead | null = null
 let dwelling: ReturnType<typeof setTimeout> | undefined
 
 /** The address of a page's data without the routes that it is asked for, and these routes. */
@@ -29,16 +33,20 @@ function partsOf(address: string): { key: string; routes: string[] } {
 function readAhead(href: string, routes: readonly string[]): void {
   const url = new URL(href)
   url.pathname += '.data'
-  url.searchParams.set('_routes', routes.join(','))
   const { key } = partsOf(url.href)
-  const known = ahead.get(key)
-  if (known && isFresh(known)) return
-  // Of low priority: nobody waits for it, so a broken line is not reported.
-  const answer = fetch(url, { priority: 'low' } as RequestInit).then(
-    async (response) => (response.ok ? new Response(await response.arrayBuffer(), response) : null),
-    () => null,
-  )
-  ahead.set(key, { at: Date.now(), routes, answer: answer.catch(() => null) })
+  url.searchParams.set('_routes', routes.join(','))
+  if (ahead?.key !== key || !isFresh(ahead)) ahead = { key, at: Date.now(), routes, answer: answerOf(url) }
+}
+
+/** Null where it did not come: it is then asked for when it is opened. */
+async function answerOf(url: URL): Promise<Response | null> {
+  try {
+    // Of low priority: nobody waits for it, so a broken line is not reported.
+    const answer = await wholeAnswer(await fetch(url, { priority: 'low' }))
+    return answer.ok ? answer : null
+  } catch {
+    return null
+  }
 }
 
 const isFresh = ({ at }: Ahead) => Date.now() - at < FRESH_MS
@@ -46,17 +54,18 @@ const isFresh = ({ at }: Ahead) => Date.now() - at < FRESH_MS
 /** The answer to a request for a page's data, if it was read ahead; null where it was not. */
 export function takeReadAhead(address: string): Promise<Response | null> | null {
   const { key, routes } = partsOf(address)
-  const known = ahead.get(key)
-  ahead.delete(key)
   // The link in focus is being followed: it is read now.
   clearTimeout(dwelling)
-  if (!known || !isFresh(known) || routes.length === 0) return null
+  if (ahead?.key !== key) return null
+  const known = ahead
+  ahead = null
+  if (!isFresh(known) || routes.length === 0) return null
   return routes.every((route) => known.routes.includes(route)) ? known.answer : null
 }
 
 /** After something was sent nothing that was read before is shown. */
 export function forgetReadAhead(): void {
-  ahead.clear()
+  ahead = null
 }
 
 /** Reads ahead what the links of a list's rows, and to the drawers beside the open one, lead to, while one has focus. */

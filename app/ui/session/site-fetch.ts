@@ -33,3 +33,16 @@ export function loginIn(body: unknown): string | null {
   const { details } = (body && typeof body === 'object' ? body : {}) as { details?: { login?: unknown } }
   return typeof details?.login === 'string' ? details.login : null
 }
+
+/** Answers of a proxy that reached no server: nobody knows what became of the request. */
+const NO_SERVER = [502, 504]
+
+/** Whether this is none of our answers, which are all longer than nothing: a line that breaks within a head leaves such. */
+export const isNoAnswer = (status: number, length: number) => NO_SERVER.includes(status) || length === 0
+
+/** A line may break within an answer. @throws TypeError when this is none of ours, or not whole */
+export async function wholeAnswer(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer()
+  if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
+  return new Response(body, answer)
+}

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
-import { hasKey, isNoAnswer, SAVED_BEFORE, untilAnswered } from '../session/lost-requests'
-import { loginIn, reportSessionEnded } from '../session/site-fetch'
+import { hasKey, SAVED_BEFORE, untilAnswered } from '../session/lost-requests'
+import { isNoAnswer, loginIn, reportSessionEnded } from '../session/site-fetch'
 import { type Step, useSteps } from '../spinner/working'
 
 /** The progress of sending: percent of the bytes, then the server is working on them. */

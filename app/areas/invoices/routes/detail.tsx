@@ -109,7 +109,7 @@ export default function Invoice() {
     <>
       <Drawer
         {...useDone(base.list)}
-        {...useNeighbours(`routes${base.list}/list`, base.path, invoice.id)}
+        {...useNeighbours(`areas${base.list}/routes/list`, base.path, invoice.id)}
         badge={<PlaceBadge place={instance} />}
         title={`Invoice ${invoice.id}`}
       >
