@@ -4,6 +4,7 @@ import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { refuseChange } from '../support/browser/changes'
 import { newEntity } from '../support/browser/entities'
+import { choose as chooseIn } from '../support/browser/fields'
 import { chapter } from '../support/chapter'
 
 const LIST = '/bank-accounts'
@@ -15,7 +16,7 @@ const waiting = (page: Page, number: string) =>
 
 async function choose(page: Page, entity: string) {
   await page.goto(LIST)
-  await page.locator('#entity').selectOption({ label: entity })
+  await chooseIn(page.getByRole('search').getByLabel('Legal entity', { exact: true }), entity)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await grid(page, `Bank accounts of ${entity}`).waitFor()
 }

@@ -108,8 +108,8 @@ describe.each([
     await press(page, 'Paid')
     await page.getByRole('link', { name: 'Enter the day on which the invoice was paid.' }).click()
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
-      .toBe('paymentDate')
+      .poll(() => page.evaluate(() => document.activeElement?.id.replace(/-over$/, '')))
+      .toBe(await page.locator('[name=paymentDate]').getAttribute('id'))
     await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Value date as agreed')
   })
 

@@ -8,6 +8,7 @@ import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { ready, visit } from '../support/browser/browsing'
 import { payloads } from '../support/browser/files'
+import { siteRates } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
 import { addRow, fieldOf, fillFields } from '../support/browser/rows'
 import { chapter } from '../support/chapter'
@@ -36,7 +37,7 @@ describe.each([
     const code = ownName(about)
     const accountant = ownName(accountedBy)
     const name = `${called} ${code}`
-    const models = fundHistory({ fundCode: code, fundName: name }, 1)
+    const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates() }, 1)
     const [previous, newest] = models as [FundModel, FundModel]
     const classA = `${code}-A`
 

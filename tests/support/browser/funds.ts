@@ -1,8 +1,8 @@
 import { connectDatabase } from 'db/database'
-import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { benchmarkLevel, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
-import { asc, eq } from 'drizzle-orm'
-import type { FundModel } from 'tests/support/workbooks/fund-model'
+import { asc, desc, eq } from 'drizzle-orm'
+import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundHistory } from 'tests/support/workbooks/model'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { addDays } from '~/platform/values/day'
@@ -25,6 +25,18 @@ interface FundOptions {
   before?: number
 }
 
+/** The rates that the site has stored, for books in its currency: their foreign exchange then agrees with the source. */
+export async function siteRates(): Promise<NonNullable<ModelOptions['rates']>> {
+  const database = connectDatabase({ url: ownSite().url })
+  try {
+    const stored = await database.read.select().from(exchangeRate).orderBy(desc(exchangeRate.date))
+    return (currency, navDate) =>
+      stored.find((each) => each.currency === currency && each.date <= navDate)?.rate
+  } finally {
+    await database.close()
+  }
+}
+
 /** A fund of one's own with its classes, its benchmark and a calendar of NAVs still to control. */
 export async function newFund(options: FundOptions): Promise<TestFund> {
   const {
@@ -34,7 +46,7 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
     provider = 'FIA',
     before = 1,
   } = options
-  const models = fundHistory({ fundCode: code, fundName: name }, before)
+  const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates() }, before)
   const [first] = models
   if (!first) throw new Error('no model')
   const database = connectDatabase({ url: ownSite().url })

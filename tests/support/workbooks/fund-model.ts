@@ -87,6 +87,8 @@ export interface ModelOptions {
   navDate?: Day
   /** Inventory lines beside cash and derivatives. Default 20. */
   lines?: number
+  /** Fund currency for one unit of a currency on a NAV date; what it does not know drifts from a rate of its own. */
+  rates?: (currency: string, navDate: Day) => Decimal | undefined
 }
 
 export type Settings = Required<ModelOptions>

@@ -36,6 +36,7 @@ function settingsOf(options: ModelOptions): Settings {
     regime: 'UCITS',
     navDate: '2026-10-30',
     lines: 20,
+    rates: () => undefined,
     ...options,
   }
 }
@@ -50,15 +51,18 @@ interface State {
   cash: Big
 }
 
-function ratesAt(settings: Settings, month: number) {
+function ratesAt(settings: Settings, month: number, navDate: Day) {
   const base = FX[settings.fundCurrency as keyof typeof FX] ?? 1
   return Object.entries(FX)
     .filter(([currency]) => currency !== settings.fundCurrency)
-    .map(([currency, rate]) => ({ currency, rate: drift(`fx/${currency}`, rate / base, 0.004, month, 6) }))
+    .map(([currency, rate]) => ({
+      currency,
+      rate: settings.rates(currency, navDate) ?? drift(`fx/${currency}`, rate / base, 0.004, month, 6),
+    }))
 }
 
 function dateAt(settings: Settings, navDate: Day, month: number, firstDate: Day): InventoryDate {
-  const rates = ratesAt(settings, month)
+  const rates = ratesAt(settings, month, navDate)
   const rate = (currency: string) =>
     currency === settings.fundCurrency ? '1' : (rates.find((fx) => fx.currency === currency)?.rate ?? '1')
   return { navDate, month, firstDate, rate }
@@ -242,7 +246,7 @@ function stateOf(settings: Settings, date: InventoryDate, figures: Figures): Sta
     navDate,
     benchmarkLevel: level,
     classes,
-    fxRates: ratesAt(settings, month),
+    fxRates: ratesAt(settings, month, navDate),
     totalAssets,
     totalLiabilities,
     tna: tna.toFixed(2),
