@@ -102,7 +102,7 @@ function SizeField<Row>({ view }: { view: GridView<Row> }) {
         </select>
       </label>{' '}
       <button type="submit" className="button without-scripts">
-        Show
+        Apply
       </button>
     </form>
   )
