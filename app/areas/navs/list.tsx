@@ -31,13 +31,14 @@ export function navColumns(timeZone: string) {
     {
       id: 'maxsendingdate',
       header: 'Max sending date',
-      size: 130,
+      size: 165,
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.maxsendingdate),
     },
     {
       id: 'currentstatus',
       header: 'Status',
+      size: 220,
       meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
       cell: ({ row }) => (
         <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />

@@ -39,6 +39,7 @@ const status = <Id extends 'current_status_display' | 'previous_status_display'>
 ): Column<Id> => ({
   id,
   header,
+  size: 220,
   meta: { kind: 'badge' },
   cell: ({ row }) => {
     const shown = row.original[id]
@@ -65,16 +66,17 @@ export function productionColumns(timeZone: string) {
     text('fund_code', 'Fund', { size: 80 }),
     text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
     changed(day('current_nav', 'Current NAV', showNavDate), {
+      size: 135,
       meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
     }),
     status('current_status_display', 'current_dashboard', 'Status'),
     changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
-    day('max_sending_date', 'Max sending date'),
+    changed(day('max_sending_date', 'Max sending date'), { size: 165 }),
     text('accountant', 'Accountant'),
     instant('upload', 'Last control', { meta: { hiddenByDefault } }),
     text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
     text('why', 'Reason', { meta: { title: 'Reason of the last control', hiddenByDefault } }),
-    count('ko_controls', 'Rules not OK', { meta: { sum: true } }),
+    count('ko_controls', 'Rules not OK', { size: 135, meta: { sum: true } }),
     count('ok_controls', 'Rules OK', { meta: { sum: true, hiddenByDefault } }),
     instant('first_sending_validation_date', 'First submitted', {
       meta: { title: 'First Submit of the round', hiddenByDefault },

@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { plain } from './browsing'
 
-const hasScripts = (field: Locator) => field.page().evaluate(() => matchMedia('(scripting: enabled)').matches)
+const hasScripts = async (field: Locator) =>
+  !plain.has(field.page()) && (await field.page().evaluate(() => matchMedia('(scripting: enabled)').matches))
 
 /** Waits until scripts have laid their control over a field: its label is then that control's. */
 export async function over(field: Locator): Promise<void> {
