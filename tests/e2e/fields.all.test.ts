@@ -157,7 +157,7 @@ describe('what just happened', () => {
     expect(inSight).toBe(true)
     await page.keyboard.press('F6')
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.said') !== null)).toBe(true)
-    await toast.getByRole('button', { name: 'Close this message' }).click()
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
     await toast.waitFor({ state: 'detached' })
     // The next one is told as well.
     await form(page).getByLabel('Reference').fill(ownName('SAID-'))

@@ -154,6 +154,7 @@ describe.each([
       await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
       await page
         .getByText(/^\d+ OK( · \d+ not applicable)?$/)
+        .filter({ visible: true })
         .first()
         .waitFor()
       const address = page.url()

@@ -55,7 +55,7 @@ function Toast({ toast, state }: { toast: QueuedToast<Said>; state: ToastState<S
       <div {...content} className="toast__text">
         <div {...titleProps}>{toast.content.children}</div>
       </div>
-      <Button {...closeButtonProps} aria-label="Close this message" className="toast__close">
+      <Button {...closeButtonProps} aria-label="Dismiss" className="toast__close">
         ×
       </Button>
     </div>
