@@ -8,16 +8,19 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
 import { CONTROL_SETS, type ControlSet, type NavFacts, SET_IN_PATH } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote } from './control-upload'
+import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote, takenBackNote } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet
   /** The NAV that it was started from. */
   nav: NavFacts | null
+  /** Where that NAV waits for approval, "SUBMITTED (TEAM LEADER)"; null elsewhere. */
+  takenFrom: string | null
   closeHref: string
   reasons: { code: string; display: string }[]
   idempotencyKey: string
@@ -43,6 +46,7 @@ interface ControlAnswer {
   fundNavId: number
   okCount: number
   nokCount: number
+  takenFrom: string | null
   sameFilesAs: { id: number; submissionDate: string } | null
 }
 
@@ -65,7 +69,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     failedTitle: CONTROL_TITLE,
     typed: () => typed.current,
     onDone(answer) {
-      const { fundNavId, okCount, nokCount, sameFilesAs } = answer as ControlAnswer
+      const { fundNavId, okCount, nokCount, sameFilesAs, takenFrom } = answer as ControlAnswer
       const below = new URLSearchParams(search)
       // Shows the new control, not one that was selected before.
       below.delete('control')
@@ -74,6 +78,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         said: {
           line: [
             `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
+            takenBackNote(takenFrom),
             sameFilesNote(sameFilesAs, timeZone),
           ]
             .filter(Boolean)
@@ -110,6 +115,12 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
             )}
           </p>
         </>
+      )}
+      {props.takenFrom && (
+        <Note kind="warning">
+          This NAV is {props.takenFrom}. A new control takes it back to the accountant and voids its
+          approvals: it must be submitted again.
+        </Note>
       )}
       <FileInput
         name="files"
