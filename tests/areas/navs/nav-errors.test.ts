@@ -44,3 +44,24 @@ test('a new control 2 % above the sent figure tells the NAV error by class; the 
   expect(panel).toMatch(/: 2 % \([\d,.]+ sent first, [\d,.]+ right\)/)
   expect(panel).toContain('No later NAV rests on it.')
 })
+
+test('a later NAV that was controlled against wrong figures rests on the error, until it runs against the right ones', async () => {
+  const later = await site.addFund({ fundCode: 'LUX003', clientValidation: false })
+  const [wrong] = await site.ownerSql`
+    select id from nav_control where fund_nav_id = ${fund.navId} order by submitted_at limit 1`
+  const [right] = await site.ownerSql`select current_control_id as id from fund_nav where id = ${fund.navId}`
+  const { controlId } = await site.control('accountant1', later)
+  const against = async (id: unknown) => {
+    await site.ownerSql`update nav_control set previous_control_id = ${Number(id)} where id = ${controlId}`
+    await site.ownerSql`update fund_nav set fund_id = (select fund_id from fund_nav where id = ${fund.navId}),
+      nav_date = nav_date + 400 where id = ${later.navId}`
+  }
+  await against(wrong?.id)
+  expect(await page('accountant1', `${fund.navId}`)).toContain(`href="/nav-controls/${later.navId}"`)
+  const panel = await page('accountant1', `${later.navId}`)
+  expect(panel).toContain('Rests on a NAV error')
+  expect(panel).toContain(`href="/nav-controls/${fund.navId}"`)
+  await against(right?.id)
+  expect(await page('accountant1', `${fund.navId}`)).toContain('No later NAV rests on it.')
+  expect(await page('accountant1', `${later.navId}`)).not.toContain('Rests on a NAV error')
+})

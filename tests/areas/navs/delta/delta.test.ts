@@ -116,6 +116,7 @@ test('the change of a market value is a fraction of FUND TNA, empty when that is
     ).inventory[0]
   expect(change('600')).toEqual({
     status: 'CHANGED',
+    changed: 'market value 100 → 300',
     instrument_code: 'CASH-EUR',
     instrument_name: 'Current account EUR',
     type: 'Cash',
