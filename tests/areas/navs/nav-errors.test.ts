@@ -21,6 +21,24 @@ test('the form of a new control warns once the NAV is with others, and not befor
   expect(await page('accountant1', `${fund.navId}/new/fia-3`)).toContain(warning)
 })
 
+test('where the form does not know the NAV, the answer says that it was taken back', async () => {
+  const { files } = await site.uploadOf(fund.model, 'FIA3')
+  const form = new FormData()
+  for (const { fileName, bytes } of files) form.append('files', new Blob([bytes.slice()]), fileName)
+  form.append('reason', 'FIRST')
+  form.append('comment', 'Files of the administrator')
+  const run = async () => {
+    const answer = await site.ask('accountant1', '/api/uploadfilesFIA/3', {
+      ...{ method: 'POST', body: form },
+      headers: { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
+    })
+    return ((await answer.json()) as { takenFrom: string | null }).takenFrom
+  }
+  expect(await run()).toBe('SUBMITTED (TEAM LEADER)')
+  expect(await run()).toBeNull()
+  await site.step('accountant1', fund.navId, 'submit')
+})
+
 test('a reopened NAV tells the accountant that it is their turn, until the round has a control', async () => {
   for (const [user, step] of [
     ['teamleader1', 'approve'],
