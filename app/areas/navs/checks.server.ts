@@ -79,8 +79,8 @@ export async function refreshAutoChecks(
       await putFollowing(tx, round, { rank, failing: open, log: summaryOf(countsOf(results)), now })
     }
     const rules = rulesOf(auto)
+    if (rules.length === 0) continue
     const judged = results.filter(({ ruleId }) => rules.includes(ruleId))
-    if (judged.length === 0) continue
     const failing = judged.filter(({ result }) => result === 'NOK')
     const isOpen = judged.length < rules.length || judged.some(({ result }) => result !== 'OK')
     if (failing.length === 0 && isOpen) await takeBack(tx, round, rank)

@@ -55,14 +55,19 @@ const explanation = z.string().max(4000, 'At most 4,000 characters.').default(''
  */
 export function readExplanations(typed: Readonly<Record<string, string>>) {
   const ids = Object.keys(typed).flatMap((name) => /^comment-(\d{1,12})$/.exec(name)?.[1] ?? [])
-  const texts = ids.flatMap((id) => [`comment-${id}`, `again-${id}`])
+  const texts = ids.flatMap((id) => [`comment-${id}`, `again-${id}`, `seen-${id}`])
   const fields = z.object({
     idempotencyKey: formKey(),
     ...Object.fromEntries(texts.map((name) => [name, explanation])),
   })
   const { idempotencyKey, ...said } = parseFields(typed, fields, 'Nothing explained')
   const text = (name: string) => String((said as Record<string, unknown>)[name] ?? '').trim()
-  const comments = new Map(ids.map((id) => [Number(id), text(`comment-${id}`) || text(`again-${id}`)]))
+  const comments = new Map(
+    ids.map((id) => {
+      const comment = text(`comment-${id}`) || text(`again-${id}`)
+      return [Number(id), { seen: text(`seen-${id}`), text: comment }]
+    }),
+  )
   return { idempotencyKey, comments }
 }
 

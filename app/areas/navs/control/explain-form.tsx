@@ -24,6 +24,7 @@ export function ExplainForm({ rules, readOnly, idempotencyKey, refused }: Explai
         <fieldset key={rule.id} className="stack">
           <legend>{rule.name}</legend>
           <p className="muted">{whatFailed(rule)}</p>
+          <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
           <TextArea
             name={`comment-${rule.id}`}
             label={`Comment on ${rule.name}`}

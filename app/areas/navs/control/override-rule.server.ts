@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
 import { navFacts } from '../nav-facts.server'
@@ -36,6 +37,19 @@ export async function resultsReadOnly(
 
 const TITLE = 'Error'
 
+/** Locks the NAV of a control whose results the actor is about to change; refused where they are read-only. */
+export async function lockForResults(
+  tx: Transaction,
+  actor: Actor,
+  control: { id: number; fundNavId: number; round: number },
+): Promise<Instance> {
+  const instance = await lockInstance(tx, control.fundNavId)
+  refuseWhenReadOnly(actor, instance)
+  const closed = closedControlReason(control, await navFacts(tx, control.fundNavId), instance)
+  if (closed) throw new DomainError('refused', closed, { title: TITLE })
+  return instance
+}
+
 export interface RuleOverride {
   ruleResultId: number
   /** The results that a person may choose. */
@@ -61,11 +75,7 @@ export async function overrideRule(
     .where(eq(ruleResult.id, ruleResultId))
   if (!found)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
-  let instance = await lockInstance(tx, found.fundNavId)
-  refuseWhenReadOnly(actor, instance)
-  const control = { id: found.controlId, round: found.round }
-  const closed = closedControlReason(control, await navFacts(tx, found.fundNavId), instance)
-  if (closed) throw new DomainError('refused', closed, { title: TITLE })
+  let instance = await lockForResults(tx, actor, { ...found, id: found.controlId })
   const [rule] = await tx.select().from(ruleResult).where(eq(ruleResult.id, ruleResultId))
   if (!rule)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
@@ -78,7 +88,8 @@ export async function overrideRule(
       title: TITLE,
       fields: { comment: 'The comment is mandatory when not OK becomes OK' },
     })
-  if (is === rule.result && text === rule.comment)
+  const explained = is === 'NOK' && rule.severity === 'W' && text !== ''
+  if (is === rule.result && text === rule.comment && explained === rule.explained)
     return { fundNavId: found.fundNavId, name: rule.name, result: is }
 
   if (is !== rule.result)
@@ -91,7 +102,7 @@ export async function overrideRule(
       when: now,
       who: actor.id,
       was: is === rule.result ? rule.was : rule.result,
-      explained: is === 'NOK' && rule.severity === 'W' && text !== '',
+      explained,
     })
     .where(eq(ruleResult.id, ruleResultId))
   const results = await ruleResultsOf(tx, found.controlId)

@@ -29,12 +29,18 @@ const warned = (fund: Fund) =>
 const open = async (controlId: number) =>
   (await ruleResultsOf(site.read, controlId)).filter(({ result }) => result === 'NOK')
 
+/** What the form says that it showed; a browser sends it along. */
+const seenIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/name="(seen-\d+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  )
+
 async function post(path: string, fields: Record<string, string>) {
   const { html } = await site.page('accountant1', path)
   const idempotencyKey = /name="idempotencyKey" value="([^"]*)"/.exec(html)?.[1] ?? ''
   return site.ask('accountant1', path, {
     method: 'POST',
-    body: new URLSearchParams({ ...fields, idempotencyKey }),
+    body: new URLSearchParams({ ...seenIn(html), ...fields, idempotencyKey }),
   })
 }
 
@@ -108,6 +114,50 @@ test('what was said of the same rule of the fund is offered, and counts where no
     body: new URLSearchParams({ [`comment-${old?.id}`]: 'Late', idempotencyKey: crypto.randomUUID() }),
   })
   expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('A newer control has run')
   const asked = await site.ask('auditor1', path, { method: 'POST', body: new URLSearchParams(fields) })
   expect(asked.status).toBe(403)
+})
+
+test('a form that waited neither takes back nor replaces what someone else has said meanwhile', async () => {
+  const fund = await site.addFund({ fundCode: `EXP${++count}` })
+  const { controlId } = await warned(fund)
+  const [b04 = 0, i05 = 0] = (await open(controlId)).map(({ id }) => id)
+  const path = `/nav-controls/${fund.navId}/controls/${controlId}/explain`
+  const said = async () => (await open(controlId)).map(({ comment, explained }) => explained && comment)
+  // As the first form shows them: neither has a comment.
+  const waited = { [`seen-${b04}`]: '', [`seen-${i05}`]: '' }
+  expect((await post(path, { ...waited, [`comment-${b04}`]: 'By a colleague' })).status).toBe(302)
+  // The same form, sent later by another person, who left that field empty.
+  const own = { [`comment-${b04}`]: '', [`comment-${i05}`]: 'New code asked for' }
+  expect((await post(path, { ...waited, ...own })).status).toBe(302)
+  expect(await said()).toEqual(['By a colleague', 'New code asked for'])
+
+  const before = await site.rowCounts()
+  const both = { [`comment-${b04}`]: 'My own words', [`comment-${i05}`]: 'Another code' }
+  const refused = await post(path, { ...waited, ...both, [`seen-${i05}`]: 'New code asked for' })
+  expect(refused.status).toBe(409)
+  const html = await refused.text()
+  expect(html).toContain('B04 Suspense accounts was explained meanwhile')
+  expect(html).toContain('My own words')
+  expect(await said()).toEqual(['By a colleague', 'New code asked for'])
+  expect(await site.rowCounts()).toEqual(before)
+
+  // Taken back on purpose: the field was emptied of what it showed.
+  const emptied = { [`seen-${b04}`]: 'By a colleague', [`comment-${b04}`]: '' }
+  expect((await post(path, emptied)).status).toBe(302)
+  expect(await said()).toEqual([false, 'New code asked for'])
+})
+
+test('a comment that was stored before there were explanations counts once it is saved again', async () => {
+  const fund = await site.addFund({ fundCode: `EXP${++count}` })
+  const { controlId } = await warned(fund)
+  const [b04 = 0] = (await open(controlId)).map(({ id }) => id)
+  const path = `/nav-controls/${fund.navId}/controls/${controlId}/explain`
+  expect((await post(path, { [`comment-${b04}`]: 'Paid on Monday' })).status).toBe(302)
+  await site.ownerSql`update rule_result set explained = false where id = ${b04}`
+  const rule = `/nav-controls/${fund.navId}/controls/${controlId}/rules/${b04}`
+  const again = await site.send('accountant1', rule, { result: 'NOK', comment: 'Paid on Monday' })
+  expect(again.status).toBe(302)
+  expect((await open(controlId))[0]).toMatchObject({ comment: 'Paid on Monday', explained: true })
 })
