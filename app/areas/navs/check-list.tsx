@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
@@ -200,6 +201,13 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
 
 function TickForm({ rank, comment, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
+  useEffect(() => {
+    // A ticked check has no form any more: its row takes the focus that would be lost with the form.
+    return () => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`tr[data-key="${rank}"] a`)?.focus({ preventScroll: true })
+    }
+  }, [rank])
   return (
     <Form
       prefix={`check-${rank}`}

@@ -1,8 +1,9 @@
+import { Fragment } from 'react'
 import { counted, showFixed } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions } from '~/ui/form/form'
-import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { Form, FormActions, useFormState } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
 import type { ToExplain } from './explain.server'
 
 interface ExplainFormProps {
@@ -21,34 +22,40 @@ export function ExplainForm({ rules, readOnly, idempotencyKey, refused }: Explai
     <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
       {rules.map((rule) => (
-        <fieldset key={rule.id} className="stack">
-          <legend>{rule.name}</legend>
-          <p className="muted">{whatFailed(rule)}</p>
+        <Fragment key={rule.id}>
           <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
           <TextArea
             name={`comment-${rule.id}`}
             label={`Comment on ${rule.name}`}
+            hint={whatFailed(rule)}
             defaultValue={rule.explained ? rule.comment : ''}
             maxLength={4000}
           />
-          {rule.saidBefore.length > 0 && (
-            <SelectInput
-              name={`again-${rule.id}`}
-              label="Or as before"
-              hint="Counts where no comment is entered."
-              defaultValue=""
-              options={[
-                { value: '', label: 'Choose what was said before' },
-                ...rule.saidBefore.map((text) => ({ value: text, label: text })),
-              ]}
-            />
-          )}
-        </fieldset>
+          {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
+        </Fragment>
       ))}
       <FormActions>
         <SubmitButton>Save</SubmitButton>
       </FormActions>
     </Form>
+  )
+}
+
+/** What was said of the rule before, in full: a choice that counts where no comment is entered. */
+function SaidBefore({ rule: { id, name, saidBefore } }: { rule: ToExplain }) {
+  const { typed } = useFormState()
+  const field = `again-${id}`
+  const chosen = typed[field] ?? ''
+  return (
+    <div className="field" role="radiogroup" aria-label={`Said before of ${name}`}>
+      <p className="muted">Or use again what was said before; it counts where no comment is entered:</p>
+      {[...saidBefore, ''].map((text) => (
+        <label key={text} className="field__check">
+          <input type="radio" name={field} value={text} defaultChecked={text === chosen} />
+          <span>{text === '' ? 'None of these' : text}</span>
+        </label>
+      ))}
+    </div>
   )
 }
 
