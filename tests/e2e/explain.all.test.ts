@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
+import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { newFund, type TestFund } from '../support/browser/funds'
@@ -71,6 +72,8 @@ describe.each([
     await control('accountant2', await Promise.all(books.map(writeBook)))
     await page.goto(`/nav-controls/${nav.id}`)
     await page.getByRole('link', { name: 'Explain', exact: true }).click()
+    await popup.getByLabel('Paid on Monday').waitFor()
+    if (js) expect(await violations(page, 'the form of explanations')).toEqual([])
     await popup.getByLabel('Paid on Monday').check()
     await popup.getByRole('button', { name: 'Save' }).click()
     await page.getByText('1 rule explained').waitFor()

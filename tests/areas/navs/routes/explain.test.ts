@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -149,12 +150,16 @@ test('a form that waited neither takes back nor replaces what someone else has s
   expect(await said()).toEqual([false, 'New code asked for'])
 })
 
-test('a comment that was stored before there were explanations counts once it is saved again', async () => {
+test('a comment that was stored before there were explanations counts, by the update and when it is saved again', async () => {
   const fund = await site.addFund({ fundCode: `EXP${++count}` })
   const { controlId } = await warned(fund)
   const [b04 = 0] = (await open(controlId)).map(({ id }) => id)
   const path = `/nav-controls/${fund.navId}/controls/${controlId}/explain`
   expect((await post(path, { [`comment-${b04}`]: 'Paid on Monday' })).status).toBe(302)
+  await site.ownerSql`update rule_result set explained = false where id = ${b04}`
+  await site.ownerSql.unsafe(readFileSync('db/migrations/0018_explained_before.sql', 'utf8'))
+  expect((await open(controlId)).map(({ explained }) => explained)).toEqual([true, false])
+
   await site.ownerSql`update rule_result set explained = false where id = ${b04}`
   const rule = `/nav-controls/${fund.navId}/controls/${controlId}/rules/${b04}`
   const again = await site.send('accountant1', rule, { result: 'NOK', comment: 'Paid on Monday' })
