@@ -137,15 +137,14 @@ export async function breaksWithoutComment(read: Read, fundNavId: number, round:
 }
 
 /** Why a user may only read the breaks of a NAV, in a sentence; null when they may edit them. */
-export async function breaksReadOnly(
-  read: Read,
+export function breaksReadOnly(
   actor: Pick<Actor, 'queues'>,
   instance: Instance,
-): Promise<string | null> {
+  matching: { round: number } | null,
+): string | null {
   const closed = closedNavReason(instance)
   if (closed) return closed
   if (!actor.queues.includes(QUEUE)) return `Breaks are edited by members of the queue ${QUEUE}.`
-  const matching = await newestMatching(read, instance.objectId)
   if (matching === null || matching.round === instance.round) return null
   return `Round ${matching.round} was sent: its breaks are read-only. Upload a matching in round ${instance.round} to go on with them.`
 }
@@ -213,7 +212,7 @@ async function breakToEdit(tx: Transaction, actor: Actor, instance: Instance, ed
     throw new DomainError('not-found', `There is no break ${edit.breakId} of this NAV. Reload the page.`, {
       title: TITLE,
     })
-  const readOnly = await breaksReadOnly(tx, actor, instance)
+  const readOnly = breaksReadOnly(actor, instance, matching)
   if (readOnly)
     throw new DomainError(actor.queues.includes(QUEUE) ? 'refused' : 'forbidden', readOnly, { title: TITLE })
   if (row.matchingId !== matching?.id)

@@ -20,6 +20,7 @@ import type { MatchingOutcome } from './matching'
 
 export interface LatestMatching {
   id: number
+  round: number
   at: Date
   who: string
   controlId: number
@@ -33,6 +34,7 @@ export async function latestMatching(read: Read, fundNavId: number): Promise<Lat
   const [row] = await read
     .select({
       id: navMatching.id,
+      round: navMatching.round,
       at: navMatching.at,
       who: appUser.userName,
       controlId: navMatching.controlId,

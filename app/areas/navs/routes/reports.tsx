@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       },
       breaks: {
         grid: await sourcePage(guarded, args.request, breakTable(breaks, services.settings.timeZone)),
-        readOnly: await breaksReadOnly(read, actor, instance),
+        readOnly: breaksReadOnly(actor, instance, matching),
         empty: noBreaks(matching),
         owners,
         idempotencyKey: services.ids.uuid(),
