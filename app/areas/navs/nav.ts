@@ -2,6 +2,7 @@ import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
+import type { RuleOutcome } from './rules/contract'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
 export interface NavBase {
@@ -73,6 +74,17 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
     [notApplicableCount, 'not applicable'],
   ]
   return parts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(' · ')
+}
+
+/** "not OK" is how NOK is shown (specification, section 5). */
+export const showResult = (result: string) => (result === 'NOK' ? 'not OK' : result)
+
+/** Units that mean nothing to a reader. */
+const UNSAID = ['amount', 'factor', 'decimals']
+
+/** "0.5 %, set for fund LUX001"; the label of the tolerance stands before it. */
+export function showTolerance({ value, unit, level }: RuleOutcome['tolerances'][number]): string {
+  return `${value}${UNSAID.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
 }
 
 /** The facts of one NAV that decide what may be done with it. */

@@ -1,6 +1,7 @@
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
+import { showResult } from '../nav'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -62,9 +63,6 @@ export function resultKind(result: string) {
   if (result === 'OK - justified') return 'warning'
   return result.startsWith('OK') ? 'invalidated' : 'failed'
 }
-
-/** "not OK" is how NOK is shown (specification, section 5). */
-export const showResult = (result: string) => (result === 'NOK' ? 'not OK' : result)
 
 const RESULTS = [
   { value: 'NOK', label: 'not OK' },

@@ -8,8 +8,9 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import { showResult, showTolerance } from '../nav'
 import type { Breach } from '../rules/contract'
-import { resultKind, showResult } from './control-columns'
+import { resultKind } from './control-columns'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [
@@ -93,17 +94,14 @@ export function RuleFacts({ rule: { evidence } }: RuleProps) {
       items={[
         { term: 'Rule', value: evidence.formula },
         { term: 'Computed', value: evidence.computation },
-        ...evidence.tolerances.map(({ label, value, unit, level }) => ({
-          term: label,
-          value: `${value}${UNITS[unit] ?? ` ${unit}`}, set for ${level}`,
+        ...evidence.tolerances.map((tolerance) => ({
+          term: tolerance.label,
+          value: showTolerance(tolerance),
         })),
       ]}
     />
   )
 }
-
-/** Units that mean nothing to a reader, or are written differently. */
-const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '', '%': ' %' }
 
 /** The status of a rule: its result, what it blocks, and who changed it from what. */
 export function RuleState({ rule }: { rule: RuleResultRow }) {

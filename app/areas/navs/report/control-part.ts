@@ -1,6 +1,7 @@
 import type { Paper, PaperColumn, PaperRow } from '~/platform/exports/pdf/paper'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { counted, showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
+import { showResult, showTolerance } from '../nav'
 import type { Breach, DriverName } from '../rules/contract'
 import type { ReportControl, ReportFacts, Times } from './report-facts'
 
@@ -104,7 +105,7 @@ export function addResults(pages: Paper, control: ReportControl, times: Times): 
     said.map((result) => ({
       cells: [
         result.name,
-        result.was === null ? shown(result) : `${word(result.was)} to ${shown(result)}`,
+        result.was === null ? shown(result) : `${showResult(result.was)} to ${shown(result)}`,
         result.whoName ?? result.who ?? '',
         times(result.when),
         result.comment,
@@ -113,13 +114,7 @@ export function addResults(pages: Paper, control: ReportControl, times: Times): 
   )
 }
 
-/** "not OK" is how NOK is shown (specification, section 5). */
-const word = (result: string) => (result === 'NOK' ? 'not OK' : result)
-
-const shown = ({ result, explained }: Result) => `${word(result)}${explained ? ', explained' : ''}`
-
-/** Units that mean nothing to a reader. */
-const UNITS: Record<string, string> = { amount: '', factor: '', decimals: '' }
+const shown = ({ result, explained }: Result) => `${showResult(result)}${explained ? ', explained' : ''}`
 
 function resultRows(result: Result): PaperRow[] {
   const { name, impact, severity, evidence, breachCount, comment, who } = result
@@ -128,9 +123,7 @@ function resultRows(result: Result): PaperRow[] {
     result.result === 'NOK' && (severity === 'B' ? 'blocks' : 'to explain'),
     impact !== null && `impact ${showFixed(impact, 2)} bp`,
   ].filter((each) => typeof each === 'string')
-  const tolerances = evidence.tolerances.map(
-    ({ label, value, unit, level }) => `${label}: ${value}${UNITS[unit] ?? ` ${unit}`}, set for ${level}.`,
-  )
+  const tolerances = evidence.tolerances.map((each) => `${each.label}: ${showTolerance(each)}.`)
   const computed = [
     `${evidence.formula}.`,
     evidence.computation,
