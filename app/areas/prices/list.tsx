@@ -1,8 +1,9 @@
 import { Form } from '@remix-run/react'
-import { resultKind, showResult } from '~/areas/navs/control/control-columns'
+import { resultKind } from '~/areas/navs/control/control-columns'
+import { showResult } from '~/areas/navs/nav'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, type ColumnKind, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
@@ -10,35 +11,27 @@ import type { Holding, PriceRow, RateRow } from './prices'
 
 type Figure = 'deviation' | 'effect' | 'size'
 
-type Value<Row> = (row: Row) => string | null
+/** Columns of one kind: how their values are shown, and how wide they are. */
+const shown =
+  (kind: ColumnKind, show: (value: string | null) => string, size?: number) =>
+  <Row, const Id extends string>(
+    id: Id,
+    header: string,
+    value: (row: Row) => string | null,
+    more: ColumnChange<Row> = {},
+  ): GridColumn<Row, Id> =>
+    changed<Row, Id, GridColumn<Row, Id>>(
+      {
+        ...{ id, header, size },
+        meta: kind === 'text' ? { kind } : { kind, show },
+        cell: ({ row }) => show(value(row.original)),
+      },
+      more,
+    )
 
-const text = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: Value<Row>,
-  more: ColumnChange<Row> = {},
-): GridColumn<Row, Id> =>
-  changed<Row, Id, GridColumn<Row, Id>>(
-    { id, header, meta: { kind: 'text' }, cell: ({ row }) => value(row.original) ?? '' },
-    more,
-  )
-
-const exact = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: Value<Row>,
-  more: ColumnChange<Row> = {},
-): GridColumn<Row, Id> =>
-  changed<Row, Id, GridColumn<Row, Id>>(
-    {
-      id,
-      header,
-      size: 100,
-      meta: { kind: 'number', show: showExact },
-      cell: ({ row }) => showExact(value(row.original)),
-    },
-    more,
-  )
+const text = shown('text', (value) => value ?? '')
+const exact = shown('number', showExact, 100)
+const day = shown('day', showDay, 100)
 
 /** Percent and basis points, with so many decimals; exports keep all that there are. */
 const rounded = <Row extends Record<Figure, string | null>, const Id extends Figure>(
@@ -54,23 +47,6 @@ const rounded = <Row extends Record<Figure, string | null>, const Id extends Fig
       size: 100,
       meta: { kind: 'number', decimals: 4, show: (value) => showFixed(value, decimals) },
       cell: ({ row }) => showFixed(row.original[id], decimals),
-    },
-    more,
-  )
-
-const day = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: Value<Row>,
-  more: ColumnChange<Row> = {},
-): GridColumn<Row, Id> =>
-  changed<Row, Id, GridColumn<Row, Id>>(
-    {
-      id,
-      header,
-      size: 100,
-      meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDay(value(row.original)),
     },
     more,
   )

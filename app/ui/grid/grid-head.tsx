@@ -4,6 +4,7 @@ import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { filterKind, hasValues } from './columns'
 import { FilterCell } from './filter-cell'
+import { WIDEST } from './grid-table'
 import type { GridView, ShownColumn } from './grid-view'
 
 interface MarkLinkProps {
@@ -83,8 +84,8 @@ function sideOf({ clientX }: DragEvent, head: HTMLElement): Side {
   return clientX < left + width / 2 ? 'before' : 'after'
 }
 
+/** A grip leaves room for itself and a letter; a number that is typed may be smaller. */
 const NARROWEST = 40
-const WIDEST = 1_000
 
 /** A column that is being made wider or narrower. */
 interface Resized {

@@ -1,3 +1,4 @@
+import { ACCOUNT_PLAN as SEEDED } from 'db/seed/base/lookups'
 import { FEES } from 'tests/support/workbooks/balance'
 import { controlDataOf } from 'tests/support/workbooks/control-data-of'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
@@ -10,22 +11,7 @@ import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { addDays } from '~/platform/values/day'
 
 /** The account plan as seeded. */
-export const ACCOUNT_PLAN: RuleInput['accountPlan'] = (
-  [
-    ['1', 'capital'],
-    ['2', 'securities'],
-    ['3', 'receivables'],
-    ['38', 'accrued interest'],
-    ['4', 'payables'],
-    ['46', 'accrued expenses'],
-    ['5', 'cash'],
-    ['6', 'expenses'],
-    ['69', 'results'],
-    ['7', 'income'],
-    ['79', 'results'],
-    ['9', 'suspense'],
-  ] as const
-).map(([prefix, accountClass]) => ({ prefix, accountClass, side: null }))
+export const ACCOUNT_PLAN: RuleInput['accountPlan'] = SEEDED.map((row) => ({ ...row, side: null }))
 
 /** Everything the rules need besides the uploads, as the reference data of the model's fund would give it. */
 export function referenceOf(
