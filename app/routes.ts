@@ -12,6 +12,7 @@ function navRoutes(list: NavList) {
         nav('new/:set', 'new-control'),
         nav('new-matching', 'new-matching'),
         nav('controls/:controlId/rules/:ruleResultId', 'rule'),
+        nav('controls/:controlId/explain', 'explain'),
         nav('controls/:controlId/delta/:tab', 'delta'),
       ]),
       nav('checks', 'checks'),

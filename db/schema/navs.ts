@@ -58,6 +58,8 @@ export const navControl = pgTable(
     /** Rule results that start with OK, and the others. */
     okCount: integer('ok_count').notNull(),
     nokCount: integer('nok_count').notNull(),
+    /** Those of okCount that a person turned into OK. */
+    justifiedCount: integer('justified_count').notNull().default(0),
     /** Those of okCount that are "OK - not applicable". */
     notApplicableCount: integer('not_applicable_count').notNull().default(0),
     /** The rules that it ran: 1 had 32, see the engine's own version for the others. */

@@ -136,7 +136,7 @@ describe.each([
 
 test('a rule is justified by keyboard alone', async () => {
   const page = await visit('accountant1', panel())
-  await page.getByLabel('Filter Rule').focus()
+  await page.getByLabel('Filter Rule', { exact: true }).focus()
   await page.keyboard.type('N04')
   await page.getByText('1–1 of 1').last().waitFor()
   await page.waitForURL(/rules\.filter\.name=N04/)

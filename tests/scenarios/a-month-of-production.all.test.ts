@@ -158,13 +158,15 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['08:00', 'accountant2', 'control'],
         ['08:30', 'accountant2', 'justify', { rule: 'N08' }],
         ['08:40', 'accountant2', 'justify', { rule: 'N15' }],
+        ['08:45', 'accountant2', 'explain', { rule: 'N09' }],
+        ['08:50', 'accountant2', 'explain', { rule: 'N14' }],
         ...WHOLE_DAY.slice(1),
         ['14:00', 'clientdesk2', 'client accepts', accepted('2026-11-30')],
         ['15:00', 'manager2', 'send'],
       ],
       {
         ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
-        // Two warnings stay, which block nothing.
+        // Two warnings stay, which are explained.
         ...{ ok_controls: 39, ko_controls: 2 },
         ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
         first_sending_validation_date: at('2026-11-30', '09:00'),

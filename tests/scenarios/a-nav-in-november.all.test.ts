@@ -113,8 +113,9 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     const [one, two] = await Promise.all([navChecks(site.read, navId, 1), navChecks(site.read, navId, 2)])
     const done = (checks: typeof one) =>
       checks.filter(({ status }) => status === 'DONE').map(({ isae_rank }) => isae_rank)
-    expect(done(one)).toEqual([1, 2, 3, 4, 5, 8, 9, 12, 14, 15, 16, 17, 18, 19, 20])
-    expect(done(two)).toEqual([2, 8, 9, 12, 14, 15, 17, 18, 19, 20])
+    // 8 rests on N13, which has no stored rates here.
+    expect(done(one)).toEqual([1, 2, 3, 4, 5, 12, 14, 15, 16, 17, 18, 19, 20])
+    expect(done(two)).toEqual([2, 12, 14, 15, 17, 18, 19, 20])
     expect((await nextRouting(site.read, site.actor('teamleader1'), navId)).routing).toMatchObject([
       { display: 'Reopen', style: 'warning', dateToDisplayId: 3 },
     ])

@@ -96,6 +96,7 @@ export const aControl = z
     fullName: aText.nullable(),
     okCount: aNumber,
     nokCount: aNumber,
+    justifiedCount: aNumber.describe('Those of okCount that a person turned into OK.'),
     notApplicableCount: aNumber.describe('Those of okCount that are "OK - not applicable".'),
     engineVersion: aNumber.describe('Of the rules that it ran; 1 had 32.'),
     hasReport: aBoolean,
@@ -266,6 +267,6 @@ export const aCheck = z
   })
   .meta({ id: 'NavCheck' })
 
-export function checkShape({ full_name: _, ...row }: NavCheckRow) {
+export function checkShape({ full_name: _name, rests_on: _rules, ...row }: NavCheckRow) {
   return row
 }

@@ -116,7 +116,8 @@ export const navsCalls: CallTable = {
           const { timeZone } = services.settings
           const query = callQuery(request, NAV_COLUMNS, NAV_GRID)
           return listAnswer(request, query, await navList(read, timeZone).page(query), (rows, total) => ({
-            fundNavDetailsList: rows,
+            // The specification's row does not have the summary of the grid.
+            fundNavDetailsList: rows.map(({ rules: _, ...row }) => row),
             totalElementCount: total,
           }))
         },

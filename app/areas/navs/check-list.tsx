@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
@@ -12,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import type { NavCheckRow } from './checks.server'
-import { POSITIONS_CHECK } from './nav'
+import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
 
 const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
   OPEN: 'new',
@@ -37,7 +38,12 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
       size: 200,
       enableGrouping: false,
       meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.isae_checkname,
+      cell: ({ row: { original } }) => (
+        <>
+          {original.isae_checkname}
+          {original.rests_on !== '' && <span className="muted"> rests on {original.rests_on}</span>}
+        </>
+      ),
     },
     {
       id: 'queue',
@@ -93,8 +99,8 @@ export const CHECK_GRID = { prefix: 'checks' }
 
 interface TickFormProps {
   rank: number
-  /** Why the comment cannot be left out. */
-  needsComment?: boolean
+  /** Name of the comment where it cannot be left out. */
+  comment?: string
   idempotencyKey: string
   refused?: Refused
 }
@@ -117,7 +123,8 @@ interface CheckListProps {
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
 export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, ...form }: CheckListProps) {
   const { pathname } = useLocation()
-  const mayTick = (row: NavCheckRow) => !closed && row.status === 'OPEN' && queues.includes(row.queue)
+  const mayTick = (row: NavCheckRow) =>
+    !closed && row.status === 'OPEN' && queues.includes(signingQueue(row) ?? '')
   const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
   const hasForm = about !== undefined && mayTick(about)
   return (
@@ -149,7 +156,18 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
             <>
               {silent > 0 && <SilentBreaks count={silent} />}
               {mayTick(row) ? (
-                <TickForm key={row.isae_rank} rank={row.isae_rank} needsComment={silent > 0} {...form} />
+                <TickForm
+                  key={row.isae_rank}
+                  rank={row.isae_rank}
+                  comment={
+                    silent > 0
+                      ? 'Why the positions count as reconciled'
+                      : row.rests_on !== ''
+                        ? `What you checked, as ${row.rests_on} did not say enough`
+                        : undefined
+                  }
+                  {...form}
+                />
               ) : (
                 <p className="muted">{whyNot(row, closed)}</p>
               )}
@@ -175,12 +193,21 @@ function SilentBreaks({ count }: { count: number }) {
 
 function whyNot(row: NavCheckRow, closed: boolean): string {
   if (row.status !== 'OPEN') return row.event_log || `Ticked by ${row.full_name}.`
+  if (row.rests_on !== '')
+    return `Ticked by the system where ${row.rests_on} applied and were OK by themselves, else by a member of the queue ${PREPARING}.`
   if (row.queue === 'auto') return 'Ticked by the system when its rule results or its step come in.'
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, needsComment = false, idempotencyKey, refused }: TickFormProps) {
+function TickForm({ rank, comment, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === String(rank) ? refused : undefined
+  useEffect(() => {
+    // A ticked check has no form any more: its row takes the focus that would be lost with the form.
+    return () => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`tr[data-key="${rank}"] a`)?.focus({ preventScroll: true })
+    }
+  }, [rank])
   return (
     <Form
       prefix={`check-${rank}`}
@@ -189,8 +216,8 @@ function TickForm({ rank, needsComment = false, idempotencyKey, refused }: TickF
       typed={ours?.typed}
     >
       <input type="hidden" name="rank" value={rank} />
-      {needsComment ? (
-        <TextInput name="comment" label="Why the positions count as reconciled" required maxLength={4000} />
+      {comment ? (
+        <TextInput name="comment" label={comment} required maxLength={4000} />
       ) : (
         <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
       )}

@@ -2,15 +2,17 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
-import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { navControl } from 'db/schema/navs'
+import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
+import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
-import { isBeyondAccountant, POSITIONS_CHECK } from './nav'
+import { countsOf, isBeyondAccountant, POSITIONS_CHECK, PREPARING, signingQueue, summaryOf } from './nav'
 import { navMarks } from './nav-facts.server'
 
 interface Round {
@@ -44,11 +46,23 @@ export async function reopenAutoCheck(
     .where(and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), inArray(navCheck.rank, ranks)))
 }
 
-/** Ticks the checks that follow from the rule results of the current control: again whenever a result changes. */
+/** What ticks a check that rests on no rule. */
+const NO_RULES = ['files', 'controls', 'approve', 'send']
+
+/** The ids of the rules that a check rests on; none for the others. */
+const rulesOf = (auto: string | null) => (auto === null || NO_RULES.includes(auto) ? [] : auto.split(' '))
+
+type JudgedResult = Pick<RuleResultRow, 'ruleId' | 'result' | 'name' | 'severity' | 'explained'>
+
+/**
+ * Ticks the checks that follow from the rule results of the current control: again whenever a result changes. A check
+ * that rests on rules is ticked only where all of them applied and were OK by themselves; where one did not apply or
+ * was justified it stays open, for a person.
+ */
 export async function refreshAutoChecks(
   tx: Transaction,
   round: Round,
-  results: readonly { ruleId: string; result: string; name: string }[],
+  results: readonly JudgedResult[],
   now: Date,
 ): Promise<void> {
   const checks = await tx
@@ -58,20 +72,43 @@ export async function refreshAutoChecks(
   for (const { rank, auto } of checks) {
     if (auto === 'files')
       await putCheck(tx, round, rank, 'DONE', null, now, 'Recognised, of this fund and date')
-    if (auto === null || ['files', 'approve', 'send'].includes(auto)) continue
-    const rules = auto.split(' ')
-    const judged = auto === 'controls' ? results : results.filter(({ ruleId }) => rules.includes(ruleId))
-    if (judged.length === 0) continue
-    const failing = judged.filter(({ result }) => !result.startsWith('OK'))
-    const log =
-      failing.length > 0
-        ? `NOK: ${failing.map(({ name }) => name).join(', ')}`
-        : judged
-            .map(({ ruleId, result }) => (judged.length > 3 ? '' : `${ruleId} ${result}`))
-            .filter(Boolean)
-            .join(', ')
-    await putCheck(tx, round, rank, failing.length > 0 ? 'NOT OK' : 'DONE', null, now, log)
+    if (auto === 'controls') {
+      const open = results.filter(
+        ({ result, severity, explained }) => result === 'NOK' && !(severity === 'W' && explained),
+      )
+      await putFollowing(tx, round, { rank, failing: open, log: summaryOf(countsOf(results)), now })
+    }
+    const rules = rulesOf(auto)
+    if (rules.length === 0) continue
+    const judged = results.filter(({ ruleId }) => rules.includes(ruleId))
+    const failing = judged.filter(({ result }) => result === 'NOK')
+    const isOpen = judged.length < rules.length || judged.some(({ result }) => result !== 'OK')
+    if (failing.length === 0 && isOpen) await takeBack(tx, round, rank)
+    else {
+      const log = judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
+      await putFollowing(tx, round, { rank, failing, log, now })
+    }
   }
+}
+
+interface Following {
+  rank: number
+  /** The results that stand against it. */
+  failing: readonly JudgedResult[]
+  log: string
+  now: Date
+}
+
+function putFollowing(tx: Transaction, round: Round, { rank, failing, log, now }: Following): Promise<void> {
+  if (failing.length === 0) return putCheck(tx, round, rank, 'DONE', null, now, log)
+  const names = failing.map(({ name }) => name).join(', ')
+  return putCheck(tx, round, rank, 'NOT OK', null, now, `NOK: ${names}`)
+}
+
+/** Opens a check that the system ticked; what a person ticked stays. */
+async function takeBack(tx: Transaction, { objectId, round }: Round, rank: number): Promise<void> {
+  const own = and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), eq(navCheck.rank, rank))
+  await tx.delete(navCheck).where(and(own, eq(navCheck.auto, true)))
 }
 
 async function putCheck(
@@ -93,6 +130,7 @@ async function putCheck(
         userId: sql`excluded.user_id`,
         at: sql`excluded.at`,
         log: sql`excluded.log`,
+        auto: sql`excluded.auto`,
       },
     })
 }
@@ -103,6 +141,8 @@ export interface NavCheckRow {
   isae_checkname: string
   /** The role: a queue, or "auto". */
   queue: string
+  /** The rules that it rests on: "N03, N04, N09"; empty for the others. */
+  rests_on: string
   username: string | null
   /** Full name of the user. */
   full_name: string | null
@@ -119,6 +159,7 @@ export async function navChecks(read: Read, fundNavId: number, round: number): P
       isae_rank: isaeCheck.rank,
       isae_checkname: isaeCheck.name,
       queue: isaeCheck.queue,
+      auto: isaeCheck.auto,
       username: appUser.userName,
       full_name: fullName,
       status: navCheck.status,
@@ -132,8 +173,9 @@ export async function navChecks(read: Read, fundNavId: number, round: number): P
     )
     .leftJoin(appUser, eq(appUser.id, navCheck.userId))
     .orderBy(asc(isaeCheck.rank))
-  return rows.map((row) => ({
+  return rows.map(({ auto, ...row }) => ({
     ...row,
+    rests_on: rulesOf(auto).join(', '),
     username: row.username ?? (row.status === null ? null : 'SYSTEM'),
     full_name: row.full_name ?? (row.status === null ? null : 'SYSTEM'),
     status: row.status ?? 'OPEN',
@@ -143,11 +185,8 @@ export async function navChecks(read: Read, fundNavId: number, round: number): P
 
 /** The checks of a queue that are still open: a warning at Submit, Approve and Mark as sent, never a block. */
 export function openChecksOf(checks: readonly NavCheckRow[], queue: string): NavCheckRow[] {
-  return checks.filter((check) => check.queue === queue && check.status === 'OPEN')
+  return checks.filter((check) => signingQueue(check) === queue && check.status === 'OPEN')
 }
-
-/** The queue that prepares; checks of other queues are reviews. */
-const PREPARING = 'ACCOUNTANT'
 
 export interface Tick {
   fundNavId: number
@@ -160,14 +199,17 @@ export interface Tick {
 export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: Date): Promise<void> {
   const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
   if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
-  if (check.auto !== null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
-  if (!actor.queues.includes(check.queue))
-    throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${check.queue}.`)
+  const rests_on = rulesOf(check.auto).join(', ')
+  const queue = signingQueue({ queue: check.queue, rests_on })
+  if (queue === null) throw new DomainError('refused', `Check ${tick.rank} is ticked by the system.`)
+  if (!actor.queues.includes(queue))
+    throw new DomainError('forbidden', `Check ${tick.rank} is ticked by members of the queue ${queue}.`)
   const instance = await lockInstance(tx, tick.fundNavId)
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
-  await refuseBothSides(tx, actor, instance, check)
+  await refuseBothSides(tx, actor, instance, { rank: check.rank, queue })
   await refuseSilentBreaks(tx, instance, tick)
+  if (rests_on !== '') await refuseUnreasoned(tx, instance, tick, rests_on)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
     .insert(navCheck)
@@ -188,6 +230,27 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     data: { check: tick.rank, comment: tick.comment },
     now,
   })
+}
+
+/** A check that rests on rules is for the system where they say it: a person ticks it after them, and says why. */
+async function refuseUnreasoned(
+  tx: Transaction,
+  { objectId, round }: Instance,
+  { rank, comment }: Tick,
+  rests_on: string,
+): Promise<void> {
+  const ran = and(eq(navControl.fundNavId, objectId), eq(navControl.round, round))
+  if ((await tx.$count(navControl, ran)) === 0)
+    throw new DomainError(
+      'refused',
+      `Check ${rank} rests on ${rests_on}. Run a control first: the system ticks it where that says enough.`,
+    )
+  if (comment.trim() !== '') return
+  throw new DomainError(
+    'invalid',
+    `Check ${rank} rests on ${rests_on}, which did not apply or was not OK by itself. Enter what you checked instead.`,
+    { fields: { comment: 'Enter what you checked instead' } },
+  )
 }
 
 /** While breaks are open that nobody has commented on, the comment of the check must say why it is ticked. */
@@ -234,13 +297,16 @@ async function refuseBothSides(
         eq(navCheck.round, instance.round),
         eq(navCheck.userId, actor.id),
         eq(navCheck.auto, false),
-        ne(isaeCheck.queue, queue),
+        // What rests on rules is signed by who prepares.
+        queue === PREPARING ? notInArray(isaeCheck.queue, [PREPARING, 'auto']) : ne(isaeCheck.queue, queue),
       ),
     )
   const [other] = signed
   const prepared = queue !== PREPARING && (await navMarks(tx, instance)).maker?.has(actor.id)
   if (!other && !prepared) return
-  const why = other ? `you ticked check ${other.rank} for ${other.queue}` : 'you prepared this round'
+  const why = other
+    ? `you ticked check ${other.rank} for ${other.queue === 'auto' ? PREPARING : other.queue}`
+    : 'you prepared this round'
   throw new DomainError(
     'forbidden',
     `Check ${rank} needs another person: ${why}, and the reviewer must not be the preparer.`,

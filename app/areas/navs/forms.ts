@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey, formNumber } from '~/http/form'
+import { formId, formKey, formNumber, parseFields } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
@@ -46,6 +46,30 @@ export const RuleFields = z.object({
   result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
+
+const explanation = z.string().max(4000, 'At most 4,000 characters.').default('')
+
+/**
+ * The comments of the form "Explain", by the id of the rule result. One that was given before counts where nothing is
+ * typed.
+ */
+export function readExplanations(typed: Readonly<Record<string, string>>) {
+  const ids = Object.keys(typed).flatMap((name) => /^comment-(\d{1,12})$/.exec(name)?.[1] ?? [])
+  const texts = ids.flatMap((id) => [`comment-${id}`, `again-${id}`, `seen-${id}`])
+  const fields = z.object({
+    idempotencyKey: formKey(),
+    ...Object.fromEntries(texts.map((name) => [name, explanation])),
+  })
+  const { idempotencyKey, ...said } = parseFields(typed, fields, 'Nothing explained')
+  const text = (name: string) => String((said as Record<string, unknown>)[name] ?? '').trim()
+  const comments = new Map(
+    ids.map((id) => {
+      const comment = text(`comment-${id}`) || text(`again-${id}`)
+      return [Number(id), { seen: text(`seen-${id}`), text: comment }]
+    }),
+  )
+  return { idempotencyKey, comments }
+}
 
 export const CheckFields = z.object({
   rank: formNumber(),

@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
@@ -12,6 +12,7 @@ import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { navColumns } from './list'
 import type { NavRow } from './nav'
+import { summarySql } from './nav-facts.server'
 
 // A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
@@ -21,6 +22,8 @@ const firstSubmitterName = sql<string | null>`(
 
 /** As it is shown: "SUBMITTED (TEAM LEADER)". */
 const display = sql`concat(${workflowInstance.status}, ' (', ${workflowInstance.queue}, ')')`
+
+const rules = summarySql(navControl) as SQL<string | null>
 
 /** Columns of NAV Controls, and those that only its call has. */
 export const NAV_COLUMNS = [
@@ -37,6 +40,7 @@ const columns = sqlColumns(NAV_COLUMNS, {
   submittedby: { sql: fullName },
   first_accountant_validator: { sql: firstSubmitterName },
   lastcontroldate: { sql: navControl.submittedAt },
+  rules: { sql: rules, unsearched: true },
   currentdisplay: { sql: display, required: true },
   currentstatus: { sql: workflowInstance.status, required: true },
 })
@@ -67,6 +71,7 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<NavRow[]> {
       submittedby: fullName,
       first_accountant_validator: firstSubmitterName,
       lastcontroldate: navControl.submittedAt,
+      rules,
       queue: workflowInstance.queue,
       currentstatus: workflowInstance.status,
       currentdashboard: workflowInstance.class,

@@ -52,6 +52,14 @@ export function navColumns(timeZone: string) {
       cell: ({ row }) => showInstant(row.original.lastcontroldate, timeZone),
     },
     {
+      id: 'rules',
+      header: 'Rules',
+      size: 330,
+      enableGrouping: false,
+      meta: { kind: 'text', title: 'Results of the current control' },
+      cell: ({ row }) => row.original.rules ?? '',
+    },
+    {
       id: 'submittedby',
       header: 'Controlled by',
       meta: { kind: 'text' },

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -75,6 +75,14 @@ export async function usualSet(
     .orderBy(desc(navControl.submittedAt), desc(navControl.id))
     .limit(1)
   return last?.definition === CONTROL_SETS.FIA2.definition ? 'FIA2' : 'FIA3'
+}
+
+/** `summaryOf` in SQL, for lists. @param control the table `nav_control`, or its alias */
+export const summarySql = (control: SQLWrapper): SQL => {
+  const count = (of: SQL, what: string) => sql`case when (${of}) > 0 then concat(${of}, ${what}::text) end`
+  const ok = sql`${control}.ok_count - ${control}.justified_count - ${control}.not_applicable_count`
+  return sql`nullif(concat_ws(' · ', ${count(ok, ' OK')}, ${count(sql`${control}.justified_count`, ' justified')},
+    ${count(sql`${control}.nok_count`, ' not OK')}, ${count(sql`${control}.not_applicable_count`, ' not applicable')}), '')`
 }
 
 /** Names of the events that make a user a maker for the rest of the round. */

@@ -1,5 +1,5 @@
-import { Link, useLocation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Link, useLocation, useParams } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
 import { EventGrid } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
@@ -54,6 +54,8 @@ interface NavStepFormProps {
   routing: RoutingEvent[]
   withheld: { display: string; reason: string }[]
   reasons: { code: string; display: string }[]
+  /** The rules that "Submit" waits for; none for those who do not submit. */
+  waitsFor: { id: number; controlId: number; name: string }[]
   /** Checks of the acting queue that are still open: a warning, never a block. */
   openChecks: { isae_rank: number; isae_checkname: string }[]
   documentReceptionDate: string | null
@@ -66,6 +68,7 @@ interface NavStepFormProps {
 
 /** "Validate this NAV": the form of steps with the dates and the reason that steps of a NAV require. */
 export function NavStepForm({
+  waitsFor,
   openChecks,
   reasons,
   documentReceptionDate,
@@ -84,6 +87,7 @@ export function NavStepForm({
       }
     >
       {currentControlId !== null && <input type="hidden" name="currentControlId" value={currentControlId} />}
+      {waitsFor.length > 0 && <SubmitWaits rules={waitsFor} />}
       {openChecks.length > 0 && (
         <Note kind="warning">
           {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in NAV
@@ -109,7 +113,25 @@ export function NavStepForm({
   )
 }
 
+/** Each rule that must be answered before Submit, as a link to where that is done. */
+function SubmitWaits({ rules }: { rules: NavStepFormProps['waitsFor'] }) {
+  const { path } = useNavBase()
+  const { fundNavId } = useParams()
+  return (
+    <Note kind="warning">
+      “Submit” waits until these are OK, justified or explained:{' '}
+      {rules.map(({ id, controlId, name }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <OpenLink to={`${path}/${fundNavId}/controls/${controlId}/rules/${id}`}>{name}</OpenLink>
+        </Fragment>
+      ))}
+    </Note>
+  )
+}
+
 interface NavSectionsProps {
+  waitsFor: NavStepFormProps['waitsFor']
   view: Omit<NavValidation, 'controls' | 'history' | 'selected'>
   /** Id of the selected control. */
   selectedId: number | null
@@ -129,6 +151,7 @@ interface NavSectionsProps {
 /** The sections of the tab "NAV Validation", in their order. */
 export function NavSections({
   view,
+  waitsFor,
   selectedId,
   grids,
   idempotencyKey,
@@ -175,6 +198,7 @@ export function NavSections({
           key={view.instance.lastEventId}
           {...view.routing}
           reasons={view.reasons}
+          waitsFor={waitsFor}
           openChecks={view.openChecks}
           documentReceptionDate={view.nav.documentReceptionDate}
           queue={view.instance.queue}

@@ -65,6 +65,19 @@ export function countsOf(results: readonly { result: string }[]): ResultCounts {
   }
 }
 
+type Answered = { result: string; severity: string; explained: boolean }
+
+/** What stands between results and Submit: those that block, and warnings that nobody has explained. */
+export function missingForSubmit<Result extends Answered>(
+  results: readonly Result[],
+): { blocking: Result[]; unexplained: Result[] } {
+  const failing = results.filter(({ result }) => result === 'NOK')
+  return {
+    blocking: failing.filter(({ severity }) => severity === 'B'),
+    unexplained: failing.filter(({ severity, explained }) => severity !== 'B' && !explained),
+  }
+}
+
 /** "29 OK · 1 justified · 1 not OK · 10 not applicable"; a number that is 0 is left out. */
 export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCount }: ResultCounts): string {
   const parts: [number, string][] = [
@@ -162,6 +175,18 @@ export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
 }
 
+/** The queue that prepares; checks of other queues are reviews. */
+export const PREPARING = 'ACCOUNTANT'
+
+/**
+ * The queue whose members may sign a check: its own, or that of who prepares where the rules that it rests on do not
+ * say enough; null for what only the system ticks.
+ */
+export function signingQueue({ queue, rests_on }: { queue: string; rests_on: string }): string | null {
+  if (queue !== 'auto') return queue
+  return rests_on === '' ? null : PREPARING
+}
+
 /** Check "Positions reconciled to the depositary": it rests on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
 
@@ -177,6 +202,8 @@ export interface NavRow {
   /** Who submitted first. */
   first_accountant_validator: string | null
   lastcontroldate: Date | null
+  /** Of the current control, as `summaryOf` says it. */
+  rules: string | null
   /** "SUBMITTED (TEAM LEADER)" */
   currentdisplay: string
   /** Style of the badge. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'db/database'
 import { navLine } from 'db/schema/nav-figures'
-import { fundNav, navControl, ruleResult, sentFigure } from 'db/schema/navs'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
@@ -18,6 +18,8 @@ import {
 import type { Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'
+import { ruleResultsOf } from './control/rule-results.server'
+import { missingForSubmit } from './nav'
 import { navFacts, navMarks } from './nav-facts.server'
 
 export interface NavStepRequest extends StepRequest {
@@ -53,21 +55,16 @@ async function controlledWithoutBlockingFaults(tx: Transaction, instance: Instan
     .where(eq(fundNav.id, instance.objectId))
   if (!control || control.round !== instance.round)
     throw new DomainError('refused', 'Run a control first: this round has none yet.', { title: STEP_REFUSED })
-  const blocking = await tx
-    .select({ name: ruleResult.name })
-    .from(ruleResult)
-    .where(
-      and(eq(ruleResult.controlId, control.id), eq(ruleResult.result, 'NOK'), eq(ruleResult.severity, 'B')),
-    )
-    .orderBy(asc(ruleResult.sortingOrder))
-  if (blocking.length > 0) {
-    const names = blocking.map(({ name }) => name)
-    throw new DomainError(
-      'refused',
-      `Correct the files and run a new control, or justify each with a comment. ${names.length === 1 ? 'This rule blocks' : 'These rules block'} "Submit": ${names.join(', ')}.`,
-      { title: STEP_REFUSED },
-    )
-  }
+  const { blocking, unexplained } = missingForSubmit(await ruleResultsOf(tx, control.id))
+  const named = (results: { name: string }[], one: string, many: string) =>
+    `${results.length === 1 ? one : many}: ${results.map(({ name }) => name).join(', ')}.`
+  const sentences = [
+    blocking.length > 0 &&
+      `Correct the files and run a new control, or justify each with a comment. ${named(blocking, 'This rule blocks "Submit"', 'These rules block "Submit"')}`,
+    unexplained.length > 0 &&
+      `Explain each warning with a comment, by "Explain" above the rules. ${named(unexplained, 'This one has none', 'These have none')}`,
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length > 0) throw new DomainError('refused', sentences.join(' '), { title: STEP_REFUSED })
 }
 
 async function storeDates(tx: Transaction, instance: Instance, _taken: TakenStep, request: NavStepRequest) {

@@ -52,8 +52,11 @@ export const productionCalls: CallTable = {
           const { timeZone } = services.settings
           const query = callQuery(request, PRODUCTION_COLUMNS, PRODUCTION_GRID)
           const { rows, total } = await productionList(read, timeZone).page(query)
-          // The specification's row has no fund id.
-          return listAnswer(request, query, { rows: rows.map(({ fund_id: _, ...row }) => row), total })
+          // The specification's row has neither.
+          return listAnswer(request, query, {
+            rows: rows.map(({ fund_id: _id, rules: _rules, ...row }) => row),
+            total,
+          })
         },
       },
     },

@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
+import { summarySql } from '~/areas/navs/nav-facts.server'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -78,6 +79,7 @@ export const PRODUCTION_VALUES = {
   count_validation_manager: count(ofAllRounds('validate')),
   ko_controls: count(sql`control.nok_count`),
   ok_controls: count(sql`control.ok_count`),
+  rules: text(summarySql(sql`control`)),
   upload: instant(sql`control.submitted_at`),
   why: text(sql`coalesce(reason.display, control.reason_code)`),
   previous_nav: day(ofPrevious(sql`before.nav_date`)),

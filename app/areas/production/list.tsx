@@ -1,13 +1,13 @@
 import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
-import type { ProductionRow } from './production-row'
+import type { FundProduction } from './production-row'
 
-type Column<Id extends string> = GridColumn<ProductionRow, Id>
-type More = ColumnChange<ProductionRow>
+type Column<Id extends string> = GridColumn<FundProduction, Id>
+type More = ColumnChange<FundProduction>
 type Of<Value> = {
-  [Id in keyof ProductionRow]: ProductionRow[Id] extends Value ? Id : never
-}[keyof ProductionRow]
+  [Id in keyof FundProduction]: FundProduction[Id] extends Value ? Id : never
+}[keyof FundProduction]
 
 const text = <Id extends Of<string | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
   changed({ id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] ?? '' }, more)
@@ -62,7 +62,7 @@ export function productionColumns(timeZone: string) {
       },
       more,
     )
-  return columnsOf<ProductionRow>()([
+  return columnsOf<FundProduction>()([
     text('fund_code', 'Fund', { size: 80 }),
     text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
     changed(day('current_nav', 'Current NAV', showNavDate), {
@@ -76,7 +76,12 @@ export function productionColumns(timeZone: string) {
     instant('upload', 'Last control', { meta: { hiddenByDefault } }),
     text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
     text('why', 'Reason', { meta: { title: 'Reason of the last control', hiddenByDefault } }),
-    count('ko_controls', 'Rules not OK', { size: 135, meta: { sum: true } }),
+    text('rules', 'Rules', {
+      size: 330,
+      enableGrouping: false,
+      meta: { title: 'Results of the current control' },
+    }),
+    count('ko_controls', 'Rules not OK', { size: 135, meta: { sum: true, hiddenByDefault } }),
     count('ok_controls', 'Rules OK', { meta: { sum: true, hiddenByDefault } }),
     instant('first_sending_validation_date', 'First submitted', {
       meta: { title: 'First Submit of the round', hiddenByDefault },

@@ -47,4 +47,6 @@ export interface ProductionRow {
 /** A row of the list, named by its fund: a fund without NAVs has one too. */
 export interface FundProduction extends ProductionRow {
   fund_id: number
+  /** Results of the current control: "29 OK · 1 not OK · 11 not applicable". */
+  rules: string | null
 }

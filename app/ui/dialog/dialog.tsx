@@ -16,6 +16,24 @@ type DialogProps = {
 /** The server has no layout, and React warns about it. */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
+/** An element and what it lies in, from the inside, without the page itself. */
+function withParents(element: Element | null): Element[] {
+  return element === null || element === document.body ? [] : [element, ...withParents(element.parentElement)]
+}
+
+const STOPS =
+  'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary'
+
+/** What had focus; where it has left the page, as it was done with, the first control of what it lay in. */
+function nearest([opener, ...parents]: readonly Element[]): HTMLElement | null {
+  if (opener instanceof HTMLElement && opener.isConnected) return opener
+  for (const parent of parents) {
+    const stop = parent.isConnected ? parent.querySelector<HTMLElement>(STOPS) : null
+    if (stop) return stop
+  }
+  return null
+}
+
 /**
  * A popup with its own address: modal with scripts, a page without (render it as the sibling after the page that it
  * covers). Escape and a click beside it close it; focus goes in and comes back.
@@ -23,12 +41,12 @@ const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEf
 export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const opener = useRef<Element | null>(null)
+  const openers = useRef<Element[]>([])
   const close = useClose(closeHref)
 
   // Before the first paint: until it is modal it hides the page below, which would lose its scroll position.
   useBeforePaint(() => {
-    opener.current = document.activeElement
+    openers.current = withParents(document.activeElement)
     // The server sends it open, as part of the page; an open dialog cannot become modal.
     ref.current?.close()
     ref.current?.showModal()
@@ -39,8 +57,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     const dialog = ref.current
     return () => {
       dialog?.close()
-      const before = opener.current
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      nearest(openers.current)?.focus({ preventScroll: true })
     }
   }, [])
 

@@ -47,7 +47,8 @@ fia3-faulty  New FIA 3 Files control, fund COR06 (Cormoran Investissements SICAV
                        I05 an ISIN with two digits the wrong way round
                        I07 the exchange rate of a cash line
                        I10 a percentage of the NAV
-             "Submit" is refused until the blocking rules are OK: justify them, or correct the files and run again.
+             "Submit" is refused until the blocking rules are OK and the warnings explained: justify and explain them,
+             or correct the files and run again.
 
 fia2         New FIA 2 Files control, fund PEN01 (Peñalara Global SICAV – Renta Variable Internacional).
              23 rules are OK; the 16 inventory rules, the bridge N15 and N11 are "OK - not applicable".

@@ -33,7 +33,7 @@ test('a new NAV has twenty open checks with their roles', async () => {
   expect(checks.map(({ isae_rank }) => isae_rank)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['OPEN']))
   expect(checks.filter(({ queue }) => queue === 'ACCOUNTANT').map(({ isae_rank }) => isae_rank)).toEqual([
-    1, 3, 4, 5, 6, 7, 10, 11, 13,
+    1, 3, 4, 5, 6, 7, 9, 10, 11, 13,
   ])
   expect(
     checks.filter(({ queue }) => queue === 'TEAM LEADER').map(({ isae_checkname }) => isae_checkname),
@@ -45,9 +45,39 @@ test('a control ticks the automatic checks, by SYSTEM and with the rules they fo
   await site.control('accountant1', fund)
   const checks = await navChecks(site.read, fund.navId, 1)
   const done = checks.filter(({ status }) => status === 'DONE')
-  expect(done.map(({ isae_rank }) => isae_rank)).toEqual([2, 8, 9, 12, 14, 15, 17, 18])
+  expect(done.map(({ isae_rank }) => isae_rank)).toEqual([2, 15, 17, 18])
   expect(new Set(done.map(({ username }) => username))).toEqual(new Set(['SYSTEM']))
-  expect(done.map(({ event_log }) => event_log)).toContain('N03 OK, N04 OK, N09 OK - not applicable')
+  expect(done.map(({ event_log }) => event_log)).toContain('B04 OK')
+})
+
+test('a check whose rules did not all apply stays open, and the accountant says what they checked instead', async () => {
+  const fund = await newFund()
+  const rests = (await navChecks(site.read, fund.navId, 1)).flatMap(({ isae_rank, rests_on }) =>
+    rests_on === '' ? [] : `${isae_rank} ${rests_on}`,
+  )
+  expect(rests).toEqual(['8 N13', '12 B08, B10', '14 N03, N04, N09', '15 B04', '18 I12'])
+  await expect(tick('accountant1', fund.navId, 8, 'Compared')).rejects.toThrow(
+    'Check 8 rests on N13. Run a control first',
+  )
+  await site.control('accountant1', fund)
+  expect(await statusOf(fund.navId, 8)).toMatchObject({ status: 'OPEN', username: null })
+  await expect(tick('accountant1', fund.navId, 8)).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { comment: 'Enter what you checked instead' } },
+  })
+  await expect(tick('teamleader1', fund.navId, 19)).rejects.toMatchObject({ code: 'refused' })
+  await tick('accountant1', fund.navId, 8, 'Compared with the fixing')
+  // Signed as the preparer: they go on with the checks of their queue, and another control leaves it.
+  await tick('accountant1', fund.navId, 1)
+  await site.control('accountant1', fund)
+  expect(await statusOf(fund.navId, 8)).toMatchObject({
+    status: 'DONE',
+    username: 'accountant1',
+    event_log: 'Compared with the fixing',
+  })
+  expect(await statusOf(fund.navId, 17)).toMatchObject({
+    event_log: expect.stringMatching(/^\d+ OK · \d+ not applicable$/),
+  })
 })
 
 test('Approve and Mark as sent tick theirs by the person; a reopened NAV starts anew and keeps the old round', async () => {
@@ -137,7 +167,9 @@ test('open checks of the queue are told with the step and block nothing', async 
   await site.control('accountant1', fund)
   const request = { fundNavId: fund.navId, controlId: null }
   const view = await navValidation(site.read, site.actor('accountant1'), request)
-  expect(view.openChecks.map(({ isae_rank }) => isae_rank)).toEqual([1, 3, 4, 5, 6, 7, 10, 11, 13])
+  expect(view.openChecks.map(({ isae_rank }) => isae_rank)).toEqual([
+    1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+  ])
   expect(openChecksOf(await navChecks(site.read, fund.navId, 1), 'TEAM LEADER')).toHaveLength(1)
   await site.step('accountant1', fund.navId, 'submit')
   expect(await site.stateOf(fund.navId)).toBe('SUBMITTED (TEAM LEADER)')

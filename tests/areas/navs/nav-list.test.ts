@@ -40,6 +40,7 @@ test('a row of the NAV list tells where a NAV stands and who did what first', as
       submittedby: 'Amélie Schroeder',
       first_accountant_validator: 'Björn Lindqvist',
       lastcontroldate: expect.any(Date),
+      rules: '25 OK · 16 not applicable',
       currentdisplay: 'SUBMITTED (TEAM LEADER)',
       currentdashboard: 'pending',
       currentstatus: 'SUBMITTED',
@@ -53,6 +54,7 @@ test('a NAV without a control has its row too', async () => {
     {
       submittedby: null,
       lastcontroldate: null,
+      rules: null,
       first_accountant_validator: null,
       currentstatus: 'TO CONTROL',
     },

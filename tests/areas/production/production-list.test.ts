@@ -78,6 +78,7 @@ test('a row tells the current NAV, its control, the steps of its round and how o
     count_validation_manager: 3,
     ko_controls: 1,
     ok_controls: 31,
+    rules: '31 OK · 1 not OK',
     upload: new Date('2026-11-04T08:00:00Z'),
     why: 'Price correction',
     previous_nav: '2026-09-30',
@@ -127,7 +128,7 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
     // Imported with the fund, but no user of ours.
     accountant: 'left.long.ago',
     ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
-    ...{ uploader: null, upload: null, why: null, ko_controls: null, ok_controls: null },
+    ...{ uploader: null, upload: null, why: null, ko_controls: null, ok_controls: null, rules: null },
     ...{ first_sending_validation_date: null, last_sending_validation_date: null, sending_date: null },
     ...{ validating_manager: null, count_validation_accountant: 0, count_validation_manager: 0 },
     ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
@@ -138,7 +139,7 @@ test('a fund without NAVs has its row, with nothing in it', async () => {
   await site.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
-  expect(Object.keys(rest)).toHaveLength(21)
+  expect(Object.keys(rest)).toHaveLength(22)
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 

@@ -1,7 +1,7 @@
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { showResult } from '../nav'
+import { type ResultCounts, showResult, summaryOf } from '../nav'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -34,11 +34,10 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
       header: 'Control Status',
       enableColumnFilter: false,
       enableSorting: false,
-      accessorFn: okOfTotal,
+      size: 330,
+      accessorFn: summaryOf,
       meta: { kind: 'badge' },
-      cell: ({ row }) => (
-        <Badge kind={row.original.nokCount === 0 ? 'success' : 'failed'} status={okOfTotal(row.original)} />
-      ),
+      cell: ({ row }) => <Badge kind={countsKind(row.original)} status={summaryOf(row.original)} />,
     },
     {
       id: 'reasonDisplay',
@@ -56,7 +55,9 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
   ]
 }
 
-const okOfTotal = ({ okCount, nokCount }: ControlRow) => `${okCount} / ${okCount + nokCount} OK`
+/** Green only where all that applied was OK by itself. */
+export const countsKind = ({ nokCount, justifiedCount }: ResultCounts) =>
+  nokCount > 0 ? 'failed' : justifiedCount > 0 ? 'warning' : 'success'
 
 export function resultKind(result: string) {
   if (result === 'OK') return 'success'

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -12,53 +12,62 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
+import { missingForSubmit, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { RULE_GRID, ruleColumns } from './control-columns'
+import { countsKind, RULE_GRID, ruleColumns } from './control-columns'
 import { sameFilesNote } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
 interface FailingRulesProps {
+  /** Where they are explained; null for those who only read. */
+  explainHref: string | null
   control: ControlRow
   failing: RuleResultRow[]
   hrefOf: (rule: RuleResultRow) => string
 }
 
 /** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
-export function FailingRules({ control, failing, hrefOf }: FailingRulesProps) {
-  const total = control.okCount + control.nokCount
-  if (failing.length === 0)
-    return (
-      <p className="toolbar">
-        <Badge kind="success" status={`All ${total} rules are OK`} />
-      </p>
-    )
+export function FailingRules({ control, failing, explainHref, hrefOf }: FailingRulesProps) {
   const blocking = failing.filter(({ severity }) => severity === 'B')
-  const warning = failing.filter(({ severity }) => severity !== 'B')
+  const { unexplained } = missingForSubmit(failing)
+  const explained = failing.filter((rule) => rule.severity !== 'B' && !unexplained.includes(rule))
   return (
     <>
+      <p className="toolbar">
+        <Badge kind={countsKind(control)} status={summaryOf(control)} />
+      </p>
       <RuleLinks kind="failed" words="blocking" rules={blocking} hrefOf={hrefOf} />
-      <RuleLinks kind="warning" words="warning" rules={warning} hrefOf={hrefOf} />
+      <RuleLinks kind="warning" words="to explain" rules={unexplained} hrefOf={hrefOf}>
+        {explainHref !== null && (
+          <OpenLink className="button" to={explainHref}>
+            Explain
+          </OpenLink>
+        )}
+      </RuleLinks>
+      <RuleLinks kind="invalidated" words="explained" rules={explained} hrefOf={hrefOf} />
     </>
   )
 }
 
 interface RuleLinksProps extends Pick<FailingRulesProps, 'hrefOf'> {
-  kind: 'failed' | 'warning'
+  kind: 'failed' | 'warning' | 'invalidated'
   words: string
   rules: RuleResultRow[]
+  children?: ReactNode
 }
 
-function RuleLinks({ kind, words, rules, hrefOf }: RuleLinksProps) {
+function RuleLinks({ kind, words, rules, hrefOf, children }: RuleLinksProps) {
   if (rules.length === 0) return null
   return (
     <p className="toolbar">
-      <Badge kind={kind} status={`${rules.length} failed, ${words}`} />
+      <Badge kind={kind} status={`${rules.length} not OK, ${words}`} />
       {rules.map((rule) => (
         <OpenLink key={rule.id} to={hrefOf(rule)}>
           {rule.name}
         </OpenLink>
       ))}
+      {children}
     </p>
   )
 }
@@ -171,7 +180,12 @@ export function ControlSection({
             : []),
         ]}
       />
-      <FailingRules control={control} failing={failing} hrefOf={rule} />
+      <FailingRules
+        control={control}
+        failing={failing}
+        explainHref={mayEdit ? `${base}/controls/${control.id}/explain` : null}
+        hrefOf={rule}
+      />
       {reasons && (
         <ReasonForm
           key={control.id}

@@ -7,6 +7,7 @@ import { navControl, navControlFile } from 'db/schema/navs'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
+import type { ResultCounts } from '../nav'
 
 /** The control to show: the requested one, else the NAV's current one, else its newest; null without any. */
 export function selectedControl<Control extends { id: number }>(
@@ -19,7 +20,7 @@ export function selectedControl<Control extends { id: number }>(
 }
 
 /** A control of a NAV (specification: Control, without its rule results). */
-export interface ControlRow {
+export interface ControlRow extends ResultCounts {
   id: number
   fundNavId: number
   round: number
@@ -32,10 +33,6 @@ export interface ControlRow {
   userName: string
   /** Of the user. */
   fullName: string | null
-  /** Results that start with OK, the others, and those of the first that are "OK - not applicable". */
-  okCount: number
-  nokCount: number
-  notApplicableCount: number
   /** Of the rules that it ran; 1 had 32. */
   engineVersion: number
   hasReport: boolean
@@ -123,6 +120,7 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       fullName,
       okCount: navControl.okCount,
       nokCount: navControl.nokCount,
+      justifiedCount: navControl.justifiedCount,
       notApplicableCount: navControl.notApplicableCount,
       engineVersion: navControl.engineVersion,
       previousControlId: navControl.previousControlId,

@@ -10,7 +10,14 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
-import { CONTROL_SETS, type ControlSet, type NavFacts, SET_IN_PATH } from '../nav'
+import {
+  CONTROL_SETS,
+  type ControlSet,
+  type NavFacts,
+  type ResultCounts,
+  SET_IN_PATH,
+  summaryOf,
+} from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote } from './control-upload'
 
@@ -39,10 +46,8 @@ const CALLS: Record<ControlSet, string> = {
 
 const NOTHING = { reason: '', comment: '' }
 
-interface ControlAnswer {
+interface ControlAnswer extends ResultCounts {
   fundNavId: number
-  okCount: number
-  nokCount: number
   sameFilesAs: { id: number; submissionDate: string } | null
 }
 
@@ -65,17 +70,14 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     failedTitle: CONTROL_TITLE,
     typed: () => typed.current,
     onDone(answer) {
-      const { fundNavId, okCount, nokCount, sameFilesAs } = answer as ControlAnswer
+      const { fundNavId, sameFilesAs, ...counts } = answer as ControlAnswer
       const below = new URLSearchParams(search)
       // Shows the new control, not one that was selected before.
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
         said: {
-          line: [
-            `Control run: ${okCount} of ${okCount + nokCount} rules OK`,
-            sameFilesNote(sameFilesAs, timeZone),
-          ]
+          line: [`Control run: ${summaryOf(counts)}`, sameFilesNote(sameFilesAs, timeZone)]
             .filter(Boolean)
             .join('. '),
         },

@@ -1,12 +1,13 @@
 import type { Read, Transaction } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { navControl, ruleResult } from 'db/schema/navs'
-import { and, eq, like, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
-import { closedControlReason, closedNavReason, readOnlyReason } from '../nav'
+import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { ruleResultById, ruleResultsOf } from './rule-results.server'
 import { refuseWhenReadOnly } from './run-control.server'
@@ -14,18 +15,40 @@ import { refuseWhenReadOnly } from './run-control.server'
 /** A rule result with its evidence, and why the actor may not edit it; null when they may. */
 export async function ruleResultForEdit(read: Read, actor: Actor, ruleResultId: number) {
   const rule = await ruleResultById(read, ruleResultId)
+  const control = { id: rule.controlId, fundNavId: rule.fundNavId, round: rule.round }
+  return { rule, readOnly: await resultsReadOnly(read, actor, control) }
+}
+
+/** Why the actor may not edit the results of a control, in a sentence; null when they may. */
+export async function resultsReadOnly(
+  read: Read,
+  actor: Actor,
+  control: { id: number; fundNavId: number; round: number },
+): Promise<string | null> {
   const [nav, instance] = await Promise.all([
-    navFacts(read, rule.fundNavId),
-    instanceById(read, rule.fundNavId),
+    navFacts(read, control.fundNavId),
+    instanceById(read, control.fundNavId),
   ])
-  const control = { id: rule.controlId, round: rule.round }
-  const readOnly =
+  return (
     closedControlReason(control, nav, instance) ??
     readOnlyReason(instance, stepTaker(actor), isAllowed(actor, 'navctrl', 'update'))
-  return { rule, readOnly }
+  )
 }
 
 const TITLE = 'Error'
+
+/** Locks the NAV of a control whose results the actor is about to change; refused where they are read-only. */
+export async function lockForResults(
+  tx: Transaction,
+  actor: Actor,
+  control: { id: number; fundNavId: number; round: number },
+): Promise<Instance> {
+  const instance = await lockInstance(tx, control.fundNavId)
+  refuseWhenReadOnly(actor, instance)
+  const closed = closedControlReason(control, await navFacts(tx, control.fundNavId), instance)
+  if (closed) throw new DomainError('refused', closed, { title: TITLE })
+  return instance
+}
 
 export interface RuleOverride {
   ruleResultId: number
@@ -52,11 +75,7 @@ export async function overrideRule(
     .where(eq(ruleResult.id, ruleResultId))
   if (!found)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
-  let instance = await lockInstance(tx, found.fundNavId)
-  refuseWhenReadOnly(actor, instance)
-  const control = { id: found.controlId, round: found.round }
-  const closed = closedControlReason(control, await navFacts(tx, found.fundNavId), instance)
-  if (closed) throw new DomainError('refused', closed, { title: TITLE })
+  let instance = await lockForResults(tx, actor, { ...found, id: found.controlId })
   const [rule] = await tx.select().from(ruleResult).where(eq(ruleResult.id, ruleResultId))
   if (!rule)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
@@ -69,7 +88,8 @@ export async function overrideRule(
       title: TITLE,
       fields: { comment: 'The comment is mandatory when not OK becomes OK' },
     })
-  if (is === rule.result && text === rule.comment)
+  const explained = is === 'NOK' && rule.severity === 'W' && text !== ''
+  if (is === rule.result && text === rule.comment && explained === rule.explained)
     return { fundNavId: found.fundNavId, name: rule.name, result: is }
 
   if (is !== rule.result)
@@ -82,18 +102,11 @@ export async function overrideRule(
       when: now,
       who: actor.id,
       was: is === rule.result ? rule.was : rule.result,
-      explained: is === 'NOK' && rule.severity === 'W' && text !== '',
+      explained,
     })
     .where(eq(ruleResult.id, ruleResultId))
-  const counted = (pattern: string) =>
-    tx.$count(ruleResult, and(eq(ruleResult.controlId, found.controlId), like(ruleResult.result, pattern)))
-  const okCount = await counted('OK%')
-  const notApplicableCount = await counted('OK - not applicable')
-  const nokCount = sql`${navControl.okCount} + ${navControl.nokCount} - ${okCount}`
-  await tx
-    .update(navControl)
-    .set({ okCount, nokCount, notApplicableCount })
-    .where(eq(navControl.id, found.controlId))
+  const results = await ruleResultsOf(tx, found.controlId)
+  await tx.update(navControl).set(countsOf(results)).where(eq(navControl.id, found.controlId))
   await moveInstance(tx, instance, {
     type: 'act',
     name: is === rule.result ? 'comment rule' : 'override rule',
@@ -110,7 +123,7 @@ export async function overrideRule(
     },
     now,
   })
-  await refreshAutoChecks(tx, instance, await ruleResultsOf(tx, found.controlId), now)
+  await refreshAutoChecks(tx, instance, results, now)
   return { fundNavId: found.fundNavId, name: rule.name, result: is }
 }
 

@@ -121,8 +121,15 @@ export function RuleState({ rule }: { rule: RuleResultRow }) {
   )
 }
 
-function whatItBlocks({ severity, result }: Pick<RuleResultRow, 'severity' | 'result'>): string {
-  if (severity !== 'B') return 'A warning: it does not block “Submit”.'
+function whatItBlocks({
+  severity,
+  result,
+  explained,
+}: Pick<RuleResultRow, 'severity' | 'result' | 'explained'>): string {
+  if (severity !== 'B' && result === 'NOK')
+    return explained
+      ? 'Explained: it does not block “Submit”.'
+      : 'Blocks “Submit” until it is OK or explained.'
   if (result === 'NOK') return 'Blocks “Submit” until it is OK or justified.'
   if (result === 'OK - justified') return 'Justified: it does not block “Submit”.'
   return 'Does not block “Submit”.'
@@ -153,7 +160,7 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
       <TextArea
         name="comment"
         label="Comment"
-        hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified".'
+        hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified". On a warning that stays not OK it is the explanation.'
         defaultValue={rule.who === null ? '' : rule.comment}
         maxLength={4000}
       />

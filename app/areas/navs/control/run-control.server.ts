@@ -108,7 +108,7 @@ export async function runControl(
         name: 'control',
         to: { queue: 'ACCOUNTANT', status: 'CONTROLLED', class: 'pending' },
         who: actor,
-        log: `${CONTROL_SETS[upload.set].definition}: ${summaryOf({ okCount, nokCount, notApplicableCount, justifiedCount: 0 })}. ${upload.comment.trim()}`,
+        log: `${CONTROL_SETS[upload.set].definition}: ${summaryOf(stored.control)}. ${upload.comment.trim()}`,
         data: {
           ...{ controlId, reasonCode: upload.reasonCode, okCount, nokCount, notApplicableCount },
           ...(sameFilesAs && { sameFilesAs: sameFilesAs.id }),

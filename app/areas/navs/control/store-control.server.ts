@@ -3,7 +3,7 @@ import { fundNav, navControl, navControlFile, ruleResult } from 'db/schema/navs'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
-import { CONTROL_SETS } from '../nav'
+import { CONTROL_SETS, countsOf } from '../nav'
 import { ENGINE_VERSION } from '../rules/catalogue'
 import type { Bridge, RuleOutcome } from '../rules/contract'
 import { storeBridge } from './bridge.server'
@@ -97,10 +97,8 @@ export interface ControlToStore {
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
   const { fundNavId, round, upload, previousControlId, actor, now } = given
   const { uploadType, definition } = CONTROL_SETS[upload.set]
-  const okCount = given.outcomes.filter(({ result }) => result.startsWith('OK')).length
-  const notApplicableCount = given.outcomes.filter(({ result }) => result === 'OK - not applicable').length
-  const nokCount = given.outcomes.length - okCount
-  const facts = { uploadType, definition, okCount, nokCount, notApplicableCount }
+  const counts = countsOf(given.outcomes)
+  const facts = { uploadType, definition, ...counts }
   const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
@@ -128,12 +126,10 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     reasonDisplay: given.reasonDisplay,
     userName: actor.userName,
     fullName: actor.fullName || null,
-    okCount,
-    nokCount,
-    notApplicableCount,
+    ...counts,
     engineVersion: ENGINE_VERSION,
     previousControlId,
-    hasReport: nokCount > 0,
+    hasReport: counts.nokCount > 0,
     files,
     sameFilesAs: given.sameFilesAs,
   }

@@ -10,7 +10,7 @@ import { CONTROL_TITLE, sameFilesNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
-import { CONTROL_SETS, navBaseOf, setOfPath } from '../nav'
+import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
         [
-          `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${run.okCount} of ${run.okCount + run.nokCount} rules OK`,
+          `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${summaryOf(run.control)}`,
           sameFilesNote(run.control.sameFilesAs, services.settings.timeZone),
         ]
           .filter(Boolean)

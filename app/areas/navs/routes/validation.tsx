@@ -10,8 +10,10 @@ import {
   type ControlSet,
   closedControlReason,
   closedNavReason,
+  missingForSubmit,
   type NavFacts,
   openControlId,
+  PREPARING,
   SET_IN_PATH,
 } from '../nav'
 import { NavSections } from '../nav-sections'
@@ -90,6 +92,9 @@ export default function NavValidation() {
   const { grids, idempotencyKey, mayChangeReason, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
   const { nav, instance, readOnly, selected } = view
+  const missing = missingForSubmit(selected?.failing ?? [])
+  const submits =
+    readOnly === null && instance.queue === PREPARING && selected?.control.id === nav.currentControlId
   const closed = selected && closedControlReason(selected.control, nav, instance)
   return (
     <>
@@ -102,6 +107,7 @@ export default function NavValidation() {
       />
       <NavSections
         view={view}
+        waitsFor={submits ? [...missing.blocking, ...missing.unexplained] : []}
         selectedId={selected?.control.id ?? null}
         grids={grids}
         idempotencyKey={idempotencyKey}

@@ -103,6 +103,8 @@ export interface ErrorReportSubject {
   controlId: string
   controlDate: Date
   user: string
+  /** "29 OK · 1 justified · 1 not OK · 10 not applicable" */
+  summary: string
 }
 
 /**
@@ -134,6 +136,7 @@ function addControlSheet(workbook: ExcelJS.Workbook, subject: ErrorReportSubject
     ['Control', subject.controlId],
     ['Control date (UTC)', subject.controlDate],
     ['User', subject.user],
+    ['Rules', subject.summary],
   ])
 }
 

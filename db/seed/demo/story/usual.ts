@@ -35,6 +35,7 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [5],
   [6],
   [7],
+  [9, 'Agreed with the statements of the custodian'],
   [10],
   [11],
   [13],

@@ -7,6 +7,7 @@ import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import type { DeltaName } from '~/areas/navs/delta/delta'
 import { deltaBases, deltaList } from '~/areas/navs/delta/delta.server'
+import { summaryOf } from '~/areas/navs/nav'
 import { navElements } from '~/areas/navs/nav-view.server'
 import { WHOLE } from '~/platform/lists/list'
 import { Big, sum } from '~/platform/values/decimal'
@@ -44,7 +45,7 @@ test('controls: what the grid shows, newest first, with the people and the rules
       instant(row.submissionDate),
       row.definition,
       'Amélie Schroeder',
-      `${row.okCount} / 41 OK`,
+      summaryOf(row),
     ]),
   ])
   const chosen = await table(`${nav}/export/controls.xlsx?controls.columns=submissionComment,fullName`)

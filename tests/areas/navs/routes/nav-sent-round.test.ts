@@ -11,6 +11,7 @@ let fund: Awaited<ReturnType<HttpSite['addFund']>>
 let superseded: number
 let sent: number
 let rule: RuleResultRow
+let replacedRule: RuleResultRow
 beforeAll(async () => {
   site = await httpSite()
   fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
@@ -24,6 +25,7 @@ beforeAll(async () => {
   ] as const)
     await site.step(user, fund.navId, step)
   rule = await firstRule(sent)
+  replacedRule = await firstRule(superseded)
 }, 120_000)
 afterAll(() => site.close())
 
@@ -64,6 +66,21 @@ async function attempts() {
       'ruleresult',
       ...json({ key: rule.id, comment: 'Commented later' }),
     ),
+    'the popup of a superseded control': await site.send(
+      'accountant1',
+      popup(superseded, replacedRule.id),
+      edit,
+    ),
+    'POST ruleresult of a superseded control': await call(
+      'accountant1',
+      'ruleresult',
+      ...json({ key: replacedRule.id, ...edit }),
+    ),
+    'the form of explanations': await site.send(
+      'accountant1',
+      `/nav-controls/${fund.navId}/controls/${sent}/explain`,
+      { [`comment-${rule.id}`]: 'Explained later', idempotencyKey: crypto.randomUUID() },
+    ),
     'the reason on the page': await site.send('teamleader1', `/nav-controls/${fund.navId}`, {
       ...{ intent: 'reason', controlId: String(sent), reasonCode: 'LATE' },
     }),
@@ -85,6 +102,7 @@ async function attempts() {
 
 const stored = async () => ({
   sent: await ruleResultsOf(site.read, sent),
+  superseded: await ruleResultsOf(site.read, superseded),
   controls: [await controlById(site.read, sent), await controlById(site.read, superseded)],
   rows: await site.rowCounts(),
 })
@@ -114,6 +132,7 @@ test('what is refused says why, and the title is that of the form', async () => 
     ...{ code: 'refused', title: 'Error' },
     errorMessage: 'Round 1 was sent: its results are read-only. Round 2 begins with a new control.',
   })
+  expect(others['the form of explanations'].html).toContain('Round 1 was sent: its results are read-only.')
   expect(await body(others['the reason by POST'])).toMatchObject({
     ...{ code: 'refused', title: 'Error updating reason.' },
     errorMessage: expect.stringContaining('Round 1 was sent'),

@@ -13,6 +13,7 @@ const SUBJECT = {
   controlId: '42',
   controlDate: new Date('2026-10-31T08:15:00Z'),
   user: 'Anna Weber',
+  summary: '38 OK · 1 justified · 2 not OK',
 }
 
 const OVERRIDE = {
@@ -66,6 +67,13 @@ test('the report lists all 41 rules, and an override with who, when and why', as
   ])
   expect(values('N05 Assets and liabilities').slice(0, 4)).toEqual([5, 'B', 'NOK', 'NOK'])
   expect(values('N01 Fund currency')[2]).toBe('OK')
+})
+
+test('the report begins with the control, and its results in four numbers', async () => {
+  const { rows } = await sheet('Control')
+  const values = rows.map(({ Control, Value }) => [Control?.value, Value?.value])
+  expect(values).toContainEqual(['Fund code', SUBJECT.fundCode])
+  expect(values).toContainEqual(['Rules', '38 OK · 1 justified · 2 not OK'])
 })
 
 test('breaches keep numbers as numbers', async () => {
