@@ -13,6 +13,7 @@ function navRoutes(list: NavList) {
         nav('new-matching', 'new-matching'),
         nav('controls/:controlId/rules/:ruleResultId', 'rule'),
         nav('controls/:controlId/explain', 'explain'),
+        nav('controls/:controlId/bridge/:position', 'bridge'),
         nav('controls/:controlId/delta/:tab', 'delta'),
       ]),
       nav('checks', 'checks'),
@@ -28,6 +29,7 @@ function navFiles(list: NavList) {
     route(`${list}/:fundNavId/${path}`, `areas/navs/routes/${name}.ts`, { id: `${list}/${path}` })
   return [
     file('controls/:controlId/report.xlsx', 'error-report'),
+    file('controls/:controlId/bridge.xlsx', 'error-report'),
     file('matching.xlsx', 'nav-files'),
     file('report.pdf', 'nav-files'),
   ]

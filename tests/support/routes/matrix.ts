@@ -54,6 +54,8 @@ GET  /nav-controls/:fundNavId/new-matching                              302 403 
 POST /nav-controls/:fundNavId/new-matching                              302 403 422 422 403 403 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/controls/:controlId/bridge/:position      302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/bridge/:position      405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/controls/:controlId/delta/:tab            302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/delta/:tab            405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/checks                                    302 403 200 200 200 200 403 403 403 200 200
@@ -64,6 +66,8 @@ GET  /nav-controls/:fundNavId/reports                                   302 403 
 POST /nav-controls/:fundNavId/reports                                   302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/report.xlsx           302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/report.xlsx           405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/:fundNavId/controls/:controlId/bridge.xlsx           302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/bridge.xlsx           405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/matching.xlsx                             302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/matching.xlsx                             405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/report.pdf                                302 403 200 200 200 200 403 403 403 200 200
@@ -98,6 +102,8 @@ GET  /production/:fundNavId/new-matching                                302 403 
 POST /production/:fundNavId/new-matching                                302 403 422 422 403 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/controls/:controlId/bridge/:position        302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/bridge/:position        405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/controls/:controlId/delta/:tab              302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/delta/:tab              405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/checks                                      302 403 200 200 200 403 403 403 403 200 200
@@ -108,6 +114,8 @@ GET  /production/:fundNavId/reports                                     302 403 
 POST /production/:fundNavId/reports                                     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/report.xlsx             302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/report.xlsx             405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/controls/:controlId/bridge.xlsx             302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/bridge.xlsx             405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/matching.xlsx                               302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/matching.xlsx                               405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/report.pdf                                  302 403 200 200 200 403 403 403 403 200 200

@@ -1,8 +1,12 @@
 import type { Read, Transaction } from 'db/database'
+import { shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
 import { navBridge, navBridgeContributor, navBridgeDriver, ruleResult } from 'db/schema/navs'
 import { and, asc, eq } from 'drizzle-orm'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import type { Bridge, BridgeDriver } from '../rules/contract'
+import { basisPoints } from '../rules/bridge'
+import type { Bridge, BridgeContributor, BridgeDriver, BridgeLine } from '../rules/contract'
 import { controlById } from './controls-of.server'
 
 /** Stores the NAV bridge that was computed with a control. */
@@ -85,4 +89,85 @@ async function whyNot(read: Read, controlId: number): Promise<string> {
     .where(and(eq(ruleResult.controlId, controlId), eq(ruleResult.ruleId, 'N15')))
   if (!rule) return 'It ran before there were bridges: run a new control of its NAV.'
   return rule.result === 'OK - not applicable' ? rule.comment : 'It cannot be computed.'
+}
+
+const DRIVER_WORDS: Record<BridgeDriver['driver'], string> = {
+  flows: 'Subscriptions and redemptions',
+  distributions: 'Distributions',
+  prices: 'Prices',
+  currencies: 'Currencies',
+  derivatives: 'Derivatives',
+  income: 'Income',
+  expenses: 'Expenses',
+}
+
+/** A driver in words: "Prices: Bond". */
+export const driverLabel = ({ driver, type }: Pick<BridgeDriver, 'driver' | 'type'>) =>
+  type === null ? DRIVER_WORDS[driver] : `${DRIVER_WORDS[driver]}: ${type}`
+
+/** An amount per share of the reference class; null where there is none. */
+export function perShareOf(amount: Decimal, previousTna: Decimal, share: Decimal | null): Decimal | null {
+  if (share === null || new Big(previousTna).lte(0)) return null
+  return plain(new Big(amount).times(share).div(previousTna).round(10))
+}
+
+/** A row of the bridge as it is drawn. */
+export interface BridgeRow {
+  /** Of the driver, from 1; null for totals and the residual. */
+  position: number | null
+  label: string
+  total: boolean
+  amount: Decimal
+  bp: Decimal | null
+  perShare: Decimal | null
+}
+
+export type ShownBridge = { missing: string } | { controlId: number; rows: BridgeRow[]; leftOut: string[] }
+
+/** The bridge as the panel draws it, or what it lacks. */
+export async function bridgeRows(read: Read, controlId: number): Promise<ShownBridge> {
+  const bridge = await bridgeOfControl(read, controlId)
+  if (!bridge) return { missing: await whyNot(read, controlId) }
+  const [reference] = await read
+    .select({ value: navLine.value })
+    .from(navLine)
+    .innerJoin(shareClass, eq(shareClass.code, navLine.code))
+    .where(
+      and(
+        eq(navLine.controlId, bridge.previousControlId),
+        eq(navLine.type, 'NAV PER SHARE'),
+        eq(shareClass.reference, true),
+      ),
+    )
+  const row = (label: string, amount: Decimal, bp: Decimal | null, position: number | null = null) => ({
+    ...{ position, label, amount, bp, total: false },
+    perShare: perShareOf(amount, bridge.previousTna, reference?.value ?? null),
+  })
+  return {
+    controlId,
+    leftOut: bridge.leftOut,
+    rows: [
+      { ...row('Previous FUND TNA', bridge.previousTna, null), total: true },
+      ...bridge.drivers.map((each, at) => row(driverLabel(each), each.amount, each.bp, at + 1)),
+      row('Residual', bridge.residual, bridge.residualBp),
+      { ...row('FUND TNA', bridge.tna, null), total: true },
+    ],
+  }
+}
+
+export interface ShownDriver {
+  label: string
+  driver: Omit<BridgeDriver, 'parts'> & { parts: (BridgeLine & { bp: Decimal | null })[] }
+  contributors: BridgeContributor[]
+}
+
+/** One driver with its lines. @throws DomainError not-found */
+export async function driverLines(read: Read, controlId: number, position: number): Promise<ShownDriver> {
+  const bridge = await bridgeOfControl(read, controlId)
+  const driver = bridge?.drivers[position - 1]
+  if (!bridge || !driver)
+    throw new DomainError('not-found', 'The NAV bridge of this control has no such bar.')
+  const tna = new Big(bridge.previousTna)
+  const parts = driver.parts.map((part) => ({ ...part, bp: basisPoints(new Big(part.amount), tna) }))
+  return { label: driverLabel(driver), driver: { ...driver, parts }, contributors: bridge.contributors }
 }

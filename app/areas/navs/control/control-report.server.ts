@@ -4,6 +4,7 @@ import { type NavFacts, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import type { RuleOverride } from '../rules/error-report'
 import type { ControlWorkers } from '../worker/jobs'
+import { bridgeOfControl, bridgeRows, driverLabel } from './bridge.server'
 import { controlById } from './controls-of.server'
 import { evidencedResultsOf } from './rule-results.server'
 
@@ -61,4 +62,29 @@ export function reportName(
   controlId: number,
 ): string {
   return `errors_${fundCode}_${navDate}_${controlId}.xlsx`
+}
+
+/** The NAV bridge of a control as a workbook; refused with what is missing where there is none. */
+export async function bridgeReport(
+  { read, workers }: { read: Read; workers: ControlWorkers },
+  controlId: number,
+): Promise<{ fileName: string; bytes: Uint8Array }> {
+  const control = await controlById(read, controlId)
+  const [nav, bridge, shown] = await Promise.all([
+    navFacts(read, control.fundNavId),
+    bridgeOfControl(read, controlId),
+    bridgeRows(read, controlId),
+  ])
+  if (!bridge || 'missing' in shown)
+    throw new DomainError(
+      'not-found',
+      `Control ${controlId} has no NAV bridge. ${'missing' in shown ? shown.missing : ''}`,
+    )
+  const made = control.submissionDate
+  const bytes = await workers.run(
+    'bridgeReport',
+    [bridge, shown.rows, bridge.drivers.map(driverLabel), made],
+    'The NAV bridge',
+  )
+  return { fileName: `bridge_${nav.fundCode}_${nav.navDate}_${controlId}.xlsx`, bytes }
 }

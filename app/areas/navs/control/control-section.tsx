@@ -14,6 +14,8 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { missingForSubmit, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
+import type { ShownBridge } from './bridge.server'
+import { NavBridge } from './bridge-view'
 import { countsKind, RULE_GRID, ruleColumns } from './control-columns'
 import { sameFilesNote } from './control-upload'
 import type { ControlRow } from './controls-of.server'
@@ -135,6 +137,7 @@ export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFo
 
 interface ControlSectionProps {
   control: ControlRow
+  bridge: ShownBridge
   /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
   closed: string | null
   isCurrent: boolean
@@ -195,6 +198,7 @@ export function ControlSection({
           refused={props.refused}
         />
       )}
+      <NavBridge bridge={props.bridge} base={base} />
       <Grid
         title="Rule results"
         panel

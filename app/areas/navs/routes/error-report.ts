@@ -1,16 +1,17 @@
 import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
-import { controlReport } from '../control/control-report.server'
+import { bridgeReport, controlReport } from '../control/control-report.server'
 import { guardControl } from './guard-nav'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The error report of a control, generated again from its stored evidence. */
+/** The error report of a control, or its NAV bridge, made again from what is stored. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guardControl(args)
   const { read, services, controlId } = guarded
   const { workers } = services
+  const make = /bridge\.xlsx$/i.test(new URL(args.request.url).pathname) ? bridgeReport : controlReport
   return madeFile(guarded, async () => {
-    return { ...(await controlReport({ read, workers }, controlId)), mediaType: XLSX }
+    return { ...(await make({ read, workers }, controlId)), mediaType: XLSX }
   })
 })

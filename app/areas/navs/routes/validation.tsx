@@ -5,6 +5,7 @@ import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
+import { bridgeRows } from '../control/bridge.server'
 import { ControlSection } from '../control/control-section'
 import {
   type ControlSet,
@@ -72,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...view,
       selected: selected && {
         control: selected.control,
+        bridge: await bridgeRows(read, selected.control.id),
         failing: selected.results.filter(({ result }) => !result.startsWith('OK')),
       },
       grids: await validationGrids(guarded, args.request, {
@@ -116,6 +118,7 @@ export default function NavValidation() {
         {selected && (
           <ControlSection
             control={selected.control}
+            bridge={selected.bridge}
             closed={closed}
             isCurrent={selected.control.id === nav.currentControlId}
             maxSendingDate={nav.maxSendingDate}

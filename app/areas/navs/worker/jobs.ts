@@ -13,7 +13,7 @@ import { navReportPdf } from '../report/nav-report'
 import type { ReportFacts } from '../report/report-facts'
 import { RULES } from '../rules/catalogue'
 import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
-import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
+import { bridgeReport, type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { readControl, type UploadedFile } from '../workbooks/read-control'
@@ -77,6 +77,11 @@ export const ruleJobs = {
     overrides: readonly RuleOverride[],
   ): Promise<Uint8Array> {
     return errorReport(subject, outcomes, overrides)
+  },
+
+  /** The NAV bridge of a control (.xlsx). */
+  bridgeReport(...input: Parameters<typeof bridgeReport>): Promise<Uint8Array> {
+    return bridgeReport(...input)
   },
 } satisfies Record<string, (...args: never[]) => unknown>
 
