@@ -16,7 +16,7 @@ import { PageSection } from '~/ui/page/page'
 import { CONTROL_GRID, controlColumns } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
-import type { NavElementRow } from './nav'
+import { type NavElementRow, openControlId } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 
@@ -62,6 +62,8 @@ interface NavStepFormProps {
   queue: string
   seenEventId: number
   currentControlId: number | null
+  /** A reopened NAV whose round has no control yet. */
+  isReopened: boolean
   idempotencyKey: string
   refused?: Refused
 }
@@ -73,6 +75,7 @@ export function NavStepForm({
   reasons,
   documentReceptionDate,
   currentControlId,
+  isReopened,
   ...form
 }: NavStepFormProps) {
   const asks = (...ids: number[]) =>
@@ -83,7 +86,9 @@ export function NavStepForm({
       none={
         currentControlId === null
           ? 'Next step: upload the files of the administrator to run a control.'
-          : undefined
+          : isReopened
+            ? 'Next step: the accountant runs a new control with the corrected files.'
+            : undefined
       }
     >
       {currentControlId !== null && <input type="hidden" name="currentControlId" value={currentControlId} />}
@@ -204,6 +209,7 @@ export function NavSections({
           queue={view.instance.queue}
           seenEventId={view.instance.lastEventId}
           currentControlId={view.nav.currentControlId}
+          isReopened={view.instance.round > 1 && openControlId(view.nav, view.instance) === null}
           idempotencyKey={idempotencyKey}
           refused={refused}
         />

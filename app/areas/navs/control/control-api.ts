@@ -33,6 +33,15 @@ const Fields = z.object({
   fundNavId: optionalIdValue.describe('The NAV that the files belong to, if started from one.'),
 })
 
+const aRunControl = aControl
+  .extend({
+    takenFrom: z
+      .string()
+      .nullable()
+      .describe('Where it took the NAV back from, with its approvals void; null otherwise.'),
+  })
+  .meta({ id: 'RunControl' })
+
 /** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and returns it. */
 export function controlCall(
   mostFiles: number,
@@ -41,13 +50,14 @@ export function controlCall(
   return {
     may: ['navctrl', 'add', 'update'],
     title: CONTROL_TITLE,
-    answers: { 201: aControl },
+    answers: { 201: aRunControl },
     ...takesFiles(
       { limits: controlUpload(mostFiles), fields: Fields },
       async ({ actor, services }, _, { files, fields }, { set, key, onStep }) => {
         const { comment, reason: reasonCode, fundNavId } = fields
         const upload = { set, files, comment, reasonCode, fundNavId }
-        return created(shapeOf(await runControl({ ...services, onStep }, actor, upload, key)))
+        const run = await runControl({ ...services, onStep }, actor, upload, key)
+        return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {
         const { actor, services } = guarded

@@ -38,6 +38,10 @@ export function sameFilesNote(
     : `These are the same files as control ${same.id} of ${showInstant(same.submissionDate, timeZone)}.`
 }
 
+/** Tells that a control took the NAV back from approval; '' where it did not. @param from "SUBMITTED (TEAM LEADER)" */
+export const takenBackNote = (from: string | null | undefined): string =>
+  from ? `The NAV was ${from}: it is back with the accountant, and its approvals are void` : ''
+
 /** The control files that are too large, with the message about them (specification, sections 5 and 8). */
 export const CONTROL_SIZE: SizeRule = {
   from: CONTROL_FILE_BYTES,

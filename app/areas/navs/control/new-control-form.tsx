@@ -8,6 +8,7 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
 import { UploadForm } from '~/ui/upload/upload-form'
 import {
@@ -19,12 +20,14 @@ import {
   summaryOf,
 } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote } from './control-upload'
+import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote, takenBackNote } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet
   /** The NAV that it was started from. */
   nav: NavFacts | null
+  /** Where that NAV waits for approval, "SUBMITTED (TEAM LEADER)"; null elsewhere. */
+  takenFrom: string | null
   closeHref: string
   reasons: { code: string; display: string }[]
   idempotencyKey: string
@@ -48,6 +51,7 @@ const NOTHING = { reason: '', comment: '' }
 
 interface ControlAnswer extends ResultCounts {
   fundNavId: number
+  takenFrom: string | null
   sameFilesAs: { id: number; submissionDate: string } | null
 }
 
@@ -70,14 +74,18 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     failedTitle: CONTROL_TITLE,
     typed: () => typed.current,
     onDone(answer) {
-      const { fundNavId, sameFilesAs, ...counts } = answer as ControlAnswer
+      const { fundNavId, sameFilesAs, takenFrom, ...counts } = answer as ControlAnswer
       const below = new URLSearchParams(search)
       // Shows the new control, not one that was selected before.
       below.delete('control')
       return {
         to: `${path}/${fundNavId}?${below}`,
         said: {
-          line: [`Control run: ${summaryOf(counts)}`, sameFilesNote(sameFilesAs, timeZone)]
+          line: [
+            `Control run: ${summaryOf(counts)}`,
+            takenBackNote(takenFrom),
+            sameFilesNote(sameFilesAs, timeZone),
+          ]
             .filter(Boolean)
             .join('. '),
         },
@@ -112,6 +120,12 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
             )}
           </p>
         </>
+      )}
+      {props.takenFrom && (
+        <Note kind="warning">
+          This NAV is {props.takenFrom}. A new control takes it back to the accountant and voids its
+          approvals: it must be submitted again.
+        </Note>
       )}
       <FileInput
         name="files"

@@ -102,7 +102,7 @@ export async function ruleReference(
 }
 
 /** NAV per share of every class in the first round of the NAV that was sent; empty before. */
-async function sentFirst(read: Read, fundNavId: number) {
+export async function sentFirst(read: Read, fundNavId: number) {
   const { round, classCode, navPerShare } = sentFigure
   const rows = await read
     .select({ round, classCode, navPerShare })

@@ -8,7 +8,14 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
-import { CONTROL_SETS, mayChangeFigures, type NavFacts, readOnlyReason, summaryOf } from '../nav'
+import {
+  CONTROL_SETS,
+  isBeyondAccountant,
+  mayChangeFigures,
+  type NavFacts,
+  readOnlyReason,
+  summaryOf,
+} from '../nav'
 import { expectedNav } from '../nav-facts.server'
 import type { ControlWorkers } from '../worker/jobs'
 import { CONTROL_TITLE, type ControlUpload, checkControlUpload, type NamedBytes } from './control-upload'
@@ -32,6 +39,8 @@ export interface ControlRun extends ControlWithResults {
   controlId: number
   okCount: number
   nokCount: number
+  /** Where it took the NAV back from, "SUBMITTED (TEAM LEADER)"; null where nobody had it for approval. */
+  takenFrom: string | null
 }
 
 /** The services that running a control needs besides its input. */
@@ -87,6 +96,7 @@ export async function runControl(
     const run = async () => {
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
+      const takenFrom = isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
       instance = await voidApprovals(tx, instance, `new control by ${actor.fullName}`, now)
       stored = await storeControl(tx, {
         fundNavId: nav.id,
@@ -116,7 +126,7 @@ export async function runControl(
         now,
       })
       await refreshAutoChecks(tx, instance, stored.results, now)
-      return { fundNavId: nav.id, controlId, okCount, nokCount }
+      return { fundNavId: nav.id, controlId, okCount, nokCount, takenFrom }
     }
     const done = await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)
     const { fundCode, navDate } = nav

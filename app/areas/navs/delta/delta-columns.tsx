@@ -118,6 +118,13 @@ const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
     meta: { kind: 'text' },
     cell: ({ row }) => row.original.quotation_currency,
   },
+  {
+    id: 'changed',
+    header: 'What changed',
+    size: 260,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.changed,
+  },
   amount('market_value', 'Market value'),
   amount('prev_market_value', 'Previous market value'),
   amount('var_market_value', 'Change'),

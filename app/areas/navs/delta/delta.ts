@@ -1,4 +1,5 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import { showExact } from '~/platform/values/show'
 import { type Account, accountsOf, indexUpload } from '../rules/upload-index'
 import type { ControlData, InstrumentType, InventoryLine, NavLine, Table } from '../workbooks/control-data'
 
@@ -38,6 +39,8 @@ export interface InventoryDelta {
   type: InstrumentType
   subtype: string | null
   quotation_currency: string
+  /** Of a CHANGED row, which of quantity, price and market value differ: "price 101.2 → 101.9"; '' for others. */
+  changed: string
   market_value: Decimal | null
   prev_market_value: Decimal | null
   var_market_value: Decimal
@@ -102,6 +105,7 @@ export function inventoryDelta(
         type: line.type,
         subtype: line.subtype,
         quotation_currency: line.quotationCurrency,
+        changed: holding && old ? changesOf(holding, old) : '',
         market_value: holding ? plain(holding.marketValue) : null,
         prev_market_value: old ? plain(old.marketValue) : null,
         var_market_value: plain(difference),
@@ -135,6 +139,20 @@ function isSame(a: Holding, b: Holding): boolean {
   return (
     a.marketValue.eq(b.marketValue) && isSameFigure(a.quantity, b.quantity) && isSameFigure(a.price, b.price)
   )
+}
+
+function changesOf(now: Holding, before: Holding): string {
+  const figures: [name: string, now: Big | Decimal | null, before: Big | Decimal | null][] = [
+    ['quantity', now.quantity, before.quantity],
+    ['price', now.price, before.price],
+    ['market value', now.marketValue, before.marketValue],
+  ]
+  const shown = (figure: Big | Decimal | null) =>
+    figure === null ? 'none' : showExact(plain(new Big(figure)))
+  return figures
+    .filter(([, is, was]) => !isSameFigure(is, was))
+    .map(([name, is, was]) => `${name} ${shown(was)} → ${shown(is)}`)
+    .join(', ')
 }
 
 function isSameFigure(a: Big | Decimal | null, b: Big | Decimal | null): boolean {

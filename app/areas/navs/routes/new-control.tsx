@@ -5,12 +5,13 @@ import { parseFields } from '~/http/form'
 import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
+import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { CONTROL_TITLE, sameFilesNote } from '../control/control-upload'
+import { CONTROL_TITLE, sameFilesNote, takenBackNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
-import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf } from '../nav'
+import { CONTROL_SETS, isBeyondAccountant, navBaseOf, setOfPath, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
@@ -29,7 +30,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await guardNav(args, 'add')
   const fundNavId = navOf(args)
   const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
-  return { set: setOf(args), nav, reasons: await reasons(read), idempotencyKey: services.ids.uuid() }
+  const instance = nav && (await instanceById(read, nav.id))
+  const takenFrom = instance && isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
+  return {
+    set: setOf(args),
+    nav,
+    takenFrom,
+    reasons: await reasons(read),
+    idempotencyKey: services.ids.uuid(),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,6 +58,7 @@ export async function action(args: ActionFunctionArgs) {
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
         [
           `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${summaryOf(run.control)}`,
+          takenBackNote(run.takenFrom),
           sameFilesNote(run.control.sameFilesAs, services.settings.timeZone),
         ]
           .filter(Boolean)

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -7,25 +8,39 @@ import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 import { changeReason } from '../control/override-rule.server'
 import { ReasonFields, StepFields } from '../forms'
-import { type NavFacts, type NavRow, navBaseOf } from '../nav'
+import {
+  mayChangeFigures,
+  type NavFacts,
+  type NavRow,
+  navBaseOf,
+  openControlId,
+  readOnlyReason,
+} from '../nav'
+import { navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
+import { NavNotes } from '../nav-notes'
 import { useNavBase } from '../use-nav-base'
 import { takeNavStep } from '../workflow.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await guardNav(args)
+  const { actor, read } = await guardNav(args)
   const fundNavId = idInPath(args.params.fundNavId)
   const [nav, instance] = await pageRead(() =>
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
   )
-  return { nav, instance }
+  const [error, restsOn] = await Promise.all([navErrorOf(read, nav), restsOnErrors(read, nav)])
+  const waits = instance.round > 1 && instance.queue === 'ACCOUNTANT' && openControlId(nav, instance) === null
+  const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null
+  const reopened = waits ? { round: instance.round, isOwn } : null
+  return { nav, instance, notes: { reopened, error, restsOn } }
 }
 
 interface ValidationPage {
@@ -81,7 +96,7 @@ const TABS = ['checks', 'kpi', 'reports']
 
 /** One NAV beside the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
-  const { nav, instance } = useLoaderData<typeof loader>()
+  const { nav, instance, notes } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const { path, heading } = useNavBase()
   const base = `${path}/${nav.id}`
@@ -91,7 +106,12 @@ export default function NavPanel() {
       wide
       {...useDone(path)}
       {...neighbours}
-      badge={<PlaceBadge place={instance} />}
+      badge={
+        <>
+          <PlaceBadge place={instance} />
+          {notes.restsOn.length > 0 && <Badge kind="warning" status="Rests on a NAV error" />}
+        </>
+      }
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
     >
       <Tabs
@@ -104,6 +124,7 @@ export default function NavPanel() {
           { id: 'reports', href: `${base}/reports`, label: 'Reports' },
         ]}
       />
+      <NavNotes {...notes} />
       <Outlet context={useActionData<typeof action>()} />
     </Drawer>
   )

@@ -103,6 +103,22 @@ test('an instrument changes with quantity, price or market value, not with anyth
   expect(changed((data) => sameFigures(data))).toEqual([])
 })
 
+test('a changed line says which of its figures changed, the price alone too', () => {
+  const words = (change: (data: ControlData) => void) =>
+    delta(
+      upload((data) => change(data)),
+      upload((data) => void Object.assign(line(data, 'Equity'), { quantity: '10', price: '101.20' })),
+    ).inventory.find(({ status }) => status === 'CHANGED')?.changed
+  const price = (value: string | null) =>
+    words((data) => void Object.assign(line(data, 'Equity'), { quantity: '10', price: value }))
+  expect(price('101.9')).toBe('price 101.2 → 101.9')
+  expect(price(null)).toBe('price 101.2 → none')
+  expect(price('101.2')).toBeUndefined()
+  expect(words((data) => void Object.assign(line(data, 'Equity'), { quantity: '12', price: '101.9' }))).toBe(
+    'quantity 10 → 12, price 101.2 → 101.9',
+  )
+})
+
 test('the change of a market value is a fraction of FUND TNA, empty when that is not above 0', () => {
   const change = (tna: string) =>
     delta(
@@ -116,6 +132,7 @@ test('the change of a market value is a fraction of FUND TNA, empty when that is
     ).inventory[0]
   expect(change('600')).toEqual({
     status: 'CHANGED',
+    changed: 'market value 100 → 300',
     instrument_code: 'CASH-EUR',
     instrument_name: 'Current account EUR',
     type: 'Cash',
