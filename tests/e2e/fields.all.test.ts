@@ -130,9 +130,11 @@ describe('uploads', () => {
 
   test('the button opens the browser’s chooser by keyboard', async () => {
     const page = await visit('finance1', '/drafts/new')
+    // The browser is told early: it may open a chooser of its own before it has heard that somebody waits for one.
+    const chooser = page.waitForEvent('filechooser')
     const button = page.getByRole('button', { name: 'Choose a file…' })
     await button.focus()
-    const chooser = page.waitForEvent('filechooser')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Choose a file')
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(await invoiceFile({ ref: ownName('KEY-') }))
     await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true)

@@ -8,6 +8,9 @@ const hasScripts = async (field: Locator) =>
 /** Waits until scripts have laid their control over a field: its label is then that control's. */
 export async function over(field: Locator): Promise<void> {
   await expect.poll(() => field.getAttribute('id')).toMatch(/-over$/)
+  // A list closes when the page below it scrolls: what has to scroll does so before anything is typed.
+  await field.scrollIntoViewIfNeeded()
+  await field.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Chooses an option by its words, or by its place: typed and picked with scripts, from the list without them. */

@@ -57,6 +57,8 @@ export function addressOf(
     fundNavId: navId,
     controlId,
     ruleResultId,
+    // The first bar of the bridge of the control.
+    position: 1,
     documentId,
     objectId: navId,
     fileType: 'OTHER',

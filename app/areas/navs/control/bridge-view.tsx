@@ -42,7 +42,7 @@ interface Drawn extends BridgeRow {
 /** The NAV bridge of a control: a waterfall whose bars stand in the rows of a table; or why there is none. */
 export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string }) {
   if ('missing' in bridge) return <p>There is no NAV bridge. {bridge.missing}</p>
-  const { rows, leftOut, controlId } = bridge
+  const { rows, leftOut, classes, controlId } = bridge
   const amounts = rows.map(({ amount }) => Number(amount))
   const { broken, bars } = waterfall(amounts[0] ?? 0, amounts.slice(1, -1), amounts.at(-1) ?? 0)
   const below = `${base}/controls/${controlId}/bridge`
@@ -51,13 +51,14 @@ export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string 
     <section className="stack" aria-labelledby="nav-bridge">
       <h3 id="nav-bridge">NAV bridge</h3>
       <p className="muted">
-        Basis points are of the previous FUND TNA; per share is of the reference class.
+        Basis points are of the previous FUND TNA
+        {classes.length > 0 && '; the figures per share are in the currency of the class'}.
         {broken && ' The bars do not begin at 0: they show the changes.'}
       </p>
       <Grid
         title="NAV bridge"
         panel
-        columns={columns(below)}
+        columns={columns(below, classes)}
         rows={drawn}
         total={drawn.length}
         rowKey={(row) => row.label}
@@ -72,7 +73,7 @@ export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string 
   )
 }
 
-function columns(below: string): GridColumn<Drawn>[] {
+function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[] {
   return [
     {
       id: 'driver',
@@ -108,13 +109,15 @@ function columns(below: string): GridColumn<Drawn>[] {
       meta: { kind: 'number' },
       cell: ({ row }) => showFixed(row.original.bp, 2),
     },
-    {
-      id: 'share',
-      header: 'Per share',
-      size: 90,
-      meta: { kind: 'number' },
-      cell: ({ row }) => showNavValue(row.original.perShare),
-    },
+    ...classes.map(
+      (code, at): GridColumn<Drawn> => ({
+        id: `share-${at}`,
+        header: `Per share ${code}`,
+        size: 120,
+        meta: { kind: 'number' },
+        cell: ({ row }) => showNavValue(row.original.perShare[at] ?? null),
+      }),
+    ),
   ]
 }
 
@@ -144,7 +147,7 @@ export function DriverLines({ driver, contributors }: ShownDriver) {
         {showAmount(driver.amount)}
         {driver.bp !== null && `, ${showFixed(driver.bp, 2)} bp`}.{' '}
         {parts.length < partCount
-          ? `The largest ${parts.length} of ${counted(partCount, 'line')} that are not 0 are shown; all are counted.`
+          ? `The largest ${parts.length} of ${counted(partCount, 'line')} are shown; all are counted.`
           : counted(partCount, 'line')}
       </p>
       <ul className="stack">

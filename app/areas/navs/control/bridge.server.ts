@@ -2,10 +2,10 @@ import type { Read, Transaction } from 'db/database'
 import { shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { navBridge, navBridgeContributor, navBridgeDriver, ruleResult } from 'db/schema/navs'
-import { and, asc, eq } from 'drizzle-orm'
-import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { basisPoints } from '../rules/bridge'
+import { basisPoints, driverLabel, perShareOf } from '../rules/bridge'
 import type { Bridge, BridgeContributor, BridgeDriver, BridgeLine } from '../rules/contract'
 import { controlById } from './controls-of.server'
 
@@ -91,26 +91,6 @@ async function whyNot(read: Read, controlId: number): Promise<string> {
   return rule.result === 'OK - not applicable' ? rule.comment : 'It cannot be computed.'
 }
 
-const DRIVER_WORDS: Record<BridgeDriver['driver'], string> = {
-  flows: 'Subscriptions and redemptions',
-  distributions: 'Distributions',
-  prices: 'Prices',
-  currencies: 'Currencies',
-  derivatives: 'Derivatives',
-  income: 'Income',
-  expenses: 'Expenses',
-}
-
-/** A driver in words: "Prices: Bond". */
-export const driverLabel = ({ driver, type }: Pick<BridgeDriver, 'driver' | 'type'>) =>
-  type === null ? DRIVER_WORDS[driver] : `${DRIVER_WORDS[driver]}: ${type}`
-
-/** An amount per share of the reference class; null where there is none. */
-export function perShareOf(amount: Decimal, previousTna: Decimal, share: Decimal | null): Decimal | null {
-  if (share === null || new Big(previousTna).lte(0)) return null
-  return plain(new Big(amount).times(share).div(previousTna).round(10))
-}
-
 /** A row of the bridge as it is drawn. */
 export interface BridgeRow {
   /** Of the driver, from 1; null for totals and the residual. */
@@ -119,32 +99,37 @@ export interface BridgeRow {
   total: boolean
   amount: Decimal
   bp: Decimal | null
-  perShare: Decimal | null
+  /** Per share of each class, in its currency. */
+  perShare: (Decimal | null)[]
 }
 
-export type ShownBridge = { missing: string } | { controlId: number; rows: BridgeRow[]; leftOut: string[] }
+interface DrawnBridge {
+  controlId: number
+  rows: BridgeRow[]
+  /** Codes of the classes that had a NAV per share before, the reference class first. */
+  classes: string[]
+  leftOut: string[]
+}
+
+export type ShownBridge = { missing: string } | DrawnBridge
 
 /** The bridge as the panel draws it, or what it lacks. */
 export async function bridgeRows(read: Read, controlId: number): Promise<ShownBridge> {
   const bridge = await bridgeOfControl(read, controlId)
   if (!bridge) return { missing: await whyNot(read, controlId) }
-  const [reference] = await read
-    .select({ value: navLine.value })
+  const shares = await read
+    .select({ code: navLine.code, value: navLine.value })
     .from(navLine)
     .innerJoin(shareClass, eq(shareClass.code, navLine.code))
-    .where(
-      and(
-        eq(navLine.controlId, bridge.previousControlId),
-        eq(navLine.type, 'NAV PER SHARE'),
-        eq(shareClass.reference, true),
-      ),
-    )
+    .where(and(eq(navLine.controlId, bridge.previousControlId), eq(navLine.type, 'NAV PER SHARE')))
+    .orderBy(desc(shareClass.reference), asc(shareClass.code))
   const row = (label: string, amount: Decimal, bp: Decimal | null, position: number | null = null) => ({
     ...{ position, label, amount, bp, total: false },
-    perShare: perShareOf(amount, bridge.previousTna, reference?.value ?? null),
+    perShare: shares.map(({ value }) => perShareOf(amount, bridge.previousTna, value)),
   })
   return {
     controlId,
+    classes: shares.map(({ code }) => code),
     leftOut: bridge.leftOut,
     rows: [
       { ...row('Previous FUND TNA', bridge.previousTna, null), total: true },

@@ -4,7 +4,7 @@ import { type NavFacts, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import type { RuleOverride } from '../rules/error-report'
 import type { ControlWorkers } from '../worker/jobs'
-import { bridgeOfControl, bridgeRows, driverLabel } from './bridge.server'
+import { bridgeOfControl, bridgeRows } from './bridge.server'
 import { controlById } from './controls-of.server'
 import { evidencedResultsOf } from './rule-results.server'
 
@@ -81,10 +81,6 @@ export async function bridgeReport(
       `Control ${controlId} has no NAV bridge. ${'missing' in shown ? shown.missing : ''}`,
     )
   const made = control.submissionDate
-  const bytes = await workers.run(
-    'bridgeReport',
-    [bridge, shown.rows, bridge.drivers.map(driverLabel), made],
-    'The NAV bridge',
-  )
+  const bytes = await workers.run('bridgeReport', [bridge, shown, made], 'The NAV bridge')
   return { fileName: `bridge_${nav.fundCode}_${nav.navDate}_${controlId}.xlsx`, bytes }
 }

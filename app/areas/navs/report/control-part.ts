@@ -1,19 +1,10 @@
 import type { Paper, PaperColumn, PaperRow } from '~/platform/exports/pdf/paper'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import type { Decimal } from '~/platform/values/decimal'
 import { counted, showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
 import { showResult, showTolerance } from '../nav'
-import type { Breach, DriverName } from '../rules/contract'
+import { driverLabel, perShareOf } from '../rules/bridge'
+import type { Breach } from '../rules/contract'
 import type { ReportControl, ReportFacts, Times } from './report-facts'
-
-const DRIVER_WORDS: Record<DriverName, string> = {
-  flows: 'Subscriptions and redemptions',
-  distributions: 'Distributions',
-  prices: 'Prices',
-  currencies: 'Currencies',
-  derivatives: 'Derivatives',
-  income: 'Income',
-  expenses: 'Expenses',
-}
 
 const DRIVERS: PaperColumn[] = [
   { label: 'Driver', part: 40 },
@@ -42,9 +33,7 @@ export function addBridge(pages: Paper, control: ReportControl, { nav, classes }
       ...row(`Total net assets of ${showDay(control.previousDate)}`, previousTna, null),
       strong: true,
     },
-    ...bridge.drivers.map(({ driver, type, amount, bp }) =>
-      row(type === null ? DRIVER_WORDS[driver] : `${DRIVER_WORDS[driver]}: ${type}`, amount, bp),
-    ),
+    ...bridge.drivers.map((each) => row(driverLabel(each), each.amount, each.bp)),
     row('Residual', residual, residualBp),
     { ...row(`Total net assets of ${showDay(nav.navDate)}`, tna, null), strong: true },
   ])
@@ -64,16 +53,13 @@ export function addBridge(pages: Paper, control: ReportControl, { nav, classes }
   )
 }
 
-/** An amount per share of the reference class: amount / previous FUND TNA x its previous NAV per share. */
+/** Writes an amount per share of the reference class; '' where there is none. */
 function perShare(control: ReportControl, classes: ReportFacts['classes'], previousTna: Decimal) {
   const reference = classes.find((each) => each.reference)?.code
   const before = control.previousLines.find(
     ({ type, code }) => type === 'NAV PER SHARE' && code === reference,
   )
-  return (amount: Decimal): string => {
-    if (!before || new Big(previousTna).lte(0)) return ''
-    return showNavValue(new Big(amount).times(before.value).div(previousTna).toFixed())
-  }
+  return (amount: Decimal) => (before ? showNavValue(perShareOf(amount, previousTna, before.value)) : '')
 }
 
 type Result = ReportControl['results'][number]

@@ -251,3 +251,26 @@ function largestFirst(parts: readonly BridgePart[]): BridgePart[] {
 export function basisPoints(amount: Big, tna: Big): Decimal | null {
   return tna.gt(0) ? plain(amount.times(10_000).div(tna).round(PLACES)) : null
 }
+
+const DRIVER_WORDS: Record<DriverName, string> = {
+  flows: 'Subscriptions and redemptions',
+  distributions: 'Distributions',
+  prices: 'Prices',
+  currencies: 'Currencies',
+  derivatives: 'Derivatives',
+  income: 'Income',
+  expenses: 'Expenses',
+}
+
+/** A driver in words: "Prices: Bond". */
+export const driverLabel = ({ driver, type }: Pick<DriverParts, 'driver' | 'type'>) =>
+  type === null ? DRIVER_WORDS[driver] : `${DRIVER_WORDS[driver]}: ${type}`
+
+/**
+ * An amount of the bridge per share of a class: amount / previous FUND TNA x its previous NAV per share, to ten places,
+ * in the currency of the class; null where that FUND TNA is not above 0.
+ */
+export function perShareOf(amount: Decimal, previousTna: Decimal, navPerShare: Decimal): Decimal | null {
+  if (new Big(previousTna).lte(0)) return null
+  return plain(new Big(amount).times(navPerShare).div(previousTna).round(10))
+}

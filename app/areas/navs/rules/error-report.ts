@@ -10,8 +10,7 @@ import {
   workbookBytes,
 } from '~/platform/exports/excel/workbook-sheet'
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
-import type { Breach, Bridge, EvidenceFigure, RuleOutcome } from './contract'
+import type { Breach, EvidenceFigure, RuleOutcome } from './contract'
 import { shown } from './wording'
 
 interface NumberedBreach {
@@ -81,7 +80,7 @@ export function addCellsSheet(workbook: Workbook, outcomes: readonly RuleOutcome
   addSheet(workbook, 'Cells', columns, rows)
 }
 
-function figureCell({ value, kind }: EvidenceFigure): SheetCell {
+export function figureCell({ value, kind }: EvidenceFigure): SheetCell {
   if (value === '') return null
   if (kind === 'number') return numberCell(value)
   return kind === 'day' ? dayCell(value) : value
@@ -182,62 +181,4 @@ function addRulesSheet(
     ]
   })
   addSheet(workbook, 'Rules', columns, rows)
-}
-
-interface BridgeSum {
-  label: string
-  amount: Decimal
-  bp: Decimal | null
-  perShare: Decimal | null
-}
-
-/** The NAV bridge (.xlsx): its drivers, the largest contributors, and the lines of each driver with their cells. */
-export async function bridgeReport(
-  bridge: Bridge,
-  sums: readonly BridgeSum[],
-  labels: readonly string[],
-  made: Date,
-): Promise<Uint8Array> {
-  const workbook = new ExcelJS.Workbook()
-  const text = (header: string, width = 30) => ({ header, width })
-  const figure = (header: string) => ({ header, width: 20, format: FIGURE_FORMAT })
-  addSheet(
-    workbook,
-    'Bridge',
-    [text('Driver'), figure('Amount'), figure('Basis points'), figure('Per share')],
-    [
-      ...sums.map(({ label, amount, bp, perShare }): SheetCell[] => [
-        label,
-        numberCell(amount),
-        numberCell(bp),
-        numberCell(perShare),
-      ]),
-      ...bridge.leftOut.map((words): SheetCell[] => [`Left out: ${words}`]),
-    ],
-  )
-  addSheet(
-    workbook,
-    'Contributors',
-    [text('Code'), text('Name'), figure('Price effect'), figure('FX effect'), figure('Basis points')],
-    bridge.contributors.map(({ code, name, price, fx, bp }): SheetCell[] => [
-      ...[code, name, numberCell(price), numberCell(fx), numberCell(bp)],
-    ]),
-  )
-  const lines = [text('Driver'), text('Code'), text('Name'), figure('Amount'), text('Formula', 60)]
-  const cell = [text('Figure'), figure('Value'), text('Upload'), text('File'), text('Sheet'), text('Cell', 8)]
-  addSheet(
-    workbook,
-    'Lines',
-    [...lines, ...cell],
-    bridge.drivers.flatMap(({ parts }, at) =>
-      parts.flatMap((part): SheetCell[][] => {
-        const line = [labels[at] ?? '', part.subject, part.name, numberCell(part.amount), part.formula]
-        if (part.figures.length === 0) return [line]
-        return part.figures.map((each) => [
-          ...[...line, each.label, figureCell(each), each.upload, each.file, each.sheet, each.cell],
-        ])
-      }),
-    ),
-  )
-  return workbookBytes(workbook, made)
 }

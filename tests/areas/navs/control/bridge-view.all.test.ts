@@ -1,7 +1,8 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bridgeRows, perShareOf } from '~/areas/navs/control/bridge.server'
+import { bridgeRows } from '~/areas/navs/control/bridge.server'
 import { waterfall } from '~/areas/navs/control/bridge-view'
+import { perShareOf } from '~/areas/navs/rules/bridge'
 
 let site: HttpSite
 beforeAll(async () => {
@@ -22,11 +23,10 @@ test('each bar begins where the one before ended, and small changes of a large f
   expect(waterfall(0, [0], 0).bars.every(({ width }) => width === 0)).toBe(true)
 })
 
-test('an amount per share is exact, negative too, and absent without a share or a TNA above 0', () => {
+test('an amount per share is exact, negative too, and absent without a TNA above 0', () => {
   expect(perShareOf('-123.45', '1000', '10')).toBe('-1.2345')
   expect(perShareOf('0', '1000', '10')).toBe('0')
   expect(perShareOf('1', '0', '10')).toBe(null)
-  expect(perShareOf('1', '1000', null)).toBe(null)
 })
 
 test('the panel shows the bridge, a bar its lines, the workbook all; a first NAV says what is missing', async () => {
