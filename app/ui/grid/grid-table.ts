@@ -140,6 +140,14 @@ function usualSize({ meta }: ListColumn<never>): number {
   return meta.slim ? SLIM : meta.wrap ? WRAPPED : USUAL[meta.kind]
 }
 
+/** What a letter of a heading takes at most on average, what stands beside the letters, and signs of sorting and filters. */
+const [LETTER, BESIDE, SIGNS] = [7.4, 18, 42]
+
+/** What a heading takes with its signs: a column is not narrower by itself. */
+function headWidth({ header, enableSorting }: ListColumn<never>): number {
+  return Math.ceil(header.length * LETTER) + BESIDE + (enableSorting === false ? 0 : SIGNS)
+}
+
 /** Widths that a column can be given. */
 export const [NARROWEST, WIDEST] = [30, 1_000]
 
@@ -290,7 +298,10 @@ function definition<Row>(column: ListColumn<Row>) {
     header,
     enableSorting,
     accessorFn: column.accessorFn ?? ((row: Row) => (row as Readonly<Record<string, unknown>>)[id]),
-    size: column.size ?? usualSize(column as ListColumn<never>),
+    size: Math.max(
+      column.size ?? usualSize(column as ListColumn<never>),
+      headWidth(column as ListColumn<never>),
+    ),
     minSize: NARROWEST,
     maxSize: WIDEST,
   }

@@ -78,6 +78,7 @@ function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[]
     {
       id: 'driver',
       header: 'Driver',
+      size: 230,
       meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) =>
         original.position === null ? (

@@ -94,7 +94,7 @@ export function ruleColumns(timeZone: string): GridColumn<RuleResultRow>[] {
     {
       id: 'result',
       header: 'Status',
-      size: 160,
+      size: 175,
       meta: { kind: 'badge', filter: 'select', options: RESULTS, exported: (row) => showResult(row.result) },
       cell: ({ row }) => (
         <Badge kind={resultKind(row.original.result)} status={showResult(row.original.result)} />
