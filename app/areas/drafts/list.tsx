@@ -18,7 +18,7 @@ export function draftColumns(timeZone: string) {
     {
       id: 'event_status',
       header: 'Status',
-      size: 220,
+      size: 240,
       meta: {
         kind: 'badge',
         filter: 'select',

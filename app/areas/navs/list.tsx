@@ -38,7 +38,7 @@ export function navColumns(timeZone: string) {
     {
       id: 'currentstatus',
       header: 'Status',
-      size: 220,
+      size: 240,
       meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
       cell: ({ row }) => (
         <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />

@@ -182,6 +182,7 @@ export function NavSections({
           openKey={String(selectedId)}
           actions={{
             label: 'Reports',
+            size: 420,
             render: (row) => <ControlActions control={row} selected={row.id === selectedId} />,
           }}
           empty="No control has run yet. Upload the administrator's files with the button above."

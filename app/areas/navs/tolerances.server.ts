@@ -31,7 +31,7 @@ import {
 import type { Day } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { FUND_TYPES, TOLERANCES, type ToleranceLevel } from './rules/tolerances'
+import { FUND_TYPES, TOLERANCES, type ToleranceLevel, type ToleranceRow } from './rules/tolerances'
 import {
   idInTarget,
   nameOf,
@@ -43,6 +43,16 @@ import {
   toleranceLabel,
   toleranceTarget,
 } from './tolerances'
+
+/** The set values as rules take them, of one tolerance or of all, the older ones first. */
+export async function toleranceRows(read: Read, key?: string): Promise<ToleranceRow[]> {
+  const of = key === undefined ? undefined : eq(ruleTolerance.key, key)
+  const rows = await read.select().from(ruleTolerance).where(of).orderBy(asc(ruleTolerance.id))
+  return rows.map(({ key, level, levelValue, value, validFrom, validTo }) => ({
+    ...{ key, level: level as ToleranceLevel, value, from: validFrom, to: validTo },
+    subject: levelValue === '' ? null : levelValue,
+  }))
+}
 
 /** The values that the site sets, by target. */
 export async function storedTolerances(read: Read): Promise<Map<string, SetTolerance>> {

@@ -3,6 +3,7 @@ import { resultKind } from '~/areas/navs/control/control-columns'
 import { showResult } from '~/areas/navs/nav'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
+import { DateInput } from '~/ui/enhanced/controls'
 import { type ColumnChange, type ColumnKind, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -202,8 +203,7 @@ export function DateForm({ path, date, kept }: DateFormProps) {
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor="date">NAV date</label>
-      <input id="date" type="date" name="date" key={date} defaultValue={date} required max="9999-12-31" />
+      <DateInput name="date" label="NAV date" defaultValue={date} required />
       <button type="submit" className="button">
         Show
       </button>

@@ -1,5 +1,10 @@
 import type { Read } from 'db/database'
-import { sql } from 'drizzle-orm'
+import { fund } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { eq, sql } from 'drizzle-orm'
+import type { FundType } from '~/areas/navs/rules/contract'
+import { tolerancesInForce } from '~/areas/navs/rules/tolerances'
+import { toleranceRows } from '~/areas/navs/tolerances.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { List } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
@@ -7,8 +12,22 @@ import type { Day } from '~/platform/values/day'
 import { RATE_COLUMNS } from './list'
 import type { RateRow } from './prices'
 
-/** Rule N13: a stored rate may be so many calendar days old. */
-const OLDEST_DAYS = 5
+const AGE = 'N13.days'
+
+/** Rule N13: how many calendar days old a stored rate may be, by fund code, as it is set for the NAV date. */
+async function oldestDays(read: Read, day: Day): Promise<Record<string, string>> {
+  const [rows, funds] = await Promise.all([
+    toleranceRows(read, AGE),
+    read
+      .selectDistinct({ code: fund.code, type: fund.type, provider: fund.provider })
+      .from(fundNav)
+      .innerJoin(fund, eq(fund.id, fundNav.fundId))
+      .where(eq(fundNav.navDate, day)),
+  ])
+  const daysOf = ({ code, type, provider }: (typeof funds)[number]) =>
+    tolerancesInForce(rows, { fund: code, fundType: type as FundType, provider, day })[AGE]?.value ?? '0'
+  return Object.fromEntries(funds.map((each) => [each.code, daysOf(each)]))
+}
 
 /** The latest stored rate of a currency that counts on the NAV date; the site currency's is always 1. */
 const stored = (currency: string) => {
@@ -26,9 +45,10 @@ const stored = (currency: string) => {
  * (rule N13).
  */
 export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
+  const oldest = JSON.stringify(await oldestDays(read, navDate))
   const counts = (each: string) => {
     const name = sql.identifier(each)
-    return sql`case when ${name}.rate > 0 and nav.nav_date - ${name}.date <= ${OLDEST_DAYS} then ${name}.rate end`
+    return sql`case when ${name}.rate > 0 and nav.nav_date - ${name}.date <= oldest.days::numeric then ${name}.rate end`
   }
   const rows: unknown = await read.execute(sql`
     with told as (
@@ -40,6 +60,7 @@ export async function rateRows(read: Read, navDate: Day): Promise<RateRow[]> {
       from fund_nav nav
         join workflow_instance at on at.object_id = nav.id and at.status <> 'CANCELLED'
         join fund on fund.id = nav.fund_id
+        join jsonb_each_text(${oldest}::jsonb) oldest(code, days) on oldest.code = fund.code
         join nav_line line on line.control_id = nav.current_control_id and line.type = 'FX RATE'
         cross join lateral (select line.code as currency, fund.currency as fund_currency) asked
         left join lateral ${stored('currency')} own on true

@@ -39,7 +39,7 @@ const status = <Id extends 'current_status_display' | 'previous_status_display'>
 ): Column<Id> => ({
   id,
   header,
-  size: 220,
+  size: 240,
   meta: { kind: 'badge' },
   cell: ({ row }) => {
     const shown = row.original[id]

@@ -18,7 +18,12 @@ export type GridRows<Row> = {
   /** Names a row for assistive technology; its key by default. */
   rowLabel?: (row: Row) => string
   /** Last cell of each row: links, buttons, small forms. */
-  actions?: { label: string; render: (row: Row) => ReactNode }
+  actions?: {
+    label: string
+    render: (row: Row) => ReactNode
+    /** Its width in px, where the usual one is too narrow for one line. */
+    size?: number
+  }
   /** Rows can be marked, to export or change only those. */
   selectable?: boolean
   /**

@@ -27,13 +27,20 @@ import { ValuesPanel } from './values-panel'
 const NARROW = 32
 const ACTIONS = 160
 
-type ColsProps<Row> = { view: GridView<Row>; before: number; after: number; plain: boolean }
+type ColsProps<Row> = {
+  view: GridView<Row>
+  before: number
+  after: number
+  plain: boolean
+  /** Of the last cell. */
+  actionsWidth?: number
+}
 
 /**
  * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
  * hold. Texts share what is left of the line. A grid that has no pages is laid out by its rows.
  */
-export function GridCols<Row>({ view, before, after, plain }: ColsProps<Row>) {
+export function GridCols<Row>({ view, before, after, plain, actionsWidth = ACTIONS }: ColsProps<Row>) {
   const shares = sharingColumns(view, after)
   return (
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
@@ -45,7 +52,7 @@ export function GridCols<Row>({ view, before, after, plain }: ColsProps<Row>) {
       {view.shown.map(({ id, size, width }) => (
         <col key={id} width={plain ? size : shares.includes(id) ? undefined : width} />
       ))}
-      {after > 0 && <col width={plain || isFixed(view) ? undefined : ACTIONS} />}
+      {after > 0 && <col width={plain || isFixed(view) ? undefined : actionsWidth} />}
     </colgroup>
   )
 }
@@ -64,10 +71,13 @@ export function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
 }
 
 /** Least width of a grid, in px; none for one that is laid out by its rows. */
-function leastWidth<Row>({ shown }: GridView<Row>, { before, after, plain }: Omit<ColsProps<Row>, 'view'>) {
+function leastWidth<Row>(
+  { shown }: GridView<Row>,
+  { before, after, plain, actionsWidth = ACTIONS }: Omit<ColsProps<Row>, 'view'>,
+) {
   if (plain) return
   const sum = shown.reduce((all, { width }) => all + width, 0)
-  return sum + before * NARROW + after * ACTIONS
+  return sum + before * NARROW + after * actionsWidth
 }
 
 /** What pinned columns take from the others, at the start and at the end. */
@@ -182,7 +192,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const filterRow = parsed !== undefined && narrows && props.filterRow !== false
   const chosen = values && view.columns.find(({ id }) => id === query.values)
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
-  const laid = { ...sides, plain: parsed === undefined }
+  const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size }
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (

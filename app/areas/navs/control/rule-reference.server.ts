@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
-import { fundNav, navControl, ruleTolerance, sentFigure } from 'db/schema/navs'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
@@ -9,7 +9,8 @@ import type { Day } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import type { NavFacts } from '../nav'
 import type { AccountClass, FundType, PriceElsewhere, RuleInput } from '../rules/contract'
-import { type ToleranceLevel, tolerancesInForce } from '../rules/tolerances'
+import { tolerancesInForce } from '../rules/tolerances'
+import { toleranceRows } from '../tolerances.server'
 
 /** What the rules read besides the figures of an upload. */
 
@@ -45,13 +46,13 @@ export async function ruleReference(
   nav: NavFacts,
   previous: PreviousControl | null,
 ): Promise<Omit<RuleInput, 'data' | 'previous' | 'pricesElsewhere'>> {
-  const [funds, classes, plan, fees, rates, toleranceRows, sentRows] = await Promise.all([
+  const [funds, classes, plan, fees, rates, tolerances, sentRows] = await Promise.all([
     read.select().from(fund).where(eq(fund.id, nav.fundId)),
     read.select().from(shareClass).where(eq(shareClass.fundId, nav.fundId)).orderBy(asc(shareClass.code)),
     accountPlan(read),
     feeSchedule(read, nav.fundCode, nav.navDate),
     latestRates(read, nav.navDate),
-    read.select().from(ruleTolerance).orderBy(asc(ruleTolerance.id)),
+    toleranceRows(read),
     sentFirst(read, nav.id),
   ])
   const [found] = funds
@@ -87,17 +88,12 @@ export async function ruleReference(
     siteCurrency: SITE_CURRENCY,
     benchmarkLevels: levels ?? { current: null, previous: null },
     sent: sentRows.length > 0 ? sentRows : null,
-    tolerances: tolerancesInForce(
-      toleranceRows.map(({ key, level, levelValue, value, validFrom, validTo }) => ({
-        key,
-        level: level as ToleranceLevel,
-        subject: levelValue === '' ? null : levelValue,
-        value,
-        from: validFrom,
-        to: validTo,
-      })),
-      { fund: found.code, fundType: type, provider: found.provider, day: nav.navDate },
-    ),
+    tolerances: tolerancesInForce(tolerances, {
+      fund: found.code,
+      fundType: type,
+      provider: found.provider,
+      day: nav.navDate,
+    }),
   }
 }
 
