@@ -11,6 +11,7 @@ import {
 import { type ConstructedSite, constructedSite } from 'tests/support/areas/production/constructed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdingsOf, latestPriceDate, priceList } from '~/areas/prices/prices.server'
+import { rateRows } from '~/areas/prices/rates.server'
 import { WHOLE } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
 
@@ -227,4 +228,24 @@ test('on a site with controls the migration finds their prices, and gives the pa
   expect(before[1]).toContainEqual({ user_name: 'accountant1', may_update: true })
   expect(before[1]).toContainEqual({ user_name: 'auditor1', may_update: false })
   expect(before[1]?.map(({ user_name }) => user_name)).not.toContain('clientdesk1')
+})
+
+test('a stored rate compares as long as N13 lets it be old, for the fund or for all', async () => {
+  const date = '2026-07-31'
+  await funds(
+    date,
+    [1, 2].map(() => ({ tna: '1000000', lines: [], rates: { CHF: '1.1' } })),
+    'AGED',
+  )
+  await site.ownerSql`delete from exchange_rate where currency = 'CHF' and date between '2026-07-20' and ${date}`
+  await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('CHF', '2026-07-24', '0.9')`
+  const compared = async () =>
+    Object.fromEntries((await rateRows(site.read, date)).map((row) => [row.fund_code, row.stored_date]))
+  expect(await compared()).toEqual({ AGED1: null, AGED2: null })
+  const set = (level: string, levelValue: string, value: string) => site.ownerSql`
+    insert into rule_tolerance (key, level, level_value, value) values ('N13.days', ${level}, ${levelValue}, ${value})`
+  await set('fund', 'AGED2', '7')
+  expect(await compared()).toEqual({ AGED1: null, AGED2: '2026-07-24' })
+  await site.ownerSql`update rule_tolerance set value = 7 where key = 'N13.days' and level = 'all'`
+  expect(await compared()).toEqual({ AGED1: '2026-07-24', AGED2: '2026-07-24' })
 })
