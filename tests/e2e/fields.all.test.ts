@@ -77,7 +77,7 @@ describe('menus', () => {
   })
 
   test('the menu of exports saves a file by keyboard', async () => {
-    const page = await visit('finance1', '/drafts')
+    const page = await visit('finance1', '/drafts?page=1')
     const summary = await withMenu(page, 'Export')
     await summary.focus()
     await page.keyboard.press('Enter')
@@ -230,7 +230,7 @@ test('no open control breaks WCAG 2.2 AA, light or dark, wide or narrow', async 
   )
   await look(
     'nothing found',
-    () => entity.fill('qqq').then(() => page.getByText('No results').waitFor()),
+    () => entity.fill('qqq').then(() => page.getByText('No results', { exact: true }).waitFor()),
     'Escape',
   )
   const day = form(page).getByLabel('GL Date', { exact: true })

@@ -17,8 +17,8 @@ const BOTH = [
   { js: false, scripts: 'without JavaScript' },
 ]
 const ALL = [
-  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status', 'Last control', 'Controlled by'],
-  'First submitted by',
+  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status', 'Last control', 'Rules'],
+  ...['Controlled by', 'First submitted by'],
 ]
 const open = (page: Page) => page.locator('.grid__toolbar details[open]')
 const apply = (page: Page) => open(page).getByRole('button', { name: 'Apply' }).click()
@@ -31,7 +31,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     const page = await visit(WHO, `${list}&page=2`, { js })
     await heads(page).toEqual(ALL)
     await openMenu(page, 'Columns')
-    for (const label of ['Fund name', 'Controlled by', 'First submitted by'])
+    for (const label of ['Fund name', 'Rules', 'Controlled by', 'First submitted by'])
       await open(page).getByRole('checkbox', { name: label, exact: true }).uncheck()
     await open(page).getByLabel('Width of Status in pixels').fill('300')
     await apply(page)

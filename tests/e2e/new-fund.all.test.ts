@@ -152,6 +152,8 @@ describe.each([
       await page.goto('/nav-controls')
       await control(page, await Promise.all(books.map(writeBook)))
       await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
+      const notOk = page.getByRole('paragraph').filter({ hasText: /^\d+ not OK, / })
+      expect(await notOk.allInnerTexts()).toEqual([])
       await page
         .getByText(/^\d+ OK( · \d+ not applicable)?$/)
         .filter({ visible: true })

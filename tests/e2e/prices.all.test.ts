@@ -8,6 +8,7 @@ import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import type { Day } from '~/platform/values/day'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
+import { over } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -65,7 +66,9 @@ describe.each([
     const page = await visit('accountant1', '/nav-controls', { js })
     await page.getByRole('link', { name: 'Prices and rates' }).first().click()
     await page.getByRole('heading', { name: 'Prices and rates', level: 1 }).waitFor()
-    await page.getByLabel('NAV date', { exact: true }).fill(date)
+    const day = page.getByLabel('NAV date', { exact: true })
+    if (js) await over(day)
+    await day.fill(js ? date.split('-').reverse().join('/') : date)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('date') === date)
     // 50 x 5 / 100,000 = 25 bp, before 20 bp, before those that agree.

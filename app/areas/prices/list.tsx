@@ -203,7 +203,7 @@ export function DateForm({ path, date, kept }: DateFormProps) {
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <DateInput name="date" label="NAV date" defaultValue={date} required />
+      <DateInput name="date" label="NAV date" defaultValue={date} />
       <button type="submit" className="button">
         Show
       </button>

@@ -48,8 +48,8 @@ export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string 
   const below = `${base}/controls/${controlId}/bridge`
   const drawn = rows.map((row, at): Drawn => ({ ...row, bar: bars[at] ?? { from: 0, width: 0 } }))
   return (
-    <section className="stack" aria-labelledby="nav-bridge">
-      <h3 id="nav-bridge">NAV bridge</h3>
+    <div className="stack">
+      <h3>NAV bridge</h3>
       <p className="muted">
         Basis points are of the previous FUND TNA
         {classes.length > 0 && '; the figures per share are in the currency of the class'}.
@@ -69,7 +69,7 @@ export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string 
           Download the NAV bridge
         </a>
       </p>
-    </section>
+    </div>
   )
 }
 
