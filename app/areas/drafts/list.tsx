@@ -18,7 +18,7 @@ export function draftColumns(timeZone: string) {
     {
       id: 'event_status',
       header: 'Status',
-      size: 240,
+      size: 220,
       meta: {
         kind: 'badge',
         filter: 'select',

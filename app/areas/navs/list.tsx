@@ -11,7 +11,7 @@ export function navColumns(timeZone: string) {
     {
       id: 'fundcode',
       header: 'Fund',
-      size: 80,
+      size: 92,
       meta: { kind: 'text' },
       cell: ({ row }) => row.original.fundcode,
     },
@@ -24,7 +24,7 @@ export function navColumns(timeZone: string) {
     {
       id: 'navdate',
       header: 'NAV date',
-      size: 110,
+      size: 125,
       meta: { kind: 'day', show: showNavDate },
       cell: ({ row }) => showNavDate(row.original.navdate),
     },

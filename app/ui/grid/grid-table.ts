@@ -124,7 +124,7 @@ const gridFeature: TableFeature = {
 }
 const features = { coreReactivityFeature: stillState, gridFeature } as unknown as Features
 
-/** Widths of columns that declare none, in px: enough for the longest usual figure. */
+/** Widths of columns that declare none, in px: enough for the longest usual figure, and for their heading. */
 const USUAL: Record<ColumnKind, number> = {
   text: 160,
   link: 160,
@@ -135,17 +135,12 @@ const USUAL: Record<ColumnKind, number> = {
   boolean: 80,
 }
 const [SLIM, WRAPPED] = [130, 200]
+/** What a letter of a heading takes on average, and what stands beside the letters: room, and the sign of a filter. */
+const [LETTER, BESIDE] = [7.4, 38]
 
-function usualSize({ meta }: ListColumn<never>): number {
-  return meta.slim ? SLIM : meta.wrap ? WRAPPED : USUAL[meta.kind]
-}
-
-/** What a letter of a heading takes at most on average, what stands beside the letters, and signs of sorting and filters. */
-const [LETTER, BESIDE, SIGNS] = [7.4, 18, 42]
-
-/** What a heading takes with its signs: a column is not narrower by itself. */
-function headWidth({ header, enableSorting }: ListColumn<never>): number {
-  return Math.ceil(header.length * LETTER) + BESIDE + (enableSorting === false ? 0 : SIGNS)
+function usualSize({ header, meta }: ListColumn<never>): number {
+  if (meta.slim) return SLIM
+  return Math.max(meta.wrap ? WRAPPED : USUAL[meta.kind], Math.ceil(header.length * LETTER) + BESIDE)
 }
 
 /** Widths that a column can be given. */
@@ -298,10 +293,7 @@ function definition<Row>(column: ListColumn<Row>) {
     header,
     enableSorting,
     accessorFn: column.accessorFn ?? ((row: Row) => (row as Readonly<Record<string, unknown>>)[id]),
-    size: Math.max(
-      column.size ?? usualSize(column as ListColumn<never>),
-      headWidth(column as ListColumn<never>),
-    ),
+    size: column.size ?? usualSize(column as ListColumn<never>),
     minSize: NARROWEST,
     maxSize: WIDEST,
   }

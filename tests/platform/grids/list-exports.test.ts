@@ -21,7 +21,7 @@ const table = async (path: string, user?: string) => sheetOf(await ask(path, use
 const NAVS = '/nav-controls/export/navs.xlsx'
 const LABELS = [
   ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status'],
-  ...['Last control', 'Controlled by', 'First submitted by'],
+  ...['Last control', 'Rules', 'Controlled by', 'First submitted by'],
 ]
 
 async function navs() {
@@ -45,7 +45,7 @@ test('navs: the whole list in the order of the grid, dates as dates, states as t
       const at = row.lastcontroldate && wallClock(row.lastcontroldate, 'Europe/Luxembourg')
       return [
         ...[row.fundcode, row.fundname, row.navdate, row.maxsendingdate ?? '', row.currentdisplay],
-        ...[at ? `${at.day} ${at.time}` : '', row.submittedby ?? '', ''],
+        ...[at ? `${at.day} ${at.time}` : '', row.rules ?? '', row.submittedby ?? '', ''],
       ]
     }),
   )

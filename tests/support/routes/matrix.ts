@@ -52,6 +52,8 @@ GET  /nav-controls/:fundNavId/new/:set                                  302 403 
 POST /nav-controls/:fundNavId/new/:set                                  302 403 422 422 403 403 403 403 403 403 403
 GET  /nav-controls/:fundNavId/new-matching                              302 403 200 200 403 403 403 403 403 403 403
 POST /nav-controls/:fundNavId/new-matching                              302 403 422 422 403 403 403 403 403 403 403
+GET  /nav-controls/:fundNavId/controls/:controlId/explain               302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/controls/:controlId/explain               302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/bridge/:position      302 403 200 200 200 200 403 403 403 200 200
@@ -100,6 +102,8 @@ GET  /production/:fundNavId/new/:set                                    302 403 
 POST /production/:fundNavId/new/:set                                    302 403 422 422 403 403 403 403 403 403 403
 GET  /production/:fundNavId/new-matching                                302 403 200 200 403 403 403 403 403 403 403
 POST /production/:fundNavId/new-matching                                302 403 422 422 403 403 403 403 403 403 403
+GET  /production/:fundNavId/controls/:controlId/explain                 302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/controls/:controlId/explain                 302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/bridge/:position        302 403 200 200 200 403 403 403 403 200 200
