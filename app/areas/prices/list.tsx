@@ -45,7 +45,7 @@ const rounded = <Row extends Record<Figure, string | null>, const Id extends Fig
     {
       id,
       header,
-      size: 100,
+      size: 120,
       meta: { kind: 'number', decimals: 4, show: (value) => showFixed(value, decimals) },
       cell: ({ row }) => showFixed(row.original[id], decimals),
     },
@@ -61,9 +61,9 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
   text('isin', 'ISIN', (row) => row.isin, { size: 130 }),
   text('name', 'Instrument', (row) => row.name, { meta: { cellTitle: (row) => row.name } }),
   text('type', 'Type', (row) => row.type, { size: 70 }),
-  text('currency', 'Currency', (row) => row.currency, { size: 80, meta: { title: 'Quotation currency' } }),
+  text('currency', 'Currency', (row) => row.currency, { size: 100, meta: { title: 'Quotation currency' } }),
   day('price_date', 'Price date', (row) => row.price_date),
-  text('provider', 'Administrator', (row) => row.provider, { size: 110 }),
+  text('provider', 'Administrator', (row) => row.provider, { size: 140 }),
   text('fund_codes', 'Funds', (row) => row.fund_codes, {
     enableGrouping: false,
     meta: { values: false, slim: true, cellTitle: (row) => row.fund_codes },
@@ -86,7 +86,7 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
     },
   }),
   text('effect_fund', 'Largest in', (row) => row.effect_fund, {
-    size: 100,
+    size: 120,
     meta: { title: 'The fund of the effect' },
   }),
   rounded('size', 'Size, bp', 2, SIZE),
@@ -94,10 +94,10 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
 
 /** One row for each currency and fund. */
 export const RATE_COLUMNS: GridColumn<RateRow>[] = [
-  text('currency', 'Currency', (row) => row.currency, { size: 90 }),
+  text('currency', 'Currency', (row) => row.currency, { size: 100 }),
   text('fund_code', 'Fund', (row) => row.fund_code, { size: 110 }),
-  text('provider', 'Administrator', (row) => row.provider, { size: 120 }),
-  text('fund_currency', 'Fund currency', (row) => row.fund_currency, { size: 120 }),
+  text('provider', 'Administrator', (row) => row.provider, { size: 140 }),
+  text('fund_currency', 'Fund currency', (row) => row.fund_currency, { size: 140 }),
   exact('rate', 'FX rate', (row) => row.rate, { meta: { title: 'Fund currency for one unit' } }),
   exact('stored', 'Stored rate', (row) => row.stored, {
     size: 140,

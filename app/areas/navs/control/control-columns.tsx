@@ -11,6 +11,7 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
     {
       id: 'submissionDate',
       header: 'Last Control Date',
+      size: 185,
       enableGrouping: false,
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.submissionDate, timeZone),
