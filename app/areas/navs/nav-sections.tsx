@@ -16,7 +16,7 @@ import { PageSection } from '~/ui/page/page'
 import { CONTROL_GRID, controlColumns } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
-import { type NavElementRow, openControlId } from './nav'
+import { isReopenedNav, type NavElementRow } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 
@@ -210,7 +210,7 @@ export function NavSections({
           queue={view.instance.queue}
           seenEventId={view.instance.lastEventId}
           currentControlId={view.nav.currentControlId}
-          isReopened={view.instance.round > 1 && openControlId(view.nav, view.instance) === null}
+          isReopened={isReopenedNav(view.nav, view.instance)}
           idempotencyKey={idempotencyKey}
           refused={refused}
         />

@@ -2,7 +2,7 @@ import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
-import type { RuleOutcome } from './rules/contract'
+import type { EvidenceFigure, RuleOutcome } from './rules/contract'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
 export interface NavBase {
@@ -100,6 +100,11 @@ export function showTolerance({ value, unit, level }: RuleOutcome['tolerances'][
   return `${value}${UNSAID.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
 }
 
+/** "Price 98.38 in the previous ARV04_Inventory.xlsx, Inventory!H12" */
+export function showFigure({ label, value, upload, file, sheet, cell }: EvidenceFigure): string {
+  return `${label} ${value} in ${upload === 'previous' ? 'the previous ' : ''}${file}, ${sheet}!${cell}`
+}
+
 /** The facts of one NAV that decide what may be done with it. */
 export interface NavFacts {
   id: number
@@ -170,9 +175,22 @@ export function openControlId(
   return nav.currentControlRound === round ? nav.currentControlId : null
 }
 
+/** A NAV that was sent and reopened, whose new round has no control yet. */
+export function isReopenedNav(
+  nav: Pick<NavFacts, 'currentControlId' | 'currentControlRound'>,
+  instance: Pick<Instance, 'round'>,
+): boolean {
+  return instance.round > 1 && openControlId(nav, instance) === null
+}
+
 /** True when approvals were given or requested, so that a change of figures voids them. */
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
+}
+
+/** Where a new control takes the NAV back from, "SUBMITTED (TEAM LEADER)"; null where nobody has it for approval. */
+export function takenBackFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
+  return isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
 }
 
 /** The queue that prepares; checks of other queues are reviews. */

@@ -33,14 +33,14 @@ type ColsProps<Row> = {
   after: number
   plain: boolean
   /** Of the last cell. */
-  actionsWidth?: number
+  actionsWidth: number
 }
 
 /**
  * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
  * hold. Texts share what is left of the line. A grid that has no pages is laid out by its rows.
  */
-export function GridCols<Row>({ view, before, after, plain, actionsWidth = ACTIONS }: ColsProps<Row>) {
+export function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<Row>) {
   const shares = sharingColumns(view, after)
   return (
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
@@ -73,7 +73,7 @@ export function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
 /** Least width of a grid, in px; none for one that is laid out by its rows. */
 function leastWidth<Row>(
   { shown }: GridView<Row>,
-  { before, after, plain, actionsWidth = ACTIONS }: Omit<ColsProps<Row>, 'view'>,
+  { before, after, plain, actionsWidth }: Omit<ColsProps<Row>, 'view'>,
 ) {
   if (plain) return
   const sum = shown.reduce((all, { width }) => all + width, 0)
@@ -192,7 +192,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const filterRow = parsed !== undefined && narrows && props.filterRow !== false
   const chosen = values && view.columns.find(({ id }) => id === query.values)
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
-  const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size }
+  const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size ?? ACTIONS }
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (

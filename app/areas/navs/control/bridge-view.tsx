@@ -4,6 +4,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import type { BridgeRow, ShownBridge, ShownDriver } from './bridge.server'
+import { EvidenceCells } from './evidence-cells'
 
 /** A bar of the waterfall, in hundredths of its width. */
 export interface Bar {
@@ -160,14 +161,7 @@ export function DriverLines({ driver, contributors }: ShownDriver) {
             : {showAmount(part.amount)}
             {part.bp !== null && `, ${showFixed(part.bp, 2)} bp`}
             <div>{part.formula}</div>
-            <ul className="muted">
-              {part.figures.map((figure) => (
-                <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
-                  {figure.label} {figure.value} in {figure.upload === 'previous' && 'the previous '}
-                  {figure.file}, {figure.sheet}!{figure.cell}
-                </li>
-              ))}
-            </ul>
+            <EvidenceCells figures={part.figures} />
           </li>
         ))}
       </ul>

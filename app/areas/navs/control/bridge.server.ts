@@ -63,15 +63,18 @@ export async function bridgeOfControl(read: Read, controlId: number): Promise<St
   }
 }
 
-/** The bridge as the call tells it. @throws DomainError not-found, with what is missing, where there is none */
+/** The bridge of a control that should have one. @throws DomainError not-found, with what is missing */
+export async function foundBridge(read: Read, controlId: number): Promise<StoredBridge> {
+  const bridge = await bridgeOfControl(read, controlId)
+  if (bridge) return bridge
+  const why = await whyNot(read, controlId)
+  throw new DomainError('not-found', `Control ${controlId} has no NAV bridge. ${why}`)
+}
+
+/** The bridge as the call tells it. @throws DomainError not-found */
 export async function bridgeShape(read: Read, controlId: number) {
   await controlById(read, controlId)
-  const bridge = await bridgeOfControl(read, controlId)
-  if (!bridge)
-    throw new DomainError(
-      'not-found',
-      `Control ${controlId} has no NAV bridge. ${await whyNot(read, controlId)}`,
-    )
+  const bridge = await foundBridge(read, controlId)
   const { previousControlId, previousTna, tna, drivers, contributors, residual, residualBp } = bridge
   return {
     ...{ controlId, previousControlId, previousTna, tna },
@@ -113,10 +116,28 @@ interface DrawnBridge {
 
 export type ShownBridge = { missing: string } | DrawnBridge
 
-/** The bridge as the panel draws it, or what it lacks. */
+/** The bridge as the panel draws it, or what it lacks; the lines of its drivers are not read. */
 export async function bridgeRows(read: Read, controlId: number): Promise<ShownBridge> {
-  const bridge = await bridgeOfControl(read, controlId)
-  if (!bridge) return { missing: await whyNot(read, controlId) }
+  const { driver, type, amount, bp, position } = navBridgeDriver
+  const [[sums], drivers] = await Promise.all([
+    read.select().from(navBridge).where(eq(navBridge.controlId, controlId)),
+    read
+      .select({ driver, type, amount, bp })
+      .from(navBridgeDriver)
+      .where(eq(navBridgeDriver.controlId, controlId))
+      .orderBy(asc(position)),
+  ])
+  if (!sums) return { missing: await whyNot(read, controlId) }
+  const leftOut = sums.leftOut as string[]
+  return drawnBridge(read, { ...sums, leftOut, drivers: drivers as Sums['drivers'] })
+}
+
+type Sums = Omit<StoredBridge, 'drivers' | 'contributors'> & {
+  drivers: readonly Pick<BridgeDriver, 'driver' | 'type' | 'amount' | 'bp'>[]
+}
+
+/** The rows of a bridge, with its amounts per share. */
+export async function drawnBridge(read: Read, bridge: Sums): Promise<DrawnBridge> {
   const shares = await read
     .select({ code: navLine.code, value: navLine.value })
     .from(navLine)
@@ -128,7 +149,7 @@ export async function bridgeRows(read: Read, controlId: number): Promise<ShownBr
     perShare: shares.map(({ value }) => perShareOf(amount, bridge.previousTna, value)),
   })
   return {
-    controlId,
+    controlId: bridge.controlId,
     classes: shares.map(({ code }) => code),
     leftOut: bridge.leftOut,
     rows: [

@@ -4,7 +4,7 @@ import { type NavFacts, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import type { RuleOverride } from '../rules/error-report'
 import type { ControlWorkers } from '../worker/jobs'
-import { bridgeOfControl, bridgeRows } from './bridge.server'
+import { drawnBridge, foundBridge } from './bridge.server'
 import { controlById } from './controls-of.server'
 import { evidencedResultsOf } from './rule-results.server'
 
@@ -70,16 +70,8 @@ export async function bridgeReport(
   controlId: number,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const control = await controlById(read, controlId)
-  const [nav, bridge, shown] = await Promise.all([
-    navFacts(read, control.fundNavId),
-    bridgeOfControl(read, controlId),
-    bridgeRows(read, controlId),
-  ])
-  if (!bridge || 'missing' in shown)
-    throw new DomainError(
-      'not-found',
-      `Control ${controlId} has no NAV bridge. ${'missing' in shown ? shown.missing : ''}`,
-    )
+  const [nav, bridge] = await Promise.all([navFacts(read, control.fundNavId), foundBridge(read, controlId)])
+  const shown = await drawnBridge(read, bridge)
   const made = control.submissionDate
   const bytes = await workers.run('bridgeReport', [bridge, shown, made], 'The NAV bridge')
   return { fileName: `bridge_${nav.fundCode}_${nav.navDate}_${controlId}.xlsx`, bytes }

@@ -11,6 +11,7 @@ import { Grid } from '~/ui/grid/grid'
 import { showResult, showTolerance } from '../nav'
 import type { Breach } from '../rules/contract'
 import { resultKind } from './control-columns'
+import { EvidenceCells } from './evidence-cells'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [
@@ -28,14 +29,7 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     cell: ({ row }) => (
       <>
         <p>{row.original.formula}</p>
-        <ul className="muted">
-          {row.original.figures.map((figure) => (
-            <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
-              {figure.label} {figure.value} in {figure.upload === 'previous' && 'the previous '}
-              {figure.file}, {figure.sheet}!{figure.cell}
-            </li>
-          ))}
-        </ul>
+        <EvidenceCells figures={row.original.figures} />
       </>
     ),
   },

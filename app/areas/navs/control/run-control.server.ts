@@ -10,11 +10,11 @@ import { once } from '~/platform/workflow/once.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import {
   CONTROL_SETS,
-  isBeyondAccountant,
   mayChangeFigures,
   type NavFacts,
   readOnlyReason,
   summaryOf,
+  takenBackFrom,
 } from '../nav'
 import { expectedNav } from '../nav-facts.server'
 import type { ControlWorkers } from '../worker/jobs'
@@ -96,7 +96,7 @@ export async function runControl(
     const run = async () => {
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
-      const takenFrom = isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
+      const takenFrom = takenBackFrom(instance)
       instance = await voidApprovals(tx, instance, `new control by ${actor.fullName}`, now)
       stored = await storeControl(tx, {
         fundNavId: nav.id,

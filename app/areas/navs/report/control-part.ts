@@ -1,7 +1,7 @@
 import type { Paper, PaperColumn, PaperRow } from '~/platform/exports/pdf/paper'
 import type { Decimal } from '~/platform/values/decimal'
 import { counted, showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
-import { showResult, showTolerance } from '../nav'
+import { showFigure, showResult, showTolerance } from '../nav'
 import { driverLabel, perShareOf } from '../rules/bridge'
 import type { Breach } from '../rules/contract'
 import type { ReportControl, ReportFacts, Times } from './report-facts'
@@ -134,9 +134,6 @@ function breachRow({ subject, formula, difference, tolerance, level, figures }: 
     tolerance !== null && `tolerance ${showExact(tolerance)}`,
     level !== null && `set for ${level}`,
   ].filter((each) => typeof each === 'string')
-  const cells = figures.map(
-    ({ label, value, upload, file, sheet, cell }) =>
-      `${label} ${value} in ${upload === 'previous' ? 'the previous ' : ''}${file}, ${sheet}!${cell}`,
-  )
-  return { cells: ['', subject, [formula, sizes.join(', '), cells.join('; ')].filter(Boolean).join('. ')] }
+  const cells = figures.map(showFigure).join('; ')
+  return { cells: ['', subject, [formula, sizes.join(', '), cells].filter(Boolean).join('. ')] }
 }

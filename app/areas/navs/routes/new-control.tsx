@@ -11,7 +11,7 @@ import { CONTROL_TITLE, sameFilesNote, takenBackNote } from '../control/control-
 import { NewControlForm } from '../control/new-control-form'
 import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
-import { CONTROL_SETS, isBeyondAccountant, navBaseOf, setOfPath, summaryOf } from '../nav'
+import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, takenBackFrom } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
@@ -31,11 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const fundNavId = navOf(args)
   const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
   const instance = nav && (await instanceById(read, nav.id))
-  const takenFrom = instance && isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
   return {
     set: setOf(args),
     nav,
-    takenFrom,
+    takenFrom: instance && takenBackFrom(instance),
     reasons: await reasons(read),
     idempotencyKey: services.ids.uuid(),
   }

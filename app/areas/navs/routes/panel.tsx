@@ -16,11 +16,12 @@ import { Tabs } from '~/ui/tabs/tabs'
 import { changeReason } from '../control/override-rule.server'
 import { ReasonFields, StepFields } from '../forms'
 import {
+  isReopenedNav,
   mayChangeFigures,
   type NavFacts,
   type NavRow,
   navBaseOf,
-  openControlId,
+  PREPARING,
   readOnlyReason,
 } from '../nav'
 import { navErrorOf, restsOnErrors } from '../nav-errors.server'
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
   )
   const [error, restsOn] = await Promise.all([navErrorOf(read, nav), restsOnErrors(read, nav)])
-  const waits = instance.round > 1 && instance.queue === 'ACCOUNTANT' && openControlId(nav, instance) === null
+  const waits = instance.queue === PREPARING && isReopenedNav(nav, instance)
   const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null
   const reopened = waits ? { round: instance.round, isOwn } : null
   return { nav, instance, notes: { reopened, error, restsOn } }
