@@ -79,8 +79,7 @@ function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[]
     {
       id: 'driver',
       header: 'Driver',
-      size: 230,
-      meta: { kind: 'text', wrap: true },
+      meta: { kind: 'text' },
       cell: ({ row: { original } }) =>
         original.position === null ? (
           original.label
@@ -126,7 +125,7 @@ function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[]
 function BarOf({ bar, total, amount }: Drawn) {
   const kind = total ? 'plain' : amount.startsWith('-') ? 'bad' : 'good'
   return (
-    <svg viewBox="0 0 100 12" width="100%" height="14" preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox="0 0 100 12" width="130" height="14" preserveAspectRatio="none" aria-hidden="true">
       <rect
         className={`chart__part chart__part--${kind}`}
         fill={kind === 'bad' ? 'var(--on-failed)' : undefined}
