@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { child } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
-import { project, run, StartError } from './project.mjs'
+import { child, project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { child } from './child.mjs'
-import { StartError } from './project.mjs'
+import { child, StartError } from './project.mjs'
 
 const names = [
   'chromium',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { child } from './child.mjs'
-import { project, StartError } from './project.mjs'
+import { child, project, StartError } from './project.mjs'
 import { inTurn } from './turn.mjs'
 
 const lockFile = join(project, 'package-lock.json')

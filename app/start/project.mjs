@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The checkout's folder, without a slash at the end. */
@@ -18,4 +19,40 @@ export async function run(script) {
     process.stderr.write(`${expected ? error.message : (error?.stack ?? error)}\n`)
     process.exit(1)
   }
+}
+
+/**
+ * Runs a program in the project's folder and waits for it. A signal to end us ends the child first. With `quiet`, its
+ * output is kept and shown only when it fails.
+ * @throws StartError with `failure` as its text
+ */
+export function child(command, args, { env, quiet = false, failure, onStart = () => {} }) {
+  return new Promise((resolve, reject) => {
+    const running = spawn(command, args, {
+      cwd: project,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
+    let said = ''
+    running.stdout?.on('data', (part) => (said += part))
+    running.stderr?.on('data', (part) => (said += part))
+    let asked
+    const end = (signal) => {
+      asked = signal
+      running.kill(signal)
+    }
+    process.on('SIGINT', end).on('SIGTERM', end)
+    const over = () => process.off('SIGINT', end).off('SIGTERM', end)
+    running.on('spawn', () => onStart(running.pid))
+    running.on('error', (error) => {
+      over()
+      reject(new StartError(`${failure}: ${error.message}`))
+    })
+    running.on('close', (code, signal) => {
+      over()
+      if (asked) process.exit(asked === 'SIGINT' ? 130 : 143)
+      if (code === 0) return resolve()
+      reject(new StartError(`${said}${said ? '\n' : ''}${failure} (${signal ?? `exit code ${code}`}).`))
+    })
+  })
 }

@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { child } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { project, run } from './project.mjs'
+import { child, project, run } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
