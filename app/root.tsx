@@ -21,8 +21,8 @@ import { textsOf } from '~/http/kept-form'
 import { takeStatus } from '~/http/status-line'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { type Site, useSite } from '~/platform/page/use-site'
+import { LoadingBar } from '~/ui/message/working'
 import { SkipLink } from '~/ui/page/page'
-import { LoadingBar } from '~/ui/spinner/working'
 import { RequestIdContext, Styles, useFailedRequest, useNonce } from './entry.contexts'
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]

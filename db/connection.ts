@@ -55,6 +55,8 @@ export interface SendOptions {
   values?: boolean
   /** One round trip without parameters; the only way that may hold several statements. */
   simple?: boolean
+  /** Lets the server keep a statement that comes often, so that it is not sent and parsed each time. */
+  keep?: boolean
   /** Time limit for the answer in milliseconds; afterwards the connection is closed. */
   limitMs: number
 }
@@ -72,6 +74,7 @@ export class Connection {
   #client: Client
   #sockets: Socket[] = []
   #onClose: (() => void) | undefined
+  #kept = new KeptStatements()
 
   private constructor(options: ConnectionOptions) {
     const client = clientOptions(options.url)
@@ -114,7 +117,7 @@ export class Connection {
       text,
       params as never[],
       {
-        prepare: false,
+        prepare: options.keep === true && this.#kept.takes(text),
         simple: options.simple ?? false,
       } as object,
     )
@@ -194,6 +197,10 @@ export class Connection {
   }
 
   #trouble(error: unknown): unknown {
+    if (error instanceof postgres.PostgresError && FORGOTTEN.includes(error.code)) {
+      this.close()
+      return new DatabaseUnavailable('lost', { cause: error })
+    }
     if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) return error
     // An error inside the driver: the state of the connection is unknown, so it is not used again.
     this.close()
@@ -210,6 +217,34 @@ export class Connection {
     socket.on('error', () => {})
     socket.on('close', () => this.close())
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
+  }
+}
+
+/** The server does not know a kept statement any more, or its tables have changed since it was parsed. */
+const FORGOTTEN = ['26000', '0A000']
+/** A statement that came so often is kept; so many at most, as each takes memory of the server. */
+const OFTEN = 3
+const MOST_KEPT = 300
+/** Texts that are counted, until those that came once are forgotten. */
+const MOST_COUNTED = 2_000
+
+/** Which statements one connection has the server keep: lists make new ones for each filter that a user thinks of. */
+class KeptStatements {
+  #kept = new Set<string>()
+  #counted = new Map<string, number>()
+
+  takes(text: string): boolean {
+    if (this.#kept.has(text)) return true
+    if (this.#kept.size >= MOST_KEPT) return false
+    const count = (this.#counted.get(text) ?? 0) + 1
+    if (count < OFTEN) {
+      if (this.#counted.size >= MOST_COUNTED) this.#counted.clear()
+      this.#counted.set(text, count)
+      return false
+    }
+    this.#counted.delete(text)
+    this.#kept.add(text)
+    return true
   }
 }
 

@@ -79,7 +79,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     url: readUrl,
     most: options.readConnections ?? 3,
     waitMs: readMs,
-    settings: { statement_timeout: String(readMs) },
+    // A kept statement is planned for its own values each time: a plan for any value passes by partial indexes.
+    settings: { statement_timeout: String(readMs), plan_cache_mode: 'force_custom_plan' },
   })
   const aside = new Connections({
     ...common,
@@ -134,7 +135,7 @@ async function ask(
   for (let attempt = 1; ; attempt += 1) {
     const connection = await connections.acquire()
     try {
-      return await connection.send(text, params, { values, limitMs: limitMs + 250 })
+      return await connection.send(text, params, { values, keep: true, limitMs: limitMs + 250 })
     } catch (error) {
       // A broken connection is worth one more try: a read changes nothing.
       if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error

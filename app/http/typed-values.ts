@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { keptAmount, readAmount } from '~/platform/values/amount'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { keptAmount, readAmount } from '~/platform/values/numerals'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { typedText } from './uploads/upload-parts'

@@ -28,7 +28,7 @@ CREATE TABLE "price_row" (
 );
 --> statement-breakpoint
 ALTER TABLE "control_currency" ADD CONSTRAINT "control_currency_control_id_nav_control_id_fk" FOREIGN KEY ("control_id") REFERENCES "public"."nav_control"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "price_row_price" ON "price_row" USING btree ("nav_date","isin","currency","price_date","price","provider");--> statement-breakpoint
+CREATE UNIQUE INDEX "price_row_price" ON "price_row" USING btree ("isin","currency","price_date","price","nav_date","provider");--> statement-breakpoint
 CREATE INDEX "price_row_size" ON "price_row" USING btree ("nav_date","size","id");
 --> statement-breakpoint
 -- By hand from here.
@@ -60,6 +60,8 @@ WHERE line.isin IS NOT NULL AND line.isin <> '' AND line.price IS NOT NULL AND l
   AND line.type IN ('Equity', 'Bond', 'Fund');
 --> statement-breakpoint
 -- Takes the prices of controls out of price_row and puts those of others in; then the medians of all that they touch.
+-- "nav_date + 0" keeps rows from being looked up by their date alone, one after the other: a planner whose statistics
+-- are older than a large control would choose that, and take a minute.
 CREATE FUNCTION move_prices(gone bigint[], come bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   touched bigint[];
@@ -77,7 +79,8 @@ BEGIN
     ), less AS (
       SELECT kept.id, array_agg(DISTINCT line.fund_code) AS codes, count(*) AS lines,
         count(*) FILTER (WHERE line.first) AS funds
-      FROM line JOIN price_row kept USING (nav_date, isin, currency, price_date, price)
+      FROM line JOIN price_row kept ON kept.isin = line.isin AND kept.currency = line.currency
+        AND kept.price_date = line.price_date AND kept.price = line.price AND kept.nav_date + 0 = line.nav_date
       WHERE line.fund_code = ANY (string_to_array(kept.fund_codes, chr(10))) GROUP BY kept.id
     ), changed AS (
       UPDATE price_row kept SET lines = kept.lines - less.lines, funds = kept.funds - less.funds,
@@ -132,10 +135,11 @@ BEGIN
         FROM nav_control control JOIN fund_nav nav ON nav.id = control.fund_nav_id
           JOIN inventory_line line ON line.control_id = control.id
         WHERE control.id = ANY (gone || come) AND line.isin IS NOT NULL AND line.price_date IS NOT NULL
-      ) asked JOIN price_row each USING (nav_date, isin, currency, price_date)
+      ) asked JOIN price_row each ON each.isin = asked.isin AND each.currency = asked.currency
+        AND each.price_date = asked.price_date AND each.nav_date + 0 = asked.nav_date
     ) ranked WHERE 2 * upto >= whole GROUP BY nav_date, isin, currency, price_date
   ) middle
-  WHERE kept.nav_date = middle.nav_date AND kept.isin = middle.isin AND kept.currency = middle.currency
+  WHERE kept.nav_date + 0 = middle.nav_date AND kept.isin = middle.isin AND kept.currency = middle.currency
     AND kept.price_date = middle.price_date AND kept.median IS DISTINCT FROM middle.median;
 END $$;
 --> statement-breakpoint

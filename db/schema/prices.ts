@@ -50,7 +50,7 @@ export const priceRow = pgTable(
       .generatedAlwaysAs(sql`coalesce(abs(round((price - median) * exposure * 10000, 4)), 0)`),
   },
   (t) => [
-    uniqueIndex('price_row_price').on(t.navDate, t.isin, t.currency, t.priceDate, t.price, t.provider),
+    uniqueIndex('price_row_price').on(t.isin, t.currency, t.priceDate, t.price, t.navDate, t.provider),
     index('price_row_size').on(t.navDate, t.size, t.id),
   ],
 )

@@ -5,7 +5,7 @@ import { newProcessDate } from 'tests/support/process-dates'
 import type { HttpSite } from 'tests/support/routes/http-site'
 import { visitedSite } from 'tests/support/routes/visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonSchema, OpenApi } from '~/areas/api-reference/openapi-types'
+import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 import { allowedBy, brokenFrom } from '../support/api/any-value'
 
 /** Requests for each call and user: half of them as the document allows, half of them not. */

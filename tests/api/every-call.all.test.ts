@@ -2,7 +2,7 @@ import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { expenses } from 'tests/support/expenses'
 import { type Visited, visitedSite } from 'tests/support/routes/visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
 let visited: Visited

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { saveView } from '~/platform/layouts/views.server'
+import { saveView } from '~/platform/layouts/layouts.server'
 import { type ApiSite, apiSite, type UserName } from '../support/api/site'
 
 let site: ApiSite

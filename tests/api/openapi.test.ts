@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { rightSentence } from '~/areas/users/user-fields'
 import { apiAddresses } from '../support/api/build'
 import { type ApiSite, apiSite } from '../support/api/site'

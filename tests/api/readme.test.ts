@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { transformWithEsbuild } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { type ApiSite, apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 

@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { errorCode, StatementFailed } from 'db/failures'
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
@@ -185,4 +185,31 @@ test("the app's account only ever adds events and checkpoints", async () => {
       ['SELECT', 'INSERT'],
     ])
   }
+})
+
+test('statements that come often are kept, a bounded number of them, and read what has changed', async () => {
+  const keptOf = async () => {
+    const sessions = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        database.read.execute<{ n: string }>(sql`select count(*) n from pg_prepared_statements`),
+      ),
+    )
+    return Math.max(...sessions.map(([row]) => Number(row?.n)))
+  }
+  const named = (id: number) =>
+    database.read.select({ name: scratch.name }).from(scratch).where(eq(scratch.id, id))
+  await database.transaction((tx) => tx.insert(scratch).values({ id: 50, name: 'first' }))
+  for (let run = 0; run < 40; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])
+  expect(await keptOf()).toBeGreaterThan(0)
+
+  await database.ownerSql`alter table scratch alter column name type varchar(100)`
+  for (let run = 0; run < 10; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])
+  await database.ownerSql`alter table scratch alter column name type text`
+
+  for (let length = 1; length <= 400; length += 1) {
+    const ids = Array.from({ length }, (_, at) => at)
+    for (let run = 0; run < 10; run += 1)
+      await database.read.select({ id: scratch.id }).from(scratch).where(inArray(scratch.id, ids))
+  }
+  expect(await keptOf()).toBeLessThanOrEqual(300)
 })

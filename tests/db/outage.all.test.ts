@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type Database } from 'db/database'
+import { placeOf } from 'db/embedded/place'
+import { livingPostmaster } from 'db/embedded/postmaster'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
-import { superviseEmbedded } from 'db/embedded/supervise'
 import { DatabaseUnavailable } from 'db/failures'
+import { superviseEmbedded } from 'db/open'
 import { sql } from 'drizzle-orm'
 import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { gate } from '../support/gate'
 
@@ -95,6 +97,21 @@ test('a database that ends unasked is started again', async () => {
   expect(String(ended?.error)).toMatch(
     /PostgreSQL said: [\s\S]*database system is ready to accept connections/,
   )
+})
+
+test('a database that is just being started again is stopped as well', async () => {
+  const other = throwawayFolder()
+  const env = { ...process.env, FUNDESK_DATA: other.folder }
+  const supervised = await superviseEmbedded({ checkout, env, settings: { fsync: 'off' } })
+  const living = () => livingPostmaster(placeOf(checkout, env).data)
+  process.kill(supervised.pid, 'SIGKILL')
+  await vi.waitUntil(() => ![undefined, supervised.pid].includes(living()?.pid), {
+    timeout: 10_000,
+    interval: 1,
+  })
+  await supervised.stop()
+  expect(living()).toBeUndefined()
+  other.remove()
 })
 
 test('a database that cannot be started again says all of why', async () => {

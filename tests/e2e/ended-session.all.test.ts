@@ -82,7 +82,10 @@ describe.each([
     const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js, refusals: REFUSALS })
     const form = page.locator('.draft-form')
     await form.getByLabel('Comment').fill('Half of it is for the sister fund')
+    // The checks of what is typed are asked by a script: they are answered before the session ends.
+    const checked = js && page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
     await form.getByLabel('Reference').fill(`${ref}-2`)
+    await checked
     await endSession('finance1')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await logInAgain(page, 'finance1', js)

@@ -4,7 +4,7 @@ import type { UserNotice } from '~/areas/access/user-notices.server'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { LinksRow } from '~/ui/links-row/links-row'
+import { LinksRow } from '~/ui/page/page'
 
 const PAGES = [
   { href: '/account/password', label: 'Password' },

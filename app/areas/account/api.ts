@@ -8,8 +8,7 @@ import {
   tokensOf,
 } from '~/areas/access/api-tokens.server'
 import { onceWithSecret } from '~/areas/access/once-only.server'
-import { created } from '~/http/calls/answer'
-import { aBoolean, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'

@@ -1,5 +1,3 @@
-import type { JsonSchema, OpenApi } from './openapi-types'
-
 /** A field as the page of a call shows it. */
 export interface FieldDoc {
   /** With its path: "controls[].ruleResults[].id". */
@@ -192,4 +190,16 @@ function sample(body: BodyDoc): string {
   const wanted = wantedOf(body)
   const values = wanted.map(({ name, holds }) => [name, SAMPLES[holds] ?? '…'])
   return `-H "Content-Type: application/json" -d '${JSON.stringify(Object.fromEntries(values))}'`
+}
+
+/** JSON Schema 2020-12. */
+export type JsonSchema = Record<string, unknown>
+
+/** The parts of an OpenAPI 3.1 document that we write and read. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, JsonSchema>>
+  components: { schemas: JsonSchema; parameters: JsonSchema; securitySchemes: JsonSchema }
+  [other: string]: unknown
 }

@@ -24,8 +24,8 @@ import { workflowsCalls } from '~/areas/workflows/api'
 import { workflowStepCalls } from '~/areas/workflows/step-api'
 import type { CallTable } from '~/http/calls/call-types'
 import { layoutsCalls } from '~/platform/layouts/api'
+import type { OpenApi } from './api-doc'
 import { openApiOf } from './openapi/openapi'
-import type { OpenApi } from './openapi-types'
 
 export const referenceCalls: CallTable = {
   about: 'document',

@@ -1,8 +1,7 @@
-import { Description } from '~/ui/description/description'
+import { Description, Secret } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
-import { Secret } from '~/ui/secret/secret'
 import type { CallDoc, FieldDoc } from './api-doc'
 
 /** What a call takes and returns, and a line to try it with. */

@@ -28,7 +28,7 @@ const VALUES: GridColumn<EventValue & { key: string }>[] = [
   },
 ]
 
-interface AuditDetailProps {
+interface ExpandedEventProps {
   event: AuditEvent
   /** Address of the page of its object, if it has one. */
   page: string | undefined
@@ -37,7 +37,7 @@ interface AuditDetailProps {
 }
 
 /** All data of one event: where it led, what it changed, and its place in the chain. */
-export function AuditDetail({ event, page, agrees }: AuditDetailProps) {
+export function ExpandedEvent({ event, page, agrees }: ExpandedEventProps) {
   const timeZone = useTimeZone()
   const object = `${kindLabel(event.object_kind)} ${event.object_id}`
   const from = event.from_status === null ? '' : `${event.from_status} (${event.from_queue})`

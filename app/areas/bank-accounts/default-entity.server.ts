@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
-import { oneAtATime } from '~/areas/access/administrators.server'
+import { oneAtATime } from '~/areas/access/second-person.server'
 import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { recordAct } from '~/platform/workflow/record-act.server'

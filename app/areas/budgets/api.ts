@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { aTransaction } from '~/areas/invoices/api'
 import { INVOICE_GRID } from '~/areas/invoices/list'
 import { transactionRows } from '~/areas/invoices/transactions.server'
-import { jsonAnswer } from '~/http/calls/answer'
 import {
   aBoolean,
   aDay,
@@ -12,6 +11,7 @@ import {
   anId,
   anInstant,
   aText,
+  jsonAnswer,
   rowOf,
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'

@@ -8,7 +8,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
 import type { Budget } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
 import { countedColumns } from './list'
@@ -93,16 +93,16 @@ export const DETAIL_TABS = [
   { id: 'invoices', label: 'Allocated Invoices' },
 ] as const
 
-export type BudgetDetailTab = (typeof DETAIL_TABS)[number]['id']
+export type ExpandedBudgetTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
 export const detailTab = detailTabOf(DETAIL_TABS)
 
-interface BudgetDetailProps {
+interface ExpandedBudgetProps {
   budgetId: number
   /** How it counts. */
   counting: Counting
-  tab: BudgetDetailTab
+  tab: ExpandedBudgetTab
   round: number
   /** Each is loaded only where its tab is open. */
   events: HistoryEvent[]
@@ -112,7 +112,7 @@ interface BudgetDetailProps {
 }
 
 /** Below an expanded budget: its history, its documents, the invoices that it counts. */
-export function BudgetDetail({ budgetId, tab, round, events, documents, ...props }: BudgetDetailProps) {
+export function ExpandedBudget({ budgetId, tab, round, events, documents, ...props }: ExpandedBudgetProps) {
   const { pathname } = useLocation()
   return (
     <>

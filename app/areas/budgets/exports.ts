@@ -1,13 +1,68 @@
+import { isAllowed } from '~/areas/access/actor'
+import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
-import { guard } from '~/http/guard'
-import { eventTable } from '~/platform/grids/event-table'
+import { type Guarded, guard } from '~/http/guard'
+import { eventTable, shownEvents } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById } from '~/platform/workflow/instance.server'
+import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { ownParams } from '~/ui/grid/query'
-import { TRANSACTION_GRID } from './expanded-budget'
+import type { Budget, BudgetRow } from './budget'
+import { type ExpandedBudgetTab, TRANSACTION_GRID, transactionColumns } from './expanded-budget'
+import { invoicesOfBudget } from './invoices-of-budget.server'
+import { BUDGET_GRID, budgetColumns } from './list'
+import { budgetList } from './list.server'
 import { budgetById } from './read-budget.server'
-import { budgetTable, transactionsOf } from './routes/budget-table'
+
+/** All budgets, for the list and its files. */
+export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<BudgetRow> {
+  const { timeZone } = services.settings
+  return {
+    columns: budgetColumns(timeZone),
+    options: BUDGET_GRID,
+    list: budgetList(read, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
+  }
+}
+
+/** Which budget, and how it counts its invoices. */
+type Counted = Pick<Budget, 'id' | 'currency' | 'amount_type'>
+
+/** The content below an expanded budget: only that of its open tab. */
+export async function expandedBudget(
+  guarded: Guarded,
+  request: Request,
+  budget: Counted,
+  tab: ExpandedBudgetTab,
+) {
+  const { actor, read } = guarded
+  const { id: budgetId, currency, amount_type } = budget
+  const [{ round }, events, documents, invoices] = await Promise.all([
+    instanceById(read, budgetId),
+    tab === 'audit' ? historyOf(read, budgetId) : [],
+    tab === 'documents' ? documentsOf(read, { objectKind: 'budget', objectId: budgetId }) : [],
+    tab === 'invoices' ? sourcePage(guarded, request, transactionsOf(guarded, budget, 'expanded')) : null,
+  ])
+  const mayOpenInvoices = isAllowed(actor, 'transactiondashboard')
+  const counting = { currency, amount_type }
+  return { budgetId, counting, tab, round, events: shownEvents(events), documents, invoices, mayOpenInvoices }
+}
+
+/** The invoices that a budget counts, for the sub-grid of that place and its file. */
+export function transactionsOf(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  budget: Counted,
+  place: keyof typeof TRANSACTION_GRID,
+) {
+  const { timeZone } = services.settings
+  return {
+    columns: transactionColumns(timeZone, budget),
+    options: TRANSACTION_GRID[place],
+    list: invoicesOfBudget(read, budget, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+  }
+}
 
 export const budgetExports: ExportTable = {
   /**

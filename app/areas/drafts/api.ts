@@ -2,8 +2,17 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
-import { created, jsonAnswer } from '~/http/calls/answer'
-import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
+import {
+  aBoolean,
+  aDay,
+  aNumber,
+  anAmount,
+  anId,
+  anInstant,
+  aText,
+  created,
+  jsonAnswer,
+} from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'

@@ -1,7 +1,7 @@
 import { type CostLine, DRAFT_LABELS, type DraftField, type DraftFields } from '~/areas/expenses/expense'
-import { isTooLarge } from '~/platform/values/amount'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { isTooLarge } from '~/platform/values/numerals'
 import { showAmount, showDay } from '~/platform/values/show'
 import type { Instance, StepTaker } from '~/platform/workflow/types'
 import { isInEntry, isInValidation } from './draft'

@@ -10,7 +10,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
 import { DraftBudgets } from './budget-section'
 
 /** The tabs below an expanded draft, in their order. */
@@ -21,14 +21,14 @@ export const DETAIL_TABS = [
   { id: 'budgets', label: 'Budgets' },
 ] as const
 
-export type DraftDetailTab = (typeof DETAIL_TABS)[number]['id']
+export type ExpandedDraftTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
 export const detailTab = detailTabOf(DETAIL_TABS)
 
-interface DraftDetailProps {
+interface ExpandedDraftProps {
   draftId: number
-  tab: DraftDetailTab
+  tab: ExpandedDraftTab
   /** Each is loaded only where its tab is open. */
   invoices: Listed<InvoiceRow> | null
   events: HistoryEvent[]
@@ -43,7 +43,7 @@ interface DraftDetailProps {
 export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', descending: false }] }
 
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */
-export function DraftDetail({ draftId, tab, invoices, events, documents, ...props }: DraftDetailProps) {
+export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...props }: ExpandedDraftProps) {
   const timeZone = useTimeZone()
   const { pathname } = useLocation()
   return (

@@ -1,5 +1,61 @@
+import { isAllowed } from '~/areas/access/actor'
+import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import { documentsOf } from '~/areas/documents/documents-of.server'
+import { draftInvoiceList } from '~/areas/invoices/list.server'
+import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
-import { draftTable } from './routes/draft-table'
+import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { historyOf } from '~/platform/workflow/history.server'
+import { statusesOf } from '~/platform/workflow/instance.server'
+import type { DraftRow } from './draft'
+import { CLIENT_VISION, clientVision, type ExpandedDraftTab } from './expanded-draft'
+import { DRAFT_GRID, draftColumns } from './list'
+import { draftList } from './list.server'
+import { expenseOf } from './read-draft.server'
+
+/** All drafts, for the list and its files. */
+export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<DraftRow> {
+  const { timeZone } = services.settings
+  return {
+    columns: draftColumns(timeZone),
+    options: DRAFT_GRID,
+    list: draftList(read, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
+  }
+}
+
+/** The content below an expanded draft: only that of its open tab. */
+export async function expandedDraft(
+  guarded: Guarded,
+  request: Request,
+  draftId: number,
+  tab: ExpandedDraftTab,
+) {
+  const { actor, read } = guarded
+  const expense = tab === 'budgets' ? await expenseOf(read, draftId) : null
+  return {
+    ...{ draftId, tab },
+    invoices:
+      tab === 'invoices' ? await sourcePage(guarded, request, clientVisionOf(guarded, draftId)) : null,
+    events: tab === 'audit' ? await historyOf(read, draftId) : [],
+    documents: tab === 'documents' ? await documentsOf(read, { objectKind: 'draft', objectId: draftId }) : [],
+    budgets: expense ? await budgetsOfExpense(read, expense) : [],
+    passed: expense ? await nearMissBudgets(read, expense) : [],
+    mayOpenBudgets: isAllowed(actor, 'budgets'),
+    mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
+  }
+}
+
+/** The invoices of a draft, with free grouping and sums. */
+function clientVisionOf({ read, services }: Pick<Guarded, 'read' | 'services'>, draftId: number) {
+  const { timeZone } = services.settings
+  return {
+    columns: clientVision(timeZone),
+    options: CLIENT_VISION,
+    list: draftInvoiceList(read, draftId, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+  }
+}
 
 export const draftExports: ExportTable = {
   /** drafts.xlsx, .csv or .pdf: all drafts that the list's address selects. */

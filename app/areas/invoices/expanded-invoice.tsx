@@ -2,7 +2,7 @@ import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
 
 /** The tabs below an expanded invoice, in their order. */
 export const DETAIL_TABS = [
@@ -10,14 +10,14 @@ export const DETAIL_TABS = [
   { id: 'documents', label: 'Documents' },
 ] as const
 
-export type InvoiceDetailTab = (typeof DETAIL_TABS)[number]['id']
+export type ExpandedInvoiceTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
 export const detailTab = detailTabOf(DETAIL_TABS)
 
-interface InvoiceDetailProps {
+interface ExpandedInvoiceProps {
   invoiceId: number
-  tab: InvoiceDetailTab
+  tab: ExpandedInvoiceTab
   round: number
   /** Each is loaded only where its tab is open. */
   events: HistoryEvent[]
@@ -25,7 +25,7 @@ interface InvoiceDetailProps {
 }
 
 /** Below an expanded invoice: its history, and its documents. */
-export function InvoiceDetail({ invoiceId, tab, round, events, documents }: InvoiceDetailProps) {
+export function ExpandedInvoice({ invoiceId, tab, round, events, documents }: ExpandedInvoiceProps) {
   return (
     <>
       <DetailTabs of={`invoice ${invoiceId}`} tabs={DETAIL_TABS} current={tab} />

@@ -1,11 +1,42 @@
+import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
-import { guard } from '~/http/guard'
+import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById } from '~/platform/workflow/instance.server'
+import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { ExpandedInvoiceTab } from './expanded-invoice'
+import type { InvoiceRow } from './invoice'
+import { INVOICE_GRID, invoiceColumns } from './list'
+import { invoiceList } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
-import { invoiceTable } from './routes/invoice-table'
+
+/** All invoices, for the list and its files. */
+export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<InvoiceRow> {
+  const { timeZone } = services.settings
+  return {
+    columns: invoiceColumns(timeZone),
+    options: INVOICE_GRID,
+    list: invoiceList(read, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+  }
+}
+
+/** The content below an expanded invoice: only that of its open tab. */
+export async function expandedInvoice(
+  { read }: Pick<Guarded, 'read'>,
+  invoiceId: number,
+  tab: ExpandedInvoiceTab,
+) {
+  const object = { objectKind: 'invoice', objectId: invoiceId }
+  const [{ round }, events, documents] = await Promise.all([
+    instanceById(read, invoiceId),
+    tab === 'audit' ? historyOf(read, invoiceId) : [],
+    tab === 'documents' ? documentsOf(read, object) : [],
+  ])
+  return { invoiceId, tab, round, events, documents }
+}
 
 export const invoiceExports: ExportTable = {
   /** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */

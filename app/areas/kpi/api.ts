@@ -7,8 +7,8 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
 import { fieldsOf } from '~/ui/grid/columns'
+import { kpiNow } from './exports'
 import { kpiComments, saveKpiComment } from './kpi-comments.server'
-import { kpiNow } from './routes/kpi-table'
 
 /** KPI comment data of the specification, section 3. */
 export const aKpiComment = z

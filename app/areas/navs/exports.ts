@@ -1,3 +1,4 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { idInPath } from '~/http/address'
 import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard } from '~/http/guard'
@@ -11,6 +12,7 @@ import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { tableSource } from '~/platform/tables/routes/table-answer'
 import { type FairPlaces, fairPlaces } from '~/platform/threads/fair-places'
+import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -18,11 +20,13 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { navChecks } from './checks.server'
 import { controlsOf, selectedControl } from './control/controls-of.server'
 import { ruleResultsOf } from './control/rule-results.server'
-import { baseWords } from './delta/delta-view'
+import type { DeltaName } from './delta/delta'
+import { deltaBases, deltaList } from './delta/delta.server'
+import { DELTA_GRIDS } from './delta/delta-columns'
+import { baseWords, DELTA_TABS } from './delta/delta-view'
 import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
 import { navReport } from './report/report-facts.server'
-import { deltaTables, requestedDelta } from './routes/delta-tables'
 import { guardControl, guardNav } from './routes/guard-nav'
 import {
   breakTable,
@@ -34,7 +38,43 @@ import {
   requestedRound,
   ruleTable,
 } from './routes/nav-tables'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './routes/tolerance-tables'
+import { RULE_TOLERANCE } from './tolerances'
+import { tolerancesTable } from './tolerances.server'
+
+/** The list of a difference that an address selects, and what the control is compared with; null without any. */
+export async function requestedDelta(
+  { read, controlId }: Pick<Guarded, 'read'> & { controlId: number },
+  { request, params }: LoaderFunctionArgs,
+) {
+  const tab = DELTA_TABS.find(({ list }) => list === params.tab)
+  if (!tab)
+    throw data({ message: 'There is no such tab. Open the difference from its control.' }, { status: 404 })
+  const { fundNavId, bases } = await deltaBases(read, controlId)
+  const against = new URL(request.url).searchParams.get('against')
+  const base = bases.find((each) => each.against === against) ?? bases[0] ?? null
+  return { tab, controlId, fundNavId, bases, base }
+}
+
+/** The three tables of the difference between two controls, for their grids and their files. */
+export function deltaTables({ read, services }: Guarded, controlId: number, baseId: number) {
+  const source = { read, workers: services.workers }
+  const list = <Name extends DeltaName>(name: Name) => deltaList(source, controlId, baseId, name)
+  return {
+    nav: { ...DELTA_GRIDS.nav, list: list('nav') },
+    balance: { ...DELTA_GRIDS.balance, list: list('balance') },
+    inventory: { ...DELTA_GRIDS.inventory, list: list('inventory') },
+  }
+}
+
+/** The kinds of changes that are decided on the page of tolerances, and the prefix of their grid in the address. */
+export const TOLERANCE_KINDS = [RULE_TOLERANCE]
+export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
+
+/** The tolerances as they are today in the site's zone. */
+export function tolerancesToday({ services }: Pick<Guarded, 'services'>) {
+  const { timeZone } = services.settings
+  return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)
+}
 
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks', 'matching_breaks'] as const
 

@@ -1,7 +1,45 @@
-import { guard } from '~/http/guard'
+import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
-import { chosenDate, priceTable, rateTable } from './routes/price-tables'
+import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
+import type { PriceRow, RateRow } from './prices'
+import { latestPriceDate, priceList } from './prices.server'
+import { rateList, rateRows } from './rates.server'
+
+interface ChosenDate {
+  date: Day
+  /** Why it is not the one that the address names; null when it is. */
+  note: string | null
+}
+
+/** The NAV date of an address; without one the latest that has a current control. */
+export async function chosenDate(
+  request: Request,
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+): Promise<ChosenDate> {
+  const asked = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  if (isDay(asked)) return { date: asked, note: null }
+  const { clock, settings } = services
+  const date = (await latestPriceDate(read)) ?? dayIn(clock(), settings.timeZone)
+  const note = 'Enter the NAV date as a day of the calendar. The latest one is shown.'
+  return { date, note: asked === '' ? null : note }
+}
+
+/** The prices of a date, for their grid and their file. */
+export function priceTable(
+  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  date: Day,
+): GridSource<PriceRow> {
+  const list = priceList(read, date, services.settings.timeZone)
+  return { columns: PRICE_COLUMNS, options: PRICE_GRID, list }
+}
+
+/** The rates of a date, likewise. */
+export async function rateTable({ read }: Pick<Guarded, 'read'>, date: Day): Promise<GridSource<RateRow>> {
+  return { columns: RATE_COLUMNS, options: RATE_GRID, list: rateList(await rateRows(read, date)) }
+}
 
 export const priceExports: ExportTable = {
   /** prices.xlsx, .csv or .pdf: the prices that the page's address selects, its NAV date in the title. */

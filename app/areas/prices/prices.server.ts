@@ -85,7 +85,10 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<PriceRow[]> {
   })
 }
 
-/** All lines that hold an instrument on a NAV date, in all currencies and of all price dates; outliers first. */
+/**
+ * All lines that hold an instrument on a NAV date, in all currencies and of all price dates; outliers first. Their
+ * medians are looked up as `move_prices` of the database does it, never by the date alone.
+ */
 export async function holdingsOf(read: Read, navDate: Day, isin: string): Promise<Holding[]> {
   const rows: unknown = await read.execute(sql`
     select line.control_id || ' ' || line.row as key, line.fund_nav_id::int8 as nav_id, line.fund_code, line.provider,
@@ -95,7 +98,7 @@ export async function holdingsOf(read: Read, navDate: Day, isin: string): Promis
       trim_scale(round((line.price - compared.median) * line.exposure * 10000, 4))::text as effect, result.result
     from price_line line
       cross join lateral (select each.median from price_row each
-        where each.nav_date = line.nav_date and each.isin = line.isin and each.currency = line.currency
+        where each.nav_date + 0 = line.nav_date and each.isin = line.isin and each.currency = line.currency
           and each.price_date = line.price_date limit 1) compared
       join workflow_instance at on at.object_id = line.fund_nav_id and at.status <> 'CANCELLED'
       left join rule_result result on result.control_id = line.control_id and result.rule_id = 'I15'

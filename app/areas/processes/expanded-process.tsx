@@ -3,7 +3,7 @@ import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/detail-tabs'
+import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
 import type { TaskRow } from './process'
 import { TASK_GRID, taskColumns } from './tasks/task-list'
 
@@ -13,16 +13,16 @@ export const DETAIL_TABS = [
   { id: 'events', label: 'Process Events' },
 ] as const
 
-export type ProcessDetailTab = (typeof DETAIL_TABS)[number]['id']
+export type ExpandedProcessTab = (typeof DETAIL_TABS)[number]['id']
 
 /** The tab that an address shows below the row that is expanded. */
 export const detailTab = detailTabOf(DETAIL_TABS)
 
-interface ProcessDetailProps {
+interface ExpandedProcessProps {
   processDateId: number
   /** "CSSF reporting of Arvensis SICAV, 31/10/2026" */
   name: string
-  tab: ProcessDetailTab
+  tab: ExpandedProcessTab
   /** Each is loaded only where its tab is open. */
   tasks: Listed<TaskRow> | null
   events: HistoryEvent[]
@@ -31,7 +31,7 @@ interface ProcessDetailProps {
 }
 
 /** Below an expanded process: the tasks of that date, and its history of users and moves. */
-export function ProcessDetail({ processDateId, name, tab, tasks, events, openTask }: ProcessDetailProps) {
+export function ExpandedProcess({ processDateId, name, tab, tasks, events, openTask }: ExpandedProcessProps) {
   const timeZone = useTimeZone()
   return (
     <>

@@ -1,5 +1,22 @@
+import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
-import { productionTable } from './routes/production-table'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { PRODUCTION_GRID, productionColumns } from './list'
+import { productionList } from './list.server'
+import type { FundProduction } from './production-row'
+
+/** The current production of all funds, for the list and its files. */
+export function productionTable({
+  read,
+  services,
+}: Pick<Guarded, 'read' | 'services'>): GridSource<FundProduction> {
+  const { timeZone } = services.settings
+  return {
+    columns: productionColumns(timeZone),
+    options: PRODUCTION_GRID,
+    list: productionList(read, timeZone),
+  }
+}
 
 export const productionExports: ExportTable = {
   /** production.xlsx, .csv or .pdf: the current production of all funds that the list's address selects. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
-import { jsonAnswer } from '~/http/calls/answer'
-import { aBoolean, aNumber, aText } from '~/http/calls/answers'
+import { aBoolean, aNumber, aText, jsonAnswer } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'

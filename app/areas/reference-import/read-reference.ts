@@ -54,8 +54,6 @@ export function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: s
   const marks: Fault[] = []
   const mark = decimalMark(source, data, numericFields(as), {
     add: (_file, name, cell, what) => marks.push(faultAt(name, cell ?? 'A1', what)),
-    count: () => marks.length,
-    refuseIfAny: () => {},
   })
   faults.push(...marks)
   const rows = data.map((row) => ({

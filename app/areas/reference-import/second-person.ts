@@ -1,7 +1,7 @@
 import { matrixRow } from '~/areas/authorisation-matrix/matrix-columns'
 import { type Entry, entryTarget, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import type { SheetName } from '~/areas/lookups/sheets'
-import { authorisationTarget, type FunctionRights, type UserRights } from '~/areas/users/import-users'
+import { authorisationTarget, type FunctionRights, type UserRights } from '~/areas/users/user'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { queuesOf } from '~/platform/workflow/kind-rules'

@@ -1,10 +1,10 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { useSite } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'
 import { fillFromTab, keepInTab } from '~/ui/session/kept-in-tab'
-import { onSessionEnded } from '~/ui/session/site-fetch'
+import { onLedToLogin, onSessionEnded } from '~/ui/session/site-fetch'
 
 const BACK = 'You are logged in again. The form was not sent; it shows what you typed.'
 
@@ -42,7 +42,6 @@ export function SessionEnded() {
   const user = site?.user?.id
   const { pathname, search } = useLocation()
   const page = pageKey(pathname, search)
-  const { location: next } = useNavigation()
   /** The page on which the session was found to be over; another one would not have opened. */
   const [over, setOver] = useState<string | null>(null)
   const [filled, setFilled] = useState<string | null>(null)
@@ -52,11 +51,11 @@ export function SessionEnded() {
     if (user !== undefined) void fillFromTab(user, page).then((isFilled) => isFilled && setFilled(page))
   }, [user, page])
 
-  // A form, or a link, led to the login: all other typed content of the page is taken along.
+  // A form, or a link, led to the login: all other typed content of the page is taken along. The router's own state
+  // is no sign of it: a login that comes quickly is shown before React renders that it is loading.
   useEffect(() => {
-    const isLogin = next?.pathname === '/login' && new URLSearchParams(next.search).has('ended')
-    if (isLogin && user !== undefined) keepInTab(user, page)
-  }, [next, user, page])
+    if (user !== undefined) return onLedToLogin(() => keepInTab(user, page))
+  }, [user, page])
 
   useEffect(
     () =>

@@ -1,5 +1,5 @@
 import type { Read } from 'db/database'
-import { administrationHolders } from '~/areas/access/administrators.server'
+import { administrationHolders } from '~/areas/access/second-person.server'
 import { singleSignOnIsOn } from '~/areas/access/site-setting.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { userRows } from './list.server'

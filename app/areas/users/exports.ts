@@ -1,9 +1,35 @@
+import { functionChoices } from '~/areas/access/users.server'
 import { idInPath } from '~/http/address'
-import { guard } from '~/http/guard'
+import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
-import { rightsTable, userTable } from './routes/user-tables'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from './list'
+import { userList } from './list.server'
+import type { UserRow } from './user'
 import { userView } from './user-view.server'
+
+type Asking = Pick<Guarded, 'read' | 'services'>
+
+const listOf = ({ read, services }: Asking) => userList(read, services.clock(), services.settings.timeZone)
+
+/** The users, for their grid and their file. */
+export function userTable(asking: Asking): GridSource<UserRow> {
+  return {
+    columns: userColumns(asking.services.settings.timeZone),
+    options: USER_GRID,
+    list: listOf(asking),
+  }
+}
+
+/** The same people with their authorisations. */
+export async function rightsTable(asking: Asking): Promise<GridSource<UserRow>> {
+  return {
+    columns: rightsColumns(await functionChoices(asking.read)),
+    options: RIGHTS_GRID,
+    list: listOf(asking),
+  }
+}
 
 export const userExports: ExportTable = {
   /** users.xlsx, .csv or .pdf: all users that the list's address selects. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
 import { formKey, KeyField, RELOAD } from '~/http/form'
 import { queuesOf } from '~/platform/workflow/kind-rules'
-import type { FunctionRights } from './import-users'
+import type { FunctionRights } from './user'
 import { queueOfField, type Right, rightField } from './user-fields'
 
 /** The forms of users. Only their shape is checked here; the domain checks their content. */

@@ -5,7 +5,7 @@ import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { notifyUser } from '~/areas/access/user-notices.server'
 import { userColumns, userIdOf } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { authorisationTarget, type FunctionRights, type UserRights } from './import-users'
+import { authorisationTarget, type FunctionRights, type UserRights } from './user'
 
 /** Users by name: all, or those named. */
 export async function readUsers(read: Read, names?: readonly string[]): Promise<Map<string, UserRights>> {

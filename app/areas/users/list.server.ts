@@ -9,9 +9,8 @@ import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { fieldsOf } from '~/ui/grid/columns'
-import type { FunctionRights } from './import-users'
 import { functionColumns, userColumns } from './list'
-import type { UserRow, UserState } from './user'
+import type { FunctionRights, UserRow, UserState } from './user'
 import { MAY_NOT_OPEN, MAY_OPEN } from './user-fields'
 
 /** `rightSentence` as a database expression, for searches in the rows. */

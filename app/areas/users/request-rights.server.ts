@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { sql } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
-import { oneAtATime } from '~/areas/access/administrators.server'
+import { oneAtATime } from '~/areas/access/second-person.server'
 import { DELETED } from '~/platform/approvals/change-words'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import {
@@ -11,13 +11,8 @@ import {
 } from '~/platform/approvals/pending-change-request.server'
 import { type PendingChange, pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { DomainError } from '~/platform/values/domain-error'
-import {
-  authorisationTarget,
-  type FunctionRights,
-  readAuthorisationTarget,
-  type UserRights,
-} from './import-users'
 import { readAuthorisations, readUsers } from './import-users.server'
+import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
 import { userForChange } from './user-event.server'
 import { heldWords, nobodysQueue, rightWords } from './user-fields'

@@ -1,11 +1,10 @@
 import { uxFunction } from 'db/schema/access'
 import { sql } from 'drizzle-orm'
 import { type Actor, HOMEPAGES, isAllowed } from '~/areas/access/actor'
-import { ADMINISTRATION } from '~/areas/access/administrators.server'
+import { ADMINISTRATION } from '~/areas/access/second-person.server'
 import { AUTHORISED, AUTHORISED_PAGE, type ChangeKind } from '~/platform/approvals/change-kind.server'
 import { type ChangeFields, fieldWords, isDeletion } from '~/platform/approvals/change-words'
 import { administrators, requireAdministrator } from './administrators.server'
-import { type FunctionRights, readAuthorisationTarget, type UserRights } from './import-users'
 import {
   deleteAuthorisation,
   readAuthorisations,
@@ -14,6 +13,7 @@ import {
   writeUser,
 } from './import-users.server'
 import { foundClosed, foundSentence } from './list.server'
+import { type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { rightSentence, USER_LABELS } from './user-fields'
 
 /** The parts that all changes decided by administrators share. */

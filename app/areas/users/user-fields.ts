@@ -1,7 +1,7 @@
 import type { FunctionId } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { isNobodysQueue } from '~/platform/workflow/kind-rules'
-import type { FunctionRights } from './import-users'
+import type { FunctionRights } from './user'
 
 /** The fields that take effect at once when an administrator changes them. */
 export interface UserFields {

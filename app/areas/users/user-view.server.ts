@@ -11,11 +11,11 @@ import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { userObjectId } from '~/platform/workflow/record-act.server'
-import { readAuthorisationTarget } from './import-users'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { userRows } from './list.server'
 import { isTrusted, resetTarget } from './reset-access.server'
 import type { UserRow } from './user'
+import { readAuthorisationTarget } from './user'
 import type { HeldRights } from './user-fields'
 
 /** All that the page of a user shows. */

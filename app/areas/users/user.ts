@@ -27,3 +27,33 @@ export type UserRow = Record<FunctionId, string> & {
   /** The last request of a session that is not over; null without one. */
   last_seen: Date | null
 }
+
+/**
+ * Users and authorisations as a second person approves them: plain data, the same in a workbook and in a waiting
+ * change.
+ */
+
+export interface UserRights {
+  firstName: string
+  lastName: string
+  role: string
+  homepage: string
+  /** In alphabetical order, each once. */
+  queues: string[]
+}
+
+export interface FunctionRights {
+  add: boolean
+  update: boolean
+  delete: boolean
+}
+
+/** The target of an authorisation among waiting changes: function ids contain no blank, user names may. */
+export function authorisationTarget(userName: string, functionId: string): string {
+  return `${functionId} ${userName}`
+}
+
+export function readAuthorisationTarget(target: string): { userName: string; functionId: string } {
+  const blank = target.indexOf(' ')
+  return { functionId: target.slice(0, blank), userName: target.slice(blank + 1) }
+}

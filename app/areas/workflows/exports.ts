@@ -3,7 +3,7 @@ import { pageRead } from '~/http/page-answer'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { rulesInPath } from './definition-kinds'
-import { openDraft } from './new-version.server'
+import { openNewVersion } from './new-version.server'
 import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './routes/version-tables'
 
 export const workflowExports: ExportTable = {
@@ -15,7 +15,7 @@ export const workflowExports: ExportTable = {
     const file = fileInPath(args.params.file, ['workflow_steps', 'new_version', 'workflow_versions'])
     const { kind, one, moves } = await pageRead(async () => rulesInPath(args.params.kind))
     if (file.name === 'new_version') {
-      const { steps } = await pageRead(() => openDraft(read, kind))
+      const { steps } = await pageRead(() => openNewVersion(read, kind))
       const source = stepSource(steps, moves, timeZone)
       return gridFile(guarded, args.request, file, {
         title: `New version of the workflow of ${one}`,

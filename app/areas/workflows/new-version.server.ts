@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import { oneAtATime } from '~/areas/access/administrators.server'
+import { oneAtATime } from '~/areas/access/second-person.server'
 import { dropSiteSetting, putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { queueChoices } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -25,7 +25,7 @@ export async function definitionDraft(read: Read, kind: string): Promise<Definit
 }
 
 /** The same where there must be one. @throws DomainError not-found */
-export async function openDraft(read: Read, kind: string): Promise<DefinitionDraft> {
+export async function openNewVersion(read: Read, kind: string): Promise<DefinitionDraft> {
   const draft = await definitionDraft(read, kind)
   if (!draft)
     throw new DomainError(
@@ -36,9 +36,9 @@ export async function openDraft(read: Read, kind: string): Promise<DefinitionDra
 }
 
 /** The draft as the user who changes it saw it, locked against other users until the transaction ends. */
-export async function lockDraft(tx: Transaction, kind: string, seen: number): Promise<DefinitionDraft> {
+export async function lockNewVersion(tx: Transaction, kind: string, seen: number): Promise<DefinitionDraft> {
   await oneAtATime(tx)
-  const draft = await openDraft(tx, kind)
+  const draft = await openNewVersion(tx, kind)
   if (draft.revision !== seen)
     throw new DomainError(
       'conflict',
@@ -49,7 +49,7 @@ export async function lockDraft(tx: Transaction, kind: string, seen: number): Pr
 }
 
 /** Stores the draft's steps as the user changed them. */
-export async function storeDraft(
+export async function storeNewVersion(
   tx: Transaction,
   draft: DefinitionDraft,
   steps: DefinitionStep[],
@@ -65,7 +65,7 @@ export async function storeDraft(
  * Ends the draft of a kind.
  * @param made the steps of the approved version; changes made since the request stay
  */
-export async function dropDraft(
+export async function dropNewVersion(
   tx: Transaction,
   kind: string,
   made?: readonly DefinitionStep[],
@@ -79,13 +79,13 @@ export async function dropDraft(
  * Begins a new version of a kind's workflow as a copy of the newest one. A version in the making is continued, unless a
  * newer version came meanwhile: then it could never take effect.
  */
-export async function beginDraft(tx: Transaction, actor: Actor, kind: string, now: Date): Promise<void> {
+export async function beginNewVersion(tx: Transaction, actor: Actor, kind: string, now: Date): Promise<void> {
   await oneAtATime(tx)
   const { version, steps } = await newestDefinition(tx, kind)
   const draft = await definitionDraft(tx, kind)
   if (draft && draft.base === version) return
   const begun = { kind, base: version, revision: draft?.revision ?? 0, changedBy: '', changedAt: '', steps }
-  await storeDraft(tx, begun, steps, actor, now)
+  await storeNewVersion(tx, begun, steps, actor, now)
 }
 
 /** A change to the draft of a kind, as the form showed it. */
@@ -100,40 +100,40 @@ interface Change {
  * @param like for a new one: the place, among Fundesk's own steps, of the step whose work it does
  * @throws DomainError invalid, with a sentence for each field; conflict when another user changed the draft
  */
-export async function saveDraftStep(
+export async function storeStep(
   tx: Transaction,
   actor: Actor,
   { kind, revision, at, like, entry }: Change & { at: number | null; like: number | null; entry: StepEntry },
   now: Date,
 ): Promise<string> {
-  const draft = await lockDraft(tx, kind, revision)
+  const draft = await lockNewVersion(tx, kind, revision)
   const judged = await judgedBy(tx, kind)
   const before = at === null ? brought(judged.shipped, like) : changeable(draft.steps, at)
   const step = enteredStep(before, entry, judged.rules, stepChoices(draft.steps, judged))
   const steps =
     at === null ? [...draft.steps, step] : draft.steps.map((each, index) => (index === at ? step : each))
-  await storeDraft(tx, draft, steps, actor, now)
+  await storeNewVersion(tx, draft, steps, actor, now)
   return `${stepWords(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
 }
 
 /** Leaves a step out of the draft; returns the result in a short line. */
-export async function deleteDraftStep(
+export async function removeStep(
   tx: Transaction,
   actor: Actor,
   { kind, revision, at }: Change & { at: number },
   now: Date,
 ): Promise<string> {
-  const draft = await lockDraft(tx, kind, revision)
+  const draft = await lockNewVersion(tx, kind, revision)
   const step = changeable(draft.steps, at)
   const steps = draft.steps.filter((_, index) => index !== at)
-  await storeDraft(tx, draft, steps, actor, now)
+  await storeNewVersion(tx, draft, steps, actor, now)
   return `${stepWords(step)}: removed from the new version`
 }
 
 /** Discards the draft; returns the result in a short line. */
-export async function discardDraft(tx: Transaction, { kind, revision }: Change): Promise<string> {
-  await lockDraft(tx, kind, revision)
-  await dropDraft(tx, kind)
+export async function discardNewVersion(tx: Transaction, { kind, revision }: Change): Promise<string> {
+  await lockNewVersion(tx, kind, revision)
+  await dropNewVersion(tx, kind)
   return 'New version discarded'
 }
 

@@ -19,7 +19,7 @@ import {
   type WantedDefinition,
   WORKFLOW_DEFINITION,
 } from './definition-kinds'
-import { dropDraft, judgedBy, lockDraft } from './new-version.server'
+import { dropNewVersion, judgedBy, lockNewVersion } from './new-version.server'
 
 const KIND = titleWords(
   sql`change.target`,
@@ -54,7 +54,7 @@ export const definitionChangeKind: ChangeKind = {
       madeBy: requestedBy,
       madeAt: now,
     })
-    await dropDraft(tx, target, steps)
+    await dropNewVersion(tx, target, steps)
   },
 }
 
@@ -81,7 +81,7 @@ export async function requestDefinition(
   now: Date,
   timeZone: string,
 ): Promise<string> {
-  const draft = await lockDraft(tx, kind, revision)
+  const draft = await lockNewVersion(tx, kind, revision)
   const { one } = rulesOf(kind)
   const newest = await newestDefinition(tx, kind)
   if (draft.base !== newest.version)

@@ -16,7 +16,7 @@ import type { StepRow } from './step-columns'
 import { isFixed, type StepChoices } from './step-entry'
 
 /** The actions on a step of a version in the making. */
-export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) {
+export function StepLinks({ step, path }: { step: StepRow; path: string }) {
   if (isFixed(step)) return <span className="muted">cannot be changed</span>
   return (
     <span className="row-actions">
@@ -30,7 +30,7 @@ export function DraftStepLinks({ step, path }: { step: StepRow; path: string }) 
   )
 }
 
-export interface DraftStepFormProps {
+export interface StepEntryFormProps {
   /** The step in the draft; null for a new one. */
   step: DefinitionStep | null
   /** The Fundesk steps whose work a new step may do. */
@@ -52,7 +52,7 @@ const asOptions = (values: readonly string[]) => values.map((value) => ({ value,
 const DATES = ([1, 2, 3] as const).map((id) => ({ value: String(id), label: askedFor(id) }))
 
 /** The form of a step of a version that is in the making. */
-export function DraftStepForm({ step, like, choices, marks, kept, refused, ...props }: DraftStepFormProps) {
+export function StepEntryForm({ step, like, choices, marks, kept, refused, ...props }: StepEntryFormProps) {
   const places = choices.to.map(placeName)
   const to = step ? placeName(toPlace(step)) : ''
   const from = step ? fromWords(step) : ''

@@ -1,4 +1,3 @@
-import { jsonAnswer } from '~/http/calls/answer'
 import type { RouteArgs } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
 import type { ListPage, ListQuery } from '~/platform/lists/list'
@@ -7,6 +6,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type GridField, type ListColumn, valueKind } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
+import { jsonAnswer } from './answers'
 import type { Call, ListColumns } from './call-types'
 
 /** Most rows in one response. */

@@ -1,7 +1,7 @@
 import type { RouteArgs } from '../guard'
 import { logFailure, logUnexpected, refusalOf, refusalOfWork, statusOf, tellRetry } from '../refusal'
 import { UNEXPECTED } from '../server/refuse'
-import { jsonAnswer } from './answer'
+import { jsonAnswer } from './answers'
 import { CallFault } from './call-fault'
 import type { Call } from './call-types'
 

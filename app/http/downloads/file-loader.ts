@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { jsonAnswer } from '../calls/answer'
+import { jsonAnswer } from '../calls/answers'
 import { logUnexpected, refusalOf, statusOf, tellRetry } from '../refusal'
 import { type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 

@@ -12,12 +12,12 @@ import express, {
 import type { SentForm } from '~/areas/access/kept-forms.server'
 import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
+import { byArea } from './area-routes'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
 import { refuseCrossSite, tlsOnly } from './cross-site'
-import { alive, ready } from './health'
+import { alive, metrics, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
-import { metrics } from './metrics'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
 import { cutLongQuery, limitBody, refuseLongHead, refuseMalformed, refuseOddMethods } from './request-limits'
 import { requestLog } from './request-log'
@@ -82,7 +82,11 @@ export function createApp(services: Services, options: AppOptions): Express {
   const contextOf = (req: Request, res: Response, kept: SentForm | null = null) =>
     loadContext(services, built, req, res, kept)
   app.use(showKept({ services, build: routes, mode, contextOf }))
-  app.use(createRequestHandler({ build: routes, mode, getLoadContext: (req, res) => contextOf(req, res) }))
+  const handlerOf = (part: typeof routes) =>
+    createRequestHandler({ build: part, mode, getLoadContext: (req, res) => contextOf(req, res) })
+  const areas = typeof routes === 'function' ? null : byArea(routes, handlerOf)
+  const whole = handlerOf(routes)
+  app.use((req, res, next) => (areas?.(req.path) ?? whole)(req, res, next))
   app.use(lastResort)
   return app
 }

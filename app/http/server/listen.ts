@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartError } from './start-error'
+import { StartError } from './settings'
 
 const FIRST_PORT = 3000
 const PORTS_TRIED = 100

@@ -11,8 +11,7 @@ import { createLog } from './log'
 import { openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
-import { readSettings } from './settings'
-import { StartError } from './start-error'
+import { readSettings, StartError } from './settings'
 import { endOnSignals, stopping } from './stop'
 
 interface Listening {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,13 +13,11 @@ import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
 import { workerPool } from '~/platform/threads/pool'
 import { openUploads } from '../uploads/uploads'
-import { withKeptSecrets } from './kept-secrets'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { readRunning } from './running'
 import { randomIds, type Services, systemClock } from './services'
-import type { GivenSettings } from './settings'
-import { StartError } from './start-error'
+import { type GivenSettings, type Settings, StartError } from './settings'
 
 interface Opening {
   project: string
@@ -65,7 +65,8 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     pathToFileURL(
       join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
-  const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker') })
+  // Twenty uploads may wait, of three files each.
+  const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker'), queueLimit: 60 })
   const files: FileWorkers = workerPool({ url: entry('platform/files', 'file-worker'), advice: FILE_ADVICE })
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
@@ -115,4 +116,43 @@ function dataFolder(project: string): string {
 /** The message with that of its cause, which names the reason ("password authentication failed …"). */
 function fullMessage({ message, cause }: Error): string {
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
+}
+
+/**
+ * Completes the settings with secrets that were not given: generated once and kept in the data folder, readable by the
+ * app's own user only. `folder` is called only when a secret is missing.
+ */
+export function withKeptSecrets(given: GivenSettings, folder: () => string): Settings {
+  return {
+    ...given,
+    sessionSecret: given.sessionSecret ?? kept(folder(), 'session-secret'),
+    auditKey: given.auditKey ?? kept(folder(), 'audit-key'),
+  }
+}
+
+/** Two starts at the same time end with the same secret: the link is created complete, and only by the first. */
+function kept(folder: string, name: string): string {
+  const file = join(folder, name)
+  const known = read(file)
+  if (known) return known
+  mkdirSync(folder, { recursive: true })
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, randomBytes(48).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(half, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(half, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

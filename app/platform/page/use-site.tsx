@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import type { Menu, MenuLink } from '~/areas/access/menu'
-import { LinksRow } from '~/ui/links-row/links-row'
+import { LinksRow } from '~/ui/page/page'
 
 /** What every page needs; the root loader returns it. */
 export interface Site {

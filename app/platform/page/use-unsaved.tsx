@@ -1,8 +1,8 @@
 import { useBlocker, useLocation } from '@remix-run/react'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
-import { readAmount } from '~/platform/values/amount'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { readAmount } from '~/platform/values/numerals'
 import { dropTypedOn, isKeptInTab } from '~/ui/session/kept-in-tab'
 
 /**

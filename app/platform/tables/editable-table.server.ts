@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { z } from 'zod'
 import type { FunctionId } from '~/areas/access/actor'
-import { oneAtATime } from '~/areas/access/administrators.server'
+import { oneAtATime } from '~/areas/access/second-person.server'
 import type { List } from '~/platform/lists/list'
 import type { Column } from './column'
 import { readGiven, ValueFault } from './given-value'

@@ -1,3 +1,4 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Description } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -67,8 +68,22 @@ interface DialogOfTable {
   refused?: Refused
 }
 
+type Shown =
+  | ({ popup: 'add' } & DialogOfTable)
+  | ({ popup: 'update' } & StoredDialog)
+  | ({ popup: 'delete' } & DialogOfRow)
+
+/** The popup of a row of an editable table: new, its form, or the question before its deletion. */
+export function RowPopup() {
+  const shown = useLoaderData() as Shown
+  const refused = useActionData<Refused>()
+  if (shown.popup === 'add') return <NewRowDialog {...shown} refused={refused} />
+  if (shown.popup === 'delete') return <RowDeletionDialog {...shown} refused={refused} />
+  return <RowDialog {...shown} refused={refused} />
+}
+
 /** Popup with the form of a new row. */
-export function NewRowDialog({ one, ...form }: DialogOfTable) {
+function NewRowDialog({ one, ...form }: DialogOfTable) {
   return (
     <Dialog title={`New ${one}`} closeHref={form.closeHref}>
       <RowForm {...form} row={null} mayAdd />
@@ -82,8 +97,13 @@ interface DialogOfRow extends DialogOfTable {
   label: string
 }
 
+interface StoredDialog extends DialogOfRow {
+  mayAdd: boolean
+  mayDelete: boolean
+}
+
 /** Popup with the form of a stored row. */
-export function RowDialog(props: DialogOfRow & { mayAdd: boolean; mayDelete: boolean }) {
+function RowDialog(props: StoredDialog) {
   const { one, label, mayDelete, ...form } = props
   const { closeHref, refused } = form
   const opened = versionsIn(refused)?.opened
@@ -105,7 +125,7 @@ export function RowDialog(props: DialogOfRow & { mayAdd: boolean; mayDelete: boo
 }
 
 /** Popup that asks before a row is deleted. */
-export function RowDeletionDialog({ one, label, row, ...form }: DialogOfRow) {
+function RowDeletionDialog({ one, label, row, ...form }: DialogOfRow) {
   const { closeHref } = form
   if (row === null)
     return <NoRow one={one} closeHref={closeHref} why="It is deleted already, or the address is wrong." />

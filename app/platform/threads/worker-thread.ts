@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import { arrivedError, type CarriedError, carriedError, DomainError } from '~/platform/values/domain-error'
 
 /** Messages from the pool to a worker. */
@@ -187,4 +187,21 @@ function tooMuch(subject: string, advice: string): DomainError {
     'invalid',
     `${subject} is too large to read: it needs more memory than a file may use. ${advice}`,
   )
+}
+
+/** Runs the pool's jobs on a worker's port, one at a time as the pool sends them. */
+export function serveJobs(port: MessagePort, jobs: object): void {
+  const byName = new Map<string, unknown>(Object.entries(jobs))
+  const send = (message: WorkerMessage) => port.postMessage(message)
+  port.on('message', async ({ id, name, args }: JobMessage) => {
+    try {
+      const job = byName.get(name)
+      if (typeof job !== 'function') throw new Error(`there is no job ${name}`)
+      listenToSteps((step) => send({ id, step }))
+      send({ id, result: await job(...args) })
+    } catch (error) {
+      send(errorAnswer(id, error))
+    }
+  })
+  send({ ready: true })
 }

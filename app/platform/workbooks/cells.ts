@@ -34,22 +34,34 @@ export interface Faults {
   /** `cell` null for a fault of a whole sheet. */
   add(file: string, sheet: string, cell: string | null, what: string): void
   count(): number
+  /** What was found so far: plain data, also for another thread. */
+  found(): FoundFaults
   /** Throws the refusal when there is any fault. */
   refuseIfAny(): void
 }
 
+export interface FoundFaults {
+  count: number
+  /** The first of them, in words. */
+  list: readonly string[]
+}
+
 const LISTED = 20
 
-/** Collects faults; the refusal lists the first 20 as `file, sheet!cell: what` and counts the others. */
-export function collectFaults(): Faults {
-  const list: string[] = []
-  let count = 0
+/**
+ * Collects faults; the refusal lists the first 20 as `file, sheet!cell: what` and counts the others.
+ * @param before faults that were found elsewhere, one table after the other
+ */
+export function collectFaults(before: readonly FoundFaults[] = []): Faults {
+  const list = before.flatMap((each) => each.list).slice(0, LISTED)
+  let count = before.reduce((sum, each) => sum + each.count, 0)
   return {
     add(file, sheet, cell, what) {
       count++
       if (list.length < LISTED) list.push(`${file}, ${sheet}${cell === null ? '' : `!${cell}`}: ${what}`)
     },
     count: () => count,
+    found: () => ({ count, list }),
     refuseIfAny() {
       if (count === 0) return
       const more = count - list.length

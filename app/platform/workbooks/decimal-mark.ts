@@ -14,7 +14,7 @@ export function decimalMark(
   source: RowSource,
   rows: readonly DataRow[],
   numberFields: readonly string[],
-  faults: Faults,
+  faults: Pick<Faults, 'add'>,
 ): Mark | null {
   const deciding: Record<Mark, { address: string; text: string }[]> = { '.': [], ',': [] }
   const ambiguous: { address: string; text: string }[] = []

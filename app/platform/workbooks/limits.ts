@@ -1,5 +1,60 @@
-import type { DomainError } from '~/platform/values/domain-error'
-import { tooLarge } from './refusals'
+import { DomainError } from '~/platform/values/domain-error'
+
+/** A file that is not a readable workbook: the message names it and says what to do. */
+export function refused(file: string, what: string, todo: string): DomainError {
+  return new DomainError('invalid', `${file} ${what} ${todo}`)
+}
+
+export function encrypted(file: string): DomainError {
+  return refused(
+    file,
+    'is protected by a password.',
+    'Open it in Excel, remove the password (File > Info > Protect Workbook), save it and upload it again.',
+  )
+}
+
+export function legacyWorkbook(file: string): DomainError {
+  return refused(
+    file,
+    'is a workbook of Excel 97-2003 or older (.xls).',
+    'Open it in Excel, save it as Excel Workbook (.xlsx) and upload that file.',
+  )
+}
+
+/** A file of another kind, whatever its name. */
+export function notAWorkbook(file: string, kind: string): DomainError {
+  return refused(
+    file,
+    `is not an Excel workbook (.xlsx or .xlsm): it is ${kind}.`,
+    'Open it in Excel, save it as Excel Workbook (.xlsx) and upload that file.',
+  )
+}
+
+/** Damaged bytes or XML: its own type because a damaged part that is not needed does no harm. */
+export class Damaged extends DomainError {}
+
+export function broken(file: string): Damaged {
+  return new Damaged(
+    'invalid',
+    `${file} is damaged and cannot be read. Open it in Excel, let Excel repair it, save it as Excel Workbook (.xlsx) and upload it again; or export it again.`,
+  )
+}
+
+export function tooLarge(file: string, why: string): DomainError {
+  return refused(
+    file,
+    `is too large: ${why}.`,
+    'Remove sheets, rows and columns that are not needed, save it and upload it again.',
+  )
+}
+
+export function doctype(file: string): DomainError {
+  return refused(
+    file,
+    'holds a document type declaration, which no spreadsheet program writes; it is refused for safety.',
+    'Open it in Excel, save it as Excel Workbook (.xlsx) and upload that file.',
+  )
+}
 
 /** How much of a workbook is read at most; small zip files can hold gigabytes. */
 export const LIMITS = {

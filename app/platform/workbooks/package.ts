@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { DomainError } from '~/platform/values/domain-error'
-import { Budget, LIMITS } from './limits'
-import { broken, encrypted, tooLarge } from './refusals'
+import { Budget, broken, encrypted, LIMITS, tooLarge } from './limits'
 
 /** The parts of a workbook's zip file. Names are compared without case, as Excel does. */
 export interface Package {

@@ -1,7 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { LIMITS } from './limits'
+import { broken, doctype, LIMITS } from './limits'
 import type { Package } from './package'
-import { broken, doctype } from './refusals'
 
 export type Attributes = Readonly<Record<string, string>>
 

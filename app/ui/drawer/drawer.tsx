@@ -1,9 +1,8 @@
 import { useLocation, useNavigation } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { CloseLink, OpenLink, useClose } from '../open-close/close-link'
-import { useCloseOnEscape, useDrawerFocus } from './use-drawer-focus'
 
 const LEAST = 400
 const STEP = 32
@@ -104,6 +103,8 @@ type DrawerProps = {
 }
 
 const DONE_MS = 1000
+/** A key that presses a link or a button is a click too. */
+const PRESSES = ['pointerdown', 'click'] as const
 
 /**
  * One object beside its list: render it as the sibling after the list's Page. Under 900 px and without scripts it is
@@ -116,14 +117,7 @@ export function Drawer(props: DrawerProps) {
   useDrawerFocus(heading)
   useCloseOnEscape(close, heading)
 
-  const { state } = useNavigation()
-  // Whoever follows a link of what was said meanwhile arrives there.
-  const goesOn = state !== 'idle'
-  useEffect(() => {
-    if (!done || goesOn) return
-    const timer = setTimeout(close, DONE_MS)
-    return () => clearTimeout(timer)
-  }, [done, close, goesOn])
+  useCloseAfterDone(done, close)
 
   return (
     <section className={wide ? 'drawer drawer--wide' : 'drawer'} aria-labelledby="drawer-title">
@@ -156,4 +150,82 @@ function Neighbour({ href, label }: { href: string | null | undefined; label: st
       {label}
     </OpenLink>
   )
+}
+
+/**
+ * Closes a second after an action was done. Whoever presses something meanwhile, as a link of what was said, goes on
+ * from there: it stays open for them, however slow the page is to take that up.
+ */
+function useCloseAfterDone(done: boolean, close: () => void) {
+  const { state } = useNavigation()
+  const goesOn = state !== 'idle'
+  useEffect(() => {
+    if (!done || goesOn) return
+    const left = new AbortController()
+    const timer = setTimeout(close, DONE_MS)
+    const stay = () => clearTimeout(timer)
+    for (const press of PRESSES)
+      document.addEventListener(press, stay, { capture: true, signal: left.signal })
+    return () => {
+      stay()
+      left.abort()
+    }
+  }, [done, close, goesOn])
+}
+
+/**
+ * Escape closes, except over a popup or an open menu. In a field that was changed it only leaves the field, unless the
+ * drawer asks before it is left.
+ */
+function useCloseOnEscape(close: () => void, heading: RefObject<HTMLElement>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      const asks = document.querySelector('[data-asks-before-leaving]') !== null
+      if (!asks && isChanged(event.target)) heading.current?.focus()
+      else close()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [close, heading])
+}
+
+/** Focus goes to the heading when the drawer opens, and back to its row when it closes. */
+function useDrawerFocus(heading: RefObject<HTMLElement>) {
+  const location = useLocation()
+  const cold = useRef(location.key === 'default')
+  const opener = useRef<HTMLElement | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row of the list is its opener from then on
+  useEffect(() => {
+    const row = document.querySelector<HTMLElement>('tr[aria-current] a.grid__open')
+    opener.current = row ?? opener.current
+  }, [location])
+
+  useEffect(() => {
+    const before = document.activeElement
+    if (before instanceof HTMLElement && before !== document.body) opener.current ??= before
+    if (!cold.current) heading.current?.focus({ preventScroll: true })
+    return () => {
+      const back = opener.current
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        // The list may show other rows by now; its active row is then the nearest one.
+        const active = back?.isConnected
+          ? back
+          : document.querySelector<HTMLElement>('a.grid__open[tabindex="0"]')
+        active?.focus({ preventScroll: true })
+      })
+    }
+  }, [heading])
+}
+
+/** Whether a field was changed; a control that lies over a native one holds no value of its own. */
+function isChanged(target: EventTarget | null): boolean {
+  const [, native] = (target instanceof HTMLElement && /^(.+)-over$/.exec(target.id)) || []
+  const field = native === undefined ? target : document.getElementById(native)
+  if (native && field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected === false
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false
+  return field.value !== field.defaultValue
 }

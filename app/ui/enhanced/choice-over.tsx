@@ -8,8 +8,8 @@ import { Popover } from 'react-aria-components/Popover'
 import { overId } from '../form/field'
 import type { SelectOption } from '../form/inputs'
 import { siteFetch } from '../session/site-fetch'
-import { placeFor, useNativeValue, writeNative } from './native-value'
 import type { OverProps } from './over'
+import { placeFor, useNativeValue, writeNative } from './over'
 import './enhanced.css'
 
 export interface ChoiceOverProps extends OverProps {
@@ -43,9 +43,11 @@ function useSearched(
     setFound(({ items }) => ({ items, isFresh: false }))
     const timer = setTimeout(async () => {
       const address = `${search}${search.includes('?') ? '&' : '?'}${new URLSearchParams({ text })}`
-      const answer = await siteFetch(address, { signal: controller.signal }).catch(() => null)
-      const items = answer?.ok ? ((await answer.json()) as SelectOption[]) : []
-      if (!controller.signal.aborted) setFound({ items, isFresh: answer?.ok === true })
+      // Given up while its body arrives, an answer fails like one that never came.
+      const items = await siteFetch(address, { signal: controller.signal })
+        .then((answer) => (answer?.ok ? (answer.json() as Promise<SelectOption[]>) : null))
+        .catch(() => null)
+      if (!controller.signal.aborted) setFound({ items: items ?? [], isFresh: items !== null })
     }, WAIT_MS)
     return () => {
       clearTimeout(timer)
@@ -70,7 +72,8 @@ export default function ChoiceOver(props: ChoiceOverProps) {
   const bySearch: Partial<ComboBoxProps<SelectOption>> = {
     items,
     inputValue: value,
-    selectedKey: items.find((item) => item.label === value)?.value ?? null,
+    // Nothing is chosen while the user types: the list would close under a name that is the beginning of another one.
+    selectedKey: isTyped ? null : (items.find((item) => item.label === value)?.value ?? null),
     allowsCustomValue: true,
     onInputChange: (text) => {
       setTyped(true)
@@ -78,7 +81,9 @@ export default function ChoiceOver(props: ChoiceOverProps) {
     },
     onSelectionChange: (key) => {
       const chosen = items.find((item) => item.value === key)
-      if (chosen) write(chosen.label)
+      if (!chosen) return
+      setTyped(false)
+      write(chosen.label)
     },
   }
   const ofAll: Partial<ComboBoxProps<SelectOption>> = {

@@ -15,8 +15,8 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
 import { overId } from '../form/field'
-import { placeFor, useNativeValue, writeNative } from './native-value'
 import type { OverProps } from './over'
+import { placeFor, useNativeValue, writeNative } from './over'
 import {
   type DayPart,
   partAt,

@@ -1,8 +1,8 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { closeMenu, Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
+import { type Step, useSteps } from '../message/working'
 import { siteFetch } from '../session/site-fetch'
-import { type Step, useSteps } from '../spinner/working'
 
 export type FetchedFile = { blob: Blob; fileName: string }
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Note } from '../message/message'
 import { forgetReadAhead, takeReadAhead } from './read-ahead'
-import { wholeAnswer } from './site-fetch'
+import { reportLedToLogin, wholeAnswer } from './site-fetch'
 
 /**
  * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
@@ -133,6 +133,7 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
       read: ({ status, headers }) => ({ ok: status < 400, savedBefore: headers.has(SAVED_BEFORE) }),
     })
     if (sends) forgetReadAhead()
+    reportLedToLogin(answer)
     return answer
   }
 }

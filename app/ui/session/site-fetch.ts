@@ -16,6 +16,23 @@ export function reportSessionEnded(login: string | null): void {
   window.dispatchEvent(new CustomEvent(ENDED, { detail: login }))
 }
 
+/** Event for the page when the router is about to follow an answer to the login. */
+const TO_LOGIN = 'to-login'
+
+/** Calls back before the router follows an answer to the login; the returned function stops that. */
+export function onLedToLogin(tell: () => void): () => void {
+  window.addEventListener(TO_LOGIN, tell)
+  return () => window.removeEventListener(TO_LOGIN, tell)
+}
+
+/** Reports an answer of the router's data that leads to the login because the session is over. */
+export function reportLedToLogin({ headers }: Pick<Response, 'headers'>): void {
+  const location = headers.get('Location')
+  if (location === null) return
+  const next = new URL(location, window.location.href)
+  if (next.pathname === '/login' && next.searchParams.has('ended')) window.dispatchEvent(new Event(TO_LOGIN))
+}
+
 /**
  * Sends a request to this site from a script of its page; null when the session is over, which the page then reports by
  * itself.

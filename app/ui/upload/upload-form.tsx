@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Refused } from '../form/error-summary'
 import { Form } from '../form/form'
-import { Working } from '../spinner/working'
+import { Working } from '../message/working'
 import type { UploadState } from './use-upload'
 
 interface UploadFormProps {

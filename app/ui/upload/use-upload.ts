@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
+import { type Step, useSteps } from '../message/working'
 import { hasKey, SAVED_BEFORE, untilAnswered } from '../session/lost-requests'
 import { isNoAnswer, loginIn, reportSessionEnded } from '../session/site-fetch'
-import { type Step, useSteps } from '../spinner/working'
 
 /** The progress of sending: percent of the bytes, then the server is working on them. */
 export type Sending = { percent: number; received: boolean }

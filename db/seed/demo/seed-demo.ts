@@ -1,13 +1,16 @@
+import { insertRows } from 'db/bulk'
 import { siteSetting } from 'db/schema/access'
+import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
-import { eq, like } from 'drizzle-orm'
+import { asc, eq, isNull, like } from 'drizzle-orm'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/file-workers'
-import type { Database } from '../../database'
+import type { Database, Transaction } from '../../database'
+import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
+import { LAST_DAY } from './calendar'
 import { playExpenses } from './expenses/play-expenses'
-import { seedInvoices } from './invoices'
 import { playProcesses } from './processes/play-processes'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
@@ -60,4 +63,60 @@ export async function seedDemo(database: Database, { workers, files, say }: Demo
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))
   })
+}
+
+/** Supplier → what it bills; the funds among them charge on what they paid for others. */
+const BILLS: Record<string, string[]> = {
+  'Sûre Custody Bank Luxembourg SCA': ['Depositary fee'],
+  'Fontaine & Weis, réviseurs d’entreprises agréés': ['Audit fee', 'Tax advice'],
+  'Kellermann Steiner Avocats à la Cour': ['Legal fee', 'Tax advice'],
+  'Index Data House Ltd': ['Index licence', 'Market data'],
+  'Pricewell Market Data GmbH': ['Market data'],
+  'Domus Domiciliation Services SA': ['Domiciliation fee', 'Directors’ fee'],
+  'Lindenhof Umbrella Fund': ['Translation and publication', 'Legal fee'],
+  'Pinecrest Funds ICAV': ['Translation and publication', 'Legal fee'],
+}
+
+const COMMENTS = [
+  'Fees as agreed in the service agreement',
+  'Split over all sub-funds by net assets',
+  'Check the VAT number',
+  'Second half; the first one came in spring',
+]
+
+const COUNT = 400
+const FIRST_DATE = '2026-08-03'
+
+/** Invoices of the demo's three months, from its suppliers to its funds and companies. */
+async function seedInvoices(tx: Transaction): Promise<void> {
+  const entities = await tx
+    .select({ id: legalEntity.id, kind: legalEntity.kind, name: legalEntity.name })
+    .from(legalEntity)
+    .where(isNull(legalEntity.deadDate))
+    .orderBy(asc(legalEntity.id))
+  const expenseTypes = await tx
+    .select({ id: expenseType.id, name: expenseType.name })
+    .from(expenseType)
+    .orderBy(asc(expenseType.id))
+  const market = {
+    suppliers: entities
+      .filter(({ kind }) => kind.startsWith('SUPPLIER'))
+      .map(({ id, kind, name: supplier }) => ({
+        ...{ id, isFund: kind === 'SUPPLIER FUND' },
+        expenseTypes: expenseTypes.filter(({ name }) => BILLS[supplier]?.includes(name)),
+      })),
+    // The budgets of the companies count what their own stories tell.
+    entities: entities
+      .filter(({ kind }) => !kind.startsWith('SUPPLIER'))
+      .map(({ id, kind }) => ({ id, withoutRoutine: kind === 'COMPANY' })),
+    expenseTypes,
+    comments: COMMENTS,
+    routineTypes: await tx.select({ id: routineType.id }).from(routineType).orderBy(asc(routineType.id)),
+    from: FIRST_DATE,
+    to: LAST_DAY,
+  }
+  await loadInvoices(
+    { tx, copy: (table, rows) => insertRows(tx, table, [...rows]) },
+    { count: COUNT, market, now: new Date(`${LAST_DAY}T18:00:00Z`), say: () => {} },
+  )
 }

@@ -249,3 +249,25 @@ test('a stored rate compares as long as N13 lets it be old, for the fund or for 
   await site.ownerSql`update rule_tolerance set value = 7 where key = 'N13.days' and level = 'all'`
   expect(await compared()).toEqual({ AGED1: '2026-07-24', AGED2: '2026-07-24' })
 })
+
+test('prices of a control are found by their own key, also when statistics know nothing of it', async () => {
+  const date = '2026-06-30'
+  const [navId = 0] = await site.addFund('STALE', { navDates: [date] })
+  const lines = Array.from({ length: 400 }, (_, at) => ({
+    isin: `LU${String(at).padStart(10, '0')}`,
+    price: '1',
+  }))
+  const rowsPassed = async () => {
+    await site.ownerSql`select pg_stat_force_next_flush()`
+    const [all] = await site.ownerSql<{ read: string }[]>`
+      select idx_tup_read + (select seq_tup_read from pg_stat_all_tables where relname = 'price_row') as read
+      from pg_stat_all_indexes where indexrelname = 'price_row_size'`
+    return Number(all?.read)
+  }
+  await site.ownerSql`alter table price_row set (autovacuum_enabled = false)`
+  await site.ownerSql`analyze price_row`
+  const before = await rowsPassed()
+  for (let round = 0; round < 2; round += 1)
+    await storedControl(site.ownerSql, navId, { tna: '1000000', lines, fundCode: 'STALE' })
+  expect((await rowsPassed()) - before).toBeLessThan(4 * lines.length)
+})

@@ -89,3 +89,15 @@ test('a page with a long list carries a text field, which a budget is saved by',
   // The other fields are still missing; the supplier is known.
   expect(named.html).not.toContain('is not in the list')
 })
+
+test('the bank accounts of an entity whose name was typed have the address of its id', async () => {
+  const [one] = await findEntities(site.read, 'supplier-funds', { text: 'fund 17 of', on: null })
+  const answer = await site.ask('finance1', '/bank-accounts?entity=fund+17+of+alesund&page=1')
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    `/bank-accounts?entity=${one?.value}&page=1`,
+  ])
+  expect((await site.ask('finance1', `/bank-accounts?entity=${one?.value}`)).status).toBe(200)
+  const refused = await site.page('finance1', '/bank-accounts?entity=fund+17+of+alesundt')
+  expect(refused.html).toContain('Fund 17 of Ålesund')
+})

@@ -78,7 +78,8 @@ test('what is refused because many files are read is told when to come back, on 
   let going = true
   const reader = async () => {
     while (going) {
-      await site.services.workers.run('readControl', [files, 'FIA3']).catch(() => {})
+      for (const [index, file] of files.entries())
+        await site.services.workers.run('readFile', [file, index]).catch(() => {})
       // A moment for the requests, before the next of the files that keep the workers busy.
       await new Promise((resolve) => setTimeout(resolve, 1))
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAssets } from '~/http/server/assets'
-import { compressAssets } from '~/start/compress-assets.mjs'
+import { compressAssets } from '~/start/build.mjs'
 import { serve } from '../../support/http/server/serve'
 
 const script = `export const words = '${'word '.repeat(500)}'\n`

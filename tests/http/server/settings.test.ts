@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withKeptSecrets } from '~/http/server/kept-secrets'
+import { withKeptSecrets } from '~/http/server/open-services'
 import { readSettings } from '~/http/server/settings'
 
 const production = (env: Record<string, string>) => readSettings({ NODE_ENV: 'production', ...env })

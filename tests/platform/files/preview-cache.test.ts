@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Shown } from '~/platform/files/preview/pages'
-import { PreviewCache } from '~/platform/files/preview/preview-cache'
+import { PreviewCache } from '~/platform/files/preview/preview-of.server'
 
 const pdf = (bytes: number): Shown => ({ as: 'pdf', bytes: new Uint8Array(bytes) })
 

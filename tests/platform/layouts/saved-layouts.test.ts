@@ -1,7 +1,15 @@
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteLayout, layoutOf, savedLayouts, saveLayout } from '~/platform/layouts/layouts.server'
-import { deleteView, saveView, viewById, viewsOf } from '~/platform/layouts/views.server'
+import {
+  deleteLayout,
+  deleteView,
+  layoutOf,
+  savedLayouts,
+  saveLayout,
+  saveView,
+  viewById,
+  viewsOf,
+} from '~/platform/layouts/layouts.server'
 
 let site: TestSite
 let anna: number

@@ -1,8 +1,9 @@
 import { fundModel } from 'tests/support/workbooks/model'
+import { readControl } from 'tests/support/workbooks/read-control'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { zipOf } from 'tests/support/workbooks/zip'
 import { afterAll, expect, test } from 'vitest'
-import { readControl } from '~/areas/navs/workbooks/read-control'
+import { controlData, joinFiles } from '~/areas/navs/workbooks/read-control'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 import type { oddJobs } from '../../support/platform/threads/odd-jobs'
@@ -22,18 +23,25 @@ afterAll(async () => {
 
 const model = fundModel()
 
-test('a control is read beside the main thread: a summary, and its data as JSON', async () => {
+test('a file of a control is read beside the main thread: its kind, and its tables as JSON', async () => {
   const files = await writeSet(model, 'FIA3')
-  const { summary, json } = await pool.run('readControl', [files, 'FIA3'])
-  expect(summary).toEqual({
+  const read = await Promise.allSettled(files.map((file, index) => pool.run('readFile', [file, index])))
+  expect(read.map((file) => (file.status === 'fulfilled' ? file.value.kinds : file.reason))).toEqual([
+    ['NAV'],
+    ['Balance'],
+    ['Inventory'],
+  ])
+  const data = controlData(joinFiles(read, 'FIA3'))
+  const { fundCode, navDate, nav, balance, inventory } = data
+  const { fundName, fundCurrency } = nav.source.preamble
+  expect({ fundCode, navDate, fundName: fundName?.value, fundCurrency: fundCurrency.value }).toEqual({
     fundCode: 'LUX001',
     navDate: '2026-10-30',
     fundName: 'Alpine Growth Fund',
     fundCurrency: 'EUR',
-    fileTypes: ['NAV', 'Balance', 'Inventory'],
-    counts: { nav: 32, balance: 23, inventory: 25 },
   })
-  expect(JSON.parse(json)).toEqual(await readControl(files, 'FIA3'))
+  expect([nav, balance, inventory].map((table) => table?.lines.length)).toEqual([32, 23, 25])
+  expect(data).toEqual(await readControl(files, 'FIA3'))
 })
 
 test('matching workbooks and any sheets are read likewise', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema, OpenApi } from '~/areas/api-reference/openapi-types'
+import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 
 type Any = fc.Arbitrary<unknown>
 

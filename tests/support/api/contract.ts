@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import type { OpenApi } from '~/areas/api-reference/openapi-types'
+import type { OpenApi } from '~/areas/api-reference/api-doc'
 
 /** An answer as a test got it. */
 export interface Answered {

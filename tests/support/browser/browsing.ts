@@ -103,7 +103,11 @@ function watch(
     if (message.type() === 'error' && !provoked.test(text) && !(breaks && /net::ERR_/.test(text)))
       faults.push(`console: ${text} (${message.page()?.url()})`)
   })
-  context.on('weberror', (error) => faults.push(`script: ${error.error().stack}`))
+  context.on('weberror', (error) => {
+    // What is thrown and is no error has no stack.
+    const { stack, message } = error.error()
+    faults.push(`script: ${stack || message} (${error.page()?.url()})`)
+  })
   context.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
   })

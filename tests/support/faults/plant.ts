@@ -2,9 +2,9 @@ import { referenceOf } from 'tests/support/areas/navs/rules/rule-input'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { type BookPlan, type Cell, rowIn, type SetKind, tableIn } from 'tests/support/workbooks/plan'
+import { readControl } from 'tests/support/workbooks/read-control'
 import { writeSet } from 'tests/support/workbooks/write'
 import type { RuleInput } from '~/areas/navs/rules/contract'
-import { readControl } from '~/areas/navs/workbooks/read-control'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
 /** One planted fault: what is changed in the workbooks, in those of the date before, or in the reference data. */

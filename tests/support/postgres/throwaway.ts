@@ -6,8 +6,8 @@ import { clientOptions } from 'db/connection'
 import { placeOf } from 'db/embedded/place'
 import { livingPostmaster } from 'db/embedded/postmaster'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
-import { superviseEmbedded } from 'db/embedded/supervise'
 import { migrate } from 'db/migrate'
+import { superviseEmbedded } from 'db/open'
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -140,8 +140,9 @@ export async function httpSite({
         .filter(({ level, msg }) => (level === 'error' || level === 'fatal') && msg !== 'answered')
         .map(({ msg, err }) => `${msg}: ${JSON.stringify(err)}`.slice(0, 600)),
     async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
       await site.close()
     },
   }

@@ -1,4 +1,4 @@
-import { beginDraft } from '~/areas/workflows/new-version.server'
+import { beginNewVersion } from '~/areas/workflows/new-version.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { type HttpSite, httpSite, NEWCOMER } from './http-site'
@@ -35,7 +35,7 @@ export async function visitedSite() {
   })
   await site.matching('accountant1', fund)
   await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY')`
-  await site.transaction((tx) => beginDraft(tx, site.actor('admin'), 'nav', site.clock()))
+  await site.transaction((tx) => beginNewVersion(tx, site.actor('admin'), 'nav', site.clock()))
   const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
   const [ruleResultId, documentId] = await Promise.all([
     one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),

@@ -6,6 +6,7 @@ import { onceWithSecret } from '~/areas/access/once-only.server'
 import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
+import { Secret } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -13,7 +14,6 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { Secret } from '~/ui/secret/secret'
 
 interface NewTokenFormProps {
   mostDays: number

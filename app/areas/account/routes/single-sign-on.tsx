@@ -1,30 +1,59 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { type MetaFunction, useLoaderData } from '@remix-run/react'
 import { samePage } from '~/http/address'
 import { visitorOf } from '~/http/guard'
+import { openSession } from '~/http/open-session'
+import type { SingleSignOn } from '~/http/server/settings'
+import { askForLink } from '../sign-on/authenticator'
 import { signOnPage } from '../sign-on/provider-refusal'
-import { startSignOn } from '../sign-on/sign-on'
+import { finishSignOn, providerLogout, startSignOn } from '../sign-on/sign-on'
 import { SignOnRefused } from '../sign-on-link'
 
-export const meta = () => [{ title: 'Log in · Fundesk' }]
+export const meta: MetaFunction = ({ location }) => [
+  { title: `${isLogout(location.pathname) ? 'Log out' : 'Log in'} · Fundesk` },
+]
+
+const isLogout = (pathname: string) => /\/logout\/*$/i.test(pathname)
 
 /** The headers by which browsers mark a request that another site caused. */
 const OTHERS = new Set(['cross-site', 'same-site'])
 
-/** Redirects to the identity provider; the page appears only when that is impossible. */
+/** To the identity provider, back from it, and to its logout: redirects; the page appears only when that is impossible. */
 export function loader(args: LoaderFunctionArgs) {
+  const { pathname } = new URL(args.request.url)
+  const next = isLogout(pathname) ? logout : /\/callback\/*$/i.test(pathname) ? finish : start
   return signOnPage(args, async (settings) => {
-    const { actor } = await visitorOf(args)
-    const { search, searchParams } = new URL(args.request.url)
-    const back = samePage(searchParams.get('redirectTo'))
-    if (actor) throw redirect(back)
-    // Another site's word alone logs no one in: the user presses the link themselves.
-    if (OTHERS.has(args.request.headers.get('Sec-Fetch-Site') ?? '')) throw redirect(`/login${search}`)
-    throw await startSignOn(args, settings, back)
+    throw await next(args, settings)
   })
 }
 
-export default function SingleSignOn() {
+async function start(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<Response> {
+  const { actor } = await visitorOf(args)
+  const { search, searchParams } = new URL(args.request.url)
+  const back = samePage(searchParams.get('redirectTo'))
+  if (actor) return redirect(back)
+  // Another site's word alone logs no one in: the user presses the link themselves.
+  if (OTHERS.has(args.request.headers.get('Sec-Fetch-Site') ?? '')) return redirect(`/login${search}`)
+  return startSignOn(args, settings, back)
+}
+
+async function finish(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<Response> {
+  const { actor } = await visitorOf(args)
+  // Reached from the browser's history, or from a second tab: there is nothing left to do.
+  if (actor) return redirect('/')
+  const { identity, userId, redirectTo } = await finishSignOn(args, settings)
+  if (userId === null) return askForLink(args, identity, redirectTo)
+  const loggedIn = { userId, mustChangePassword: false, passwordHash: null }
+  return redirect(redirectTo, {
+    headers: { 'Set-Cookie': await openSession(args, loggedIn, { byProvider: true }) },
+  })
+}
+
+async function logout(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<Response> {
+  return redirect(await providerLogout(args, settings))
+}
+
+export default function SignOnPage() {
   const { refusal } = useLoaderData<typeof loader>()
   return <SignOnRefused refusal={refusal} />
 }

@@ -11,7 +11,7 @@ import {
 import type { ProviderIdentity } from '~/areas/access/log-in.server'
 import type { SignOnAttempt } from '~/areas/access/sign-on-attempt.server'
 import type { Services } from '~/http/server/services'
-import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
+import type { SingleSignOn } from '~/http/server/settings'
 import { providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
 
 /** How long the provider may take for each response, in seconds. */

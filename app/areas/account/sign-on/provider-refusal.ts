@@ -3,7 +3,7 @@ import type { RouteArgs } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
 import { Unreachable } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
-import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
+import type { SingleSignOn } from '~/http/server/settings'
 import { DomainError } from '~/platform/values/domain-error'
 
 export const NOT_LOGGED_IN = 'Not logged in'

@@ -12,7 +12,7 @@ import { logInByProvider, type ProviderIdentity } from '~/areas/access/log-in.se
 import { type SignOnAttempt, takeSignOnAttempt, withAttempt } from '~/areas/access/sign-on-attempt.server'
 import { type RouteArgs, visitorOf } from '~/http/guard'
 import { Throttled } from '~/http/refusal'
-import type { SingleSignOn } from '~/http/server/single-sign-on-settings'
+import type { SingleSignOn } from '~/http/server/settings'
 import { sessionKey, sessionStorage } from '~/http/session'
 import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'

@@ -1,8 +1,7 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { CallTable } from '~/http/calls/call-types'
-import type { OpenApi } from '../openapi-types'
-import { documentedCalls } from './documented-calls'
-import { aRefusal, operationOf } from './operation'
+import type { OpenApi } from '../api-doc'
+import { aRefusal, documentedCalls, operationOf } from './operation'
 
 const DESCRIPTION = `The calls do what the screens do, with the same rights, rules and conflicts.
 Send a personal token ("Authorization: Bearer …", made at /account/tokens) or the session cookie.

@@ -6,13 +6,12 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import type { FunctionRights } from '~/areas/users/import-users'
+import type { FunctionRights } from '~/areas/users/user'
 import { rightSentence } from '~/areas/users/user-fields'
 import type { Answers, FileAnswer } from '~/http/calls/answers'
-import type { AlsoTakes, Call, ListColumns, UploadBody } from '~/http/calls/call-types'
+import type { AlsoTakes, Call, CallTable, ListColumns, Method, UploadBody } from '~/http/calls/call-types'
 import { MOST_ROWS } from '~/http/calls/list'
 import { idValue } from '~/http/calls/values'
-import type { DocumentedCall } from './documented-calls'
 
 type Parameter = oas31.ParameterObject
 
@@ -266,4 +265,24 @@ function refusal(status: number, description: string): ZodOpenApiResponseObject 
     ...(status === 429 || status === 503 ? { headers: seconds } : {}),
     content: { 'application/json': { schema: aRefusal } },
   }
+}
+
+/** A call as the documentation has it. */
+interface DocumentedCall {
+  method: Method
+  /** "/api/drafttransactions/:draftId". */
+  address: string
+  about: string
+  call: Call
+}
+
+/** Every call of the tables, in their order. */
+export function documentedCalls(tables: readonly CallTable[]): DocumentedCall[] {
+  return tables.flatMap(({ about, calls }) =>
+    Object.entries(calls).flatMap(([address, methods]) =>
+      Object.entries(methods).map(([method, call]) => ({
+        ...{ method: method as Method, address: `/api/${address}`, about, call },
+      })),
+    ),
+  )
 }

@@ -10,10 +10,10 @@ import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { kindLabel } from '../audit-event'
 import { auditReach, MOST_SEARCHED } from '../audit-scope.server'
-import { AuditDetail } from '../expanded-event'
+import { ExpandedEvent } from '../expanded-event'
+import { auditTable, eventPages } from '../exports'
 import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
-import { auditTable, eventPages } from './audit-table'
 
 const PATH = '/admin/audit'
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]
@@ -69,7 +69,7 @@ export default function Audit() {
           rowLabel={(event) => `event ${event.id}, ${event.name} of ${kindLabel(event.object_kind)}`}
           detail={(event) =>
             String(event.id) === grid.parsed.query.expanded && (
-              <AuditDetail event={event} page={pages[event.id]} agrees={agrees} />
+              <ExpandedEvent event={event} page={pages[event.id]} agrees={agrees} />
             )
           }
           empty="No events yet. Every step and every change will appear here."

@@ -1,6 +1,8 @@
+import { redirect } from '@remix-run/node'
 import type { Read } from 'db/database'
 import { entityName, type LegalEntityRow } from '~/areas/reference-data/entities.server'
 import { offered, withEntityIds } from '~/areas/reference-data/find-entities.server'
+import { sameSearch } from '~/http/address'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
@@ -12,6 +14,8 @@ import { DECIDED_GRID, decidedColumns } from '../decided-changes'
 import { type DecidedChange, decidedChangesOf } from '../decided-changes.server'
 import { defaultEntity } from '../default-entity.server'
 import { entityOfAccount } from '../request-account.server'
+
+const ID = /^[1-9]\d{0,8}$/
 
 /** The kinds of changes that are decided on this page, and the prefix of their grid in the address. */
 export const ACCOUNT_KINDS = [BANK_ACCOUNT]
@@ -54,14 +58,21 @@ export async function shownEntity(
   return { id, name: await entityName(read, id), isDefault: id === preset?.id }
 }
 
-/** The same for the page; where a name was typed that is not in the list, the text and why nothing is shown. */
+/**
+ * The same for the page; where a name was typed that is not in the list, the text and why nothing is shown.
+ * @throws Response where one was typed that is: the address with its id, which stays true when the entity is renamed
+ */
 export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' | 'params'>) {
+  const { pathname, searchParams } = new URL(args.request.url)
+  const text = searchParams.get('entity')
   try {
-    return { shown: await shownEntity(read, args), sought: null }
+    const shown = await shownEntity(read, args)
+    if (shown && text !== null && text !== String(shown.id))
+      throw redirect(pathname + sameSearch(args.request, { entity: shown.id }))
+    return { shown, sought: null }
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error
-    const text = new URL(args.request.url).searchParams.get('entity') ?? ''
-    return { shown: null, sought: { text, message: error.message } }
+    return { shown: null, sought: { text: text ?? '', message: error.message } }
   }
 }
 
@@ -79,14 +90,12 @@ export async function accountsTable(
 }
 
 function entityOpened(read: Read, key: string | undefined): Promise<number | null> {
-  return key !== undefined && /^[1-9]\d{0,8}$/.test(key)
-    ? entityOfAccount(read, Number(key))
-    : Promise.resolve(null)
+  return key !== undefined && ID.test(key) ? entityOfAccount(read, Number(key)) : Promise.resolve(null)
 }
 
 /** An id, or the name of an entity as it is typed where the page does not offer all of them. */
 async function idNamed(read: Read, text: string): Promise<number> {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  if (ID.test(text)) return Number(text)
   const found = await withEntityIds(
     read,
     { entity: text },

@@ -7,8 +7,11 @@ import { legalEntityList } from '~/areas/reference-data/entities.server'
 import { formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { DECISION_FORMS, type DecisionPage } from '~/platform/approvals/routes/decide-change'
-import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import {
+  DECISION_FORMS,
+  type DecisionPage,
+  waitingChanges,
+} from '~/platform/approvals/routes/waiting-changes'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'

@@ -14,12 +14,12 @@ import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
 import { budgetChoices, NAMED_ENTITIES } from '../choices.server'
+import { transactionsOf } from '../exports'
 import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '../forms'
 import { besideBudgets } from '../overlapping-budgets.server'
 import { budgetById } from '../read-budget.server'
 import { saveBudget } from '../save-budget.server'
 import { takeBudgetStep } from '../workflow.server'
-import { transactionsOf } from './budget-table'
 
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {

@@ -11,9 +11,9 @@ import { ownParams, shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
-import { BudgetDetail, detailTab, TRANSACTION_GRID } from '../expanded-budget'
+import { detailTab, ExpandedBudget, TRANSACTION_GRID } from '../expanded-budget'
+import { budgetTable, expandedBudget } from '../exports'
 import { BUDGET_GRID, BudgetsEmpty, budgetColumns } from '../list'
-import { budgetTable, expandedBudget } from './budget-table'
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
 
@@ -74,7 +74,7 @@ export default function Budgets() {
           rowHref={(row) => `/budgets/${row.id}`}
           rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}
           openKey={budgetId}
-          detail={(row) => expanded?.budgetId === row.id && <BudgetDetail {...expanded} />}
+          detail={(row) => expanded?.budgetId === row.id && <ExpandedBudget {...expanded} />}
           empty={<BudgetsEmpty mayAdd={mayAdd} />}
         />
       </Page>

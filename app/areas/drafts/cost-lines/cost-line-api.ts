@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { jsonAnswer } from '~/http/calls/answer'
-import { aNumber, anAmount, anId, aText } from '~/http/calls/answers'
+import { aNumber, anAmount, anId, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'

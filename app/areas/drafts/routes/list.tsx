@@ -11,9 +11,9 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams, shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { CLIENT_VISION, DraftDetail, detailTab } from '../expanded-draft'
+import { CLIENT_VISION, detailTab, ExpandedDraft } from '../expanded-draft'
+import { draftTable, expandedDraft } from '../exports'
 import { DRAFT_GRID, draftColumns } from '../list'
-import { draftTable, expandedDraft } from './draft-table'
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 
@@ -75,7 +75,7 @@ export default function DraftedExpenses() {
           rowHref={(row) => `/drafts/${row.id}`}
           rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}
           openKey={draftId}
-          detail={(row) => expanded?.draftId === row.id && <DraftDetail {...expanded} />}
+          detail={(row) => expanded?.draftId === row.id && <ExpandedDraft {...expanded} />}
           empty={
             mayAdd
               ? 'No drafts yet. Upload a supplier’s invoice with the button above.'

@@ -16,9 +16,9 @@ import {
   vatKey,
 } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
-import { isTooLarge } from '~/platform/values/amount'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { isTooLarge } from '~/platform/values/numerals'
 import { showDay } from '~/platform/values/show'
 
 /** A party of an e-invoice. */

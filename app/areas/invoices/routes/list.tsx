@@ -10,9 +10,9 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
-import { detailTab, InvoiceDetail } from '../expanded-invoice'
+import { detailTab, ExpandedInvoice } from '../expanded-invoice'
+import { expandedInvoice, invoiceTable } from '../exports'
 import { INVOICE_GRID, invoiceColumns } from '../list'
-import { expandedInvoice, invoiceTable } from './invoice-table'
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 
@@ -54,7 +54,7 @@ export default function InvoiceLog() {
           rowHref={(row) => `/invoices/${row.id}`}
           rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
           openKey={invoiceId}
-          detail={(row) => expanded?.invoiceId === row.id && <InvoiceDetail {...expanded} />}
+          detail={(row) => expanded?.invoiceId === row.id && <ExpandedInvoice {...expanded} />}
           empty="No invoices yet. They are created from drafts that the client has validated."
         />
       </Page>

@@ -10,12 +10,12 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
+import { kpiTable, requestedPeriod } from '../exports'
 import { monthsOf } from '../kpi'
 import { KpiCharts, KpiPeriodForm, kpiSeries } from '../kpi-chart'
 import { KpiNavList } from '../kpi-nav-list'
 import { kpiNavs, monthsWithNavs } from '../kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from '../list'
-import { kpiTable, requestedPeriod } from './kpi-table'
 
 export const meta = () => [{ title: 'KPI · Fundesk' }]
 

@@ -1,10 +1,10 @@
 import { counted, showAmount, showFixed, showNavValue } from '~/platform/values/show'
-import { Figure } from '~/ui/figure/figure'
+import { Figure } from '~/ui/description/figure'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import type { BridgeRow, ShownBridge, ShownDriver } from './bridge.server'
-import { EvidenceCells } from './evidence-cells'
+import { EvidenceCells } from './rule-form'
 
 /** A bar of the waterfall, in hundredths of its width. */
 export interface Bar {

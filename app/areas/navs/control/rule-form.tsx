@@ -8,10 +8,9 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { showResult, showTolerance } from '../nav'
-import type { Breach } from '../rules/contract'
+import { showFigure, showResult, showTolerance } from '../nav'
+import type { Breach, EvidenceFigure } from '../rules/contract'
 import { resultKind } from './control-columns'
-import { EvidenceCells } from './evidence-cells'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [
@@ -162,5 +161,18 @@ export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
         <SubmitButton>Save</SubmitButton>
       </FormActions>
     </Form>
+  )
+}
+
+/** The cells that a figure was computed from. */
+export function EvidenceCells({ figures }: { figures: readonly EvidenceFigure[] }) {
+  return (
+    <ul className="muted">
+      {figures.map((figure) => (
+        <li key={`${figure.upload} ${figure.file} ${figure.sheet} ${figure.cell} ${figure.label}`}>
+          {showFigure(figure)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -124,9 +124,14 @@ async function benchmarkLevels(read: Read, benchmark: string, day: Day, previous
  * The median of the prices that other funds' current controls have, for every ISIN, currency and price date of an
  * inventory. Each fund counts once: by its latest such NAV that is not CANCELLED, and there by its first such line. Of
  * an even number the lower of the middle two counts.
- * @param json ControlData, as the worker returned it
+ * @param inventory InventoryLine[] as JSON, as the worker returned it; null where there is none
  */
-export async function pricesElsewhere(read: Read, fundId: number, json: string): Promise<PriceElsewhere[]> {
+export async function pricesElsewhere(
+  read: Read,
+  fundId: number,
+  inventory: string | null,
+): Promise<PriceElsewhere[]> {
+  if (inventory === null) return []
   const rows = await read.execute<{
     isin: string
     currency: string
@@ -137,9 +142,7 @@ export async function pricesElsewhere(read: Read, fundId: number, json: string):
     with wanted as materialized (
       select row_number() over () as id, * from (
         select distinct line.isin, line."quotationCurrency" as currency, line."priceDate" as price_date
-      from (select ${json}::json -> 'inventory' as inventory) upload,
-        lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
-        as line (isin text, "quotationCurrency" text, "priceDate" date, type text)
+      from json_to_recordset(${inventory}::json) as line (isin text, "quotationCurrency" text, "priceDate" date, type text)
       where line.isin is not null and line."priceDate" is not null and line.type in ('Equity', 'Bond', 'Fund')) price),
     counted as materialized (
       select nav.current_control_id as control_id, nav.fund_id, nav.nav_date

@@ -17,6 +17,7 @@ import {
   takenBackFrom,
 } from '../nav'
 import { expectedNav } from '../nav-facts.server'
+import { type ControlTables, joinFiles } from '../workbooks/read-control'
 import type { ControlWorkers } from '../worker/jobs'
 import { CONTROL_TITLE, type ControlUpload, checkControlUpload, type NamedBytes } from './control-upload'
 import { lastWithFiles } from './controls-of.server'
@@ -68,9 +69,9 @@ export async function runControl(
     upload,
     reasons.map(({ code }) => code),
   )
-  const files = upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
-  const { summary, json } = await workers.run('readControl', [files, upload.set], undefined, onStep)
-  const nav = await expectedNav(read, summary.fundCode, summary.navDate)
+  const tables = await readUpload(workers, upload, onStep)
+  const { fundCode, navDate } = tables.nav.source.preamble
+  const nav = await expectedNav(read, fundCode.value, navDate.value)
   checkNav(nav, upload)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
@@ -78,16 +79,25 @@ export async function runControl(
   const [reference, previousJson, elsewhere, sameFilesAs] = await Promise.all([
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
-    pricesElsewhere(read, nav.fundId, json),
+    pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
     lastWithFiles(read, nav.id, upload.files),
   ])
-  const { outcomes, bridge } = await workers.run(
+  // The rules run while the figures are stored; they are begun first, so that no transaction waits for a free worker.
+  let begun = () => {}
+  const begin = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const evaluation = workers.run(
     'evaluate',
-    [json, previousJson, { ...reference, pricesElsewhere: elsewhere }],
+    [tables, previousJson, { ...reference, pricesElsewhere: elsewhere }],
     `Fund ${nav.fundCode}`,
-    onStep,
+    (step) => {
+      begun()
+      onStep?.(step)
+    },
   )
-  onStep?.('Storing the results…')
+  evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
+  await Promise.race([begin, evaluation])
 
   const now = clock()
   const action = `control ${uploadDigest(upload.files, upload.set, upload.reasonCode, upload.comment)}`
@@ -102,10 +112,8 @@ export async function runControl(
         fundNavId: nav.id,
         round: instance.round,
         upload,
-        fileTypes: summary.fileTypes,
-        figures: json,
-        outcomes,
-        bridge,
+        tables,
+        evaluation,
         previousControlId: previous?.controlId ?? null,
         sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,
@@ -129,9 +137,29 @@ export async function runControl(
       return { fundNavId: nav.id, controlId, okCount, nokCount, takenFrom }
     }
     const done = await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)
-    const { fundCode, navDate } = nav
-    return { ...done, fundCode, navDate, ...(stored ?? (await controlWithResults(tx, done.controlId))) }
+    return {
+      ...done,
+      fundCode: nav.fundCode,
+      navDate: nav.navDate,
+      ...(stored ?? (await controlWithResults(tx, done.controlId))),
+    }
   })
+}
+
+/** The files of an upload, each read in a worker of its own where one is free. */
+async function readUpload(
+  workers: ControlWorkers,
+  { files, set }: ControlUpload,
+  onStep?: OnStep,
+): Promise<ControlTables> {
+  let begun = 0
+  const read = files.map(({ fileName, bytes }, index) =>
+    workers.run('readFile', [{ name: fileName, bytes }, index], undefined, () => {
+      begun += 1
+      onStep?.(`Reading ${begun} of ${files.length}…`)
+    }),
+  )
+  return joinFiles(await Promise.allSettled(read), set)
 }
 
 function checkNav(nav: NavFacts, { set, fundNavId }: ControlUpload): void {

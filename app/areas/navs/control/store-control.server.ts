@@ -5,38 +5,37 @@ import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS, countsOf } from '../nav'
 import { ENGINE_VERSION } from '../rules/catalogue'
-import type { Bridge, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleOutcome } from '../rules/contract'
+import { type ControlTables, tablesOf } from '../workbooks/read-control'
 import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
 
 /**
- * Stores the tables of a control. The JSON (ControlData) goes to PostgreSQL as the worker returned it, which keeps the
- * server's one thread free for others.
+ * Stores the tables of a control. Their JSON goes to PostgreSQL as the worker returned it, which keeps the server's one
+ * thread free for others.
  */
-export async function storeFigures(tx: Transaction, controlId: number, json: string): Promise<void> {
+async function storeFigures(tx: Transaction, controlId: number, tables: ControlTables): Promise<void> {
+  const { nav, balance, inventory } = tables
+  const sources = tablesOf(tables).map(({ source }) => source)
   await tx.execute(sql`
     insert into nav_control_table (control_id, kind, source)
-    select ${controlId}::bigint, part -> 'source' ->> 'kind', part -> 'source'
-    from (select ${json}::json as data) upload,
-      lateral (values (data -> 'nav'), (data -> 'balance'), (data -> 'inventory')) parts (part)
-    where json_typeof(part) = 'object'`)
+    select ${controlId}::bigint, source ->> 'kind', source from json_array_elements(${JSON.stringify(sources)}::json) source`)
   await tx.execute(sql`
     insert into nav_line (control_id, row, type, code, currency, value, name)
-    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'nav' -> 'lines')
+    select ${controlId}::bigint, line.* from json_to_recordset(${nav.lines}::json)
       as line (row int, type text, code text, currency text, value numeric, name text)`)
   await tx.execute(sql`
     insert into balance_line (control_id, row, account_number, account_name, currency, debtor, creditor)
-    select ${controlId}::bigint, line.* from json_to_recordset(${json}::json -> 'balance' -> 'lines')
+    select ${controlId}::bigint, line.* from json_to_recordset(${balance.lines}::json)
       as line (row int, "accountNumber" text, "accountName" text, currency text, debtor numeric, creditor numeric)`)
+  if (inventory === null) return
   await tx.execute(sql`
     insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
       quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
       maturity_date, issuer, issuer_kind, coupon, last_coupon_date, day_count)
-    select ${controlId}::bigint, line.*
-    from (select ${json}::json -> 'inventory' as inventory) upload,
-      lateral json_to_recordset(case json_typeof(inventory) when 'object' then inventory -> 'lines' else '[]' end)
+    select ${controlId}::bigint, line.* from json_to_recordset(${inventory.lines}::json)
       as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
         quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
         "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
@@ -79,12 +78,9 @@ export interface ControlToStore {
   fundNavId: number
   round: number
   upload: ControlUpload
-  /** The recognised content of each file, in the order of the upload. */
-  fileTypes: readonly string[]
-  /** ControlData as JSON. */
-  figures: string
-  outcomes: readonly RuleOutcome[]
-  bridge: Bridge | null
+  tables: ControlTables
+  /** The rules run while files and figures are stored. */
+  evaluation: Promise<Evaluation>
   previousControlId: number | null
   sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as people read it. */
@@ -97,23 +93,25 @@ export interface ControlToStore {
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
   const { fundNavId, round, upload, previousControlId, actor, now } = given
   const { uploadType, definition } = CONTROL_SETS[upload.set]
-  const counts = countsOf(given.outcomes)
-  const facts = { uploadType, definition, ...counts }
   const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
     .values({
-      ...{ fundNavId, round, ...facts, ...said, userId: actor.id, submittedAt: now, previousControlId },
-      engineVersion: ENGINE_VERSION,
+      ...{ fundNavId, round, uploadType, definition, ...said, userId: actor.id, submittedAt: now },
+      // The counts follow with the results.
+      ...{ previousControlId, ...countsOf([]), engineVersion: ENGINE_VERSION },
     })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
   const files = await storeFiles(tx, row.id, given)
-  await storeFigures(tx, row.id, given.figures)
-  const results = await storeOutcomes(tx, row.id, given.outcomes)
-  if (given.bridge && previousControlId !== null)
-    await storeBridge(tx, row.id, previousControlId, given.bridge)
+  await storeFigures(tx, row.id, given.tables)
+  // Before the results: its trigger moves the prices across funds while the rules run.
   await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
+  const { outcomes, bridge } = await given.evaluation
+  const counts = countsOf(outcomes)
+  await tx.update(navControl).set(counts).where(eq(navControl.id, row.id))
+  const results = await storeOutcomes(tx, row.id, outcomes)
+  if (bridge && previousControlId !== null) await storeBridge(tx, row.id, previousControlId, bridge)
   const control = {
     id: row.id,
     fundNavId,
@@ -139,9 +137,9 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
 async function storeFiles(
   tx: Transaction,
   controlId: number,
-  { fundNavId, upload, fileTypes, actor, now }: ControlToStore,
+  { fundNavId, upload, tables, actor, now }: ControlToStore,
 ): Promise<ControlRow['files']> {
-  const typed = upload.files.map((file, at) => ({ ...file, fileType: fileTypes[at] ?? 'Workbook' }))
+  const typed = upload.files.map((file, at) => ({ ...file, fileType: kindsIn(tables, at) }))
   const ids = await storeDocuments(
     tx,
     typed.map(({ fileName, bytes, scannedBy, fileType }) => ({
@@ -159,6 +157,13 @@ async function storeFiles(
     }),
   )
   return files
+}
+
+/** What was found in a file of an upload: "NAV", or "NAV, Inventory". */
+function kindsIn(tables: ControlTables, fileIndex: number): string {
+  return tablesOf(tables)
+    .flatMap(({ source }) => (source.fileIndex === fileIndex ? [source.kind] : []))
+    .join(', ')
 }
 
 async function storeOutcomes(

@@ -7,8 +7,8 @@ import { Dialog } from '~/ui/dialog/dialog'
 import type { DeltaName } from '../delta/delta'
 import { inventoryMissing } from '../delta/delta.server'
 import { DeltaView, type ShownDelta } from '../delta/delta-view'
+import { deltaTables, requestedDelta } from '../exports'
 import { useNavBase } from '../use-nav-base'
-import { deltaTables, requestedDelta } from './delta-tables'
 import { guardControl } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,21 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { guard } from '~/http/guard'
-import { changeRow, rowAnswer } from '~/platform/tables/routes/row-popups'
-import { RowDialog } from '~/platform/tables/row-dialogs'
-import { tolerancesToday } from './tolerance-tables'
+import { rowPopup, saveRowPopup } from '~/platform/tables/routes/row-popups'
+import { RowPopup } from '~/platform/tables/row-dialogs'
+import { tolerancesToday } from '../exports'
 
-export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  return rowAnswer(guarded, args, tolerancesToday(guarded))
-}
+/** Popups of a value of a tolerance: new, its form, or the question before its deletion is requested. */
+export const loader = (args: LoaderFunctionArgs) => rowPopup(args, 'administration', tolerancesToday)
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  return changeRow(guarded, args, () => tolerancesToday(guarded))
-}
+export const action = (args: ActionFunctionArgs) => saveRowPopup(args, 'administration', tolerancesToday)
 
-/** Popup with the form of a value of a tolerance. */
-export default function Tolerance() {
-  return <RowDialog {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />
-}
+export default RowPopup

@@ -4,15 +4,18 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { formsAnswer, type PageForms } from '~/http/page-answer'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import { DECISION_FORMS, type DecisionPage } from '~/platform/approvals/routes/decide-change'
-import { waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import {
+  DECISION_FORMS,
+  type DecisionPage,
+  waitingChanges,
+} from '~/platform/approvals/routes/waiting-changes'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
 import { NewRowLink, SAVE_ROW, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from './tolerance-tables'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from '../exports'
 
 export const meta = () => [{ title: 'Rule tolerances · Fundesk' }]
 export const shouldRevalidate = keepTable

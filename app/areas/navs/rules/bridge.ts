@@ -153,31 +153,31 @@ function accountCurrencies(
 
 /** Market value n - Market value p of every instrument of this inventory that is a Derivative. */
 function derivativeParts(context: RuleContext, previous: UploadIndex): BridgePart[] {
+  const { current } = context
+  const derivatives = [...current.instruments.values()].filter(({ type }) => type === 'Derivative')
+  const codes = new Set(derivatives.map(({ instrumentCode }) => instrumentCode))
   const sums = (lines: readonly InventoryLine[]) => {
     const byCode = new Map<string, Big>()
     for (const { instrumentCode: code, marketValue } of lines)
-      byCode.set(code, (byCode.get(code) ?? new Big(0)).plus(marketValue))
+      if (codes.has(code)) byCode.set(code, (byCode.get(code) ?? new Big(0)).plus(marketValue))
     return byCode
   }
-  const { current } = context
   const now = sums(current.data.inventory?.lines ?? [])
   const before = sums(previous.data.inventory?.lines ?? [])
-  return [...current.instruments.values()]
-    .filter(({ type }) => type === 'Derivative')
-    .map((line): BridgePart => {
-      const value = now.get(line.instrumentCode) ?? new Big(0)
-      const earlier = before.get(line.instrumentCode) ?? new Big(0)
-      return {
-        subject: line.instrumentCode,
-        name: line.instrumentName,
-        amount: value.minus(earlier),
-        formula: () => `${shown(value)} - ${term(earlier)}`,
-        figures: () => [
-          ...lineFigures(current, line, 'marketValue'),
-          ...lineFigures(previous, previous.instruments.get(line.instrumentCode), 'marketValue'),
-        ],
-      }
-    })
+  return derivatives.map((line): BridgePart => {
+    const value = now.get(line.instrumentCode) ?? new Big(0)
+    const earlier = before.get(line.instrumentCode) ?? new Big(0)
+    return {
+      subject: line.instrumentCode,
+      name: line.instrumentName,
+      amount: value.minus(earlier),
+      formula: () => `${shown(value)} - ${term(earlier)}`,
+      figures: () => [
+        ...lineFigures(current, line, 'marketValue'),
+        ...lineFigures(previous, previous.instruments.get(line.instrumentCode), 'marketValue'),
+      ],
+    }
+  })
 }
 
 /** -(net n - net p) of every account of a class, on either date. */

@@ -175,10 +175,13 @@ export const accruedInterest: RuleCheck = (context) => {
       formula: () =>
         late
           ? `last coupon date ${shownDay(lastCouponDate)} is after the NAV date`
-          : `${interest.words} × ${days} / ${basis} = ${shown(yearly.times(days).div(basis).round(10))}, Accrued interest ${shown(accrued)}`,
+          : `${interest.words()} × ${days} / ${basis} = ${shown(yearly.times(days).div(basis).round(10))}, Accrued interest ${shown(accrued)}`,
       difference: () => difference.div(basis).round(10),
       size: sizeOf(difference),
-      tolerance: tolerance.div(basis).round(10),
+      // Divided for the few that are shown.
+      get tolerance() {
+        return tolerance.div(basis).round(10)
+      },
       level,
       impact: () => difference.div(basis),
       figures: () => [
@@ -215,6 +218,6 @@ function interestOf(context: RuleContext, line: InventoryLine, finding: Finding)
   }
   const factor = line.priceFactor ?? '1'
   const yearly = [factor, coupon, rate].reduce((product, each) => product.times(exact(each)), exact(quantity))
-  const words = [quantity, factor, coupon, rate].map((part) => term(part)).join(' × ')
+  const words = () => [quantity, factor, coupon, rate].map((part) => term(part)).join(' × ')
   return { yearly, words, lastCouponDate, ...count(lastCouponDate, input.data.navDate) }
 }

@@ -1,8 +1,7 @@
 import { DomainError } from '~/platform/values/domain-error'
-import { collectFaults, type Faults, shownText } from '~/platform/workbooks/cells'
+import { collectFaults, type Faults, type FoundFaults, shownText } from '~/platform/workbooks/cells'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { DataRow } from '~/platform/workbooks/table-rows'
-import type { Workbook } from '~/platform/workbooks/workbook'
 import {
   type BalanceLine,
   type ControlData,
@@ -13,10 +12,18 @@ import {
   type NavLine,
   type NavType,
   type Table,
+  type TableKind,
   type TableSource,
 } from './control-data'
-import { type FoundTable, NO_PREAMBLE, openTable } from './found-table'
-import { recogniseSet, type SetKind } from './recognise-set'
+import { type FoundTable, findTables, NO_PREAMBLE, openTable } from './found-table'
+import {
+  CONTROL_KINDS,
+  type ControlKind,
+  checkSet,
+  type RecognisedFile,
+  type SetKind,
+  takenFor,
+} from './recognise-set'
 
 const TOTAL_WORD = /^(total|subtotal)(?=$|[\s:])/i
 
@@ -136,51 +143,110 @@ export interface UploadedFile {
   bytes: Uint8Array
 }
 
-/**
- * The tables of a control upload. All faults of the files are one DomainError 'invalid': a file that is not a workbook,
- * a set that is not the expected one, or the list of faults with their cells. `onFile` receives the number of each
- * file, from 1, as it is begun.
- */
-export async function readControl(
-  files: readonly UploadedFile[],
-  expected: SetKind,
-  onFile: (place: number) => void = () => {},
-): Promise<ControlData> {
-  const found = recogniseSet(await readAll(files, onFile), expected)
-  const faults = collectFaults()
-  const nav = readNav(found.nav, faults)
-  const balance = readBalance(found.balance, faults)
-  const inventory = found.inventory && readInventory(found.inventory, faults)
-  const sources = [nav, balance, inventory].flatMap((table: Table<unknown> | null) =>
-    table ? [table.source] : [],
-  )
-  agree(sources, faults)
-  faults.refuseIfAny()
-  const { fundCode, navDate } = nav.source.preamble
-  return { fundCode: fundCode.value, navDate: navDate.value, nav, balance, inventory }
+/** A table of a workbook, read with whatever faults it has. */
+export interface ReadTable {
+  source: TableSource
+  /** NavLine[], BalanceLine[] or InventoryLine[] as JSON: it is stored unparsed. */
+  lines: string
+  faults: FoundFaults
 }
 
-async function readAll(files: readonly UploadedFile[], onFile: (place: number) => void): Promise<Workbook[]> {
-  const workbooks: Workbook[] = []
-  const refusals: DomainError[] = []
-  for (const [index, file] of files.entries()) {
-    onFile(index + 1)
-    try {
-      workbooks.push(await readWorkbook(file.bytes, file.name))
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      refusals.push(error)
-    }
-  }
-  const [first] = refusals
-  if (refusals.length === 1 && first) throw first
-  if (first) {
-    throw new DomainError('invalid', `${refusals.length} files cannot be read:`, {
-      list: refusals.map((refusal) => refusal.message),
-    })
-  }
-  return workbooks
+/** A workbook of a control, read by itself: plain data for another thread. */
+export interface ReadFile extends RecognisedFile {
+  tables: ReadTable[]
 }
+
+const READERS: Record<ControlKind, (found: FoundTable, faults: Faults) => Table<unknown>> = {
+  NAV: readNav,
+  Balance: readBalance,
+  Inventory: readInventory,
+}
+
+/**
+ * Reads one workbook of a control upload.
+ * @param fileIndex its place in the upload, from 0
+ * @throws DomainError 'invalid' when it is not a workbook
+ */
+export async function readFile({ bytes, name }: UploadedFile, fileIndex: number): Promise<ReadFile> {
+  const workbook = await readWorkbook(bytes, name)
+  const found = findTables(workbook, fileIndex, CONTROL_KINDS)
+  const tables = found.map((table): ReadTable => {
+    const faults = collectFaults()
+    const { source, lines } = READERS[table.kind as ControlKind](table, faults)
+    return { source, lines: JSON.stringify(lines), faults: faults.found() }
+  })
+  const kinds = found.map(({ kind }) => kind)
+  return { file: workbook.file, kinds, takenFor: takenFor(workbook, found), tables }
+}
+
+/** The tables of a control upload: each goes to the database unparsed, and is read by no other thread than must. */
+export interface ControlTables {
+  nav: ReadTable
+  balance: ReadTable
+  /** Null for a control of two FIA files. */
+  inventory: ReadTable | null
+}
+
+/**
+ * The tables of a control from its files, each read or refused. All faults are one DomainError 'invalid': files that are
+ * not workbooks, a set that is not the expected one, or the list of faults with their cells.
+ */
+export function joinFiles(
+  files: readonly PromiseSettledResult<ReadFile>[],
+  expected: SetKind,
+): ControlTables {
+  const read = allRead(files)
+  checkSet(read, expected)
+  const of = (wanted: TableKind) =>
+    read.flatMap(({ tables }) => tables).find(({ source }) => source.kind === wanted) ?? null
+  // The set has both.
+  const [nav, balance, inventory] = [of('NAV') as ReadTable, of('Balance') as ReadTable, of('Inventory')]
+  const tables = { nav, balance, inventory }
+  const faults = collectFaults(tablesOf(tables).map((table) => table.faults))
+  agree(
+    tablesOf(tables).map(({ source }) => source),
+    faults,
+  )
+  faults.refuseIfAny()
+  return tables
+}
+
+/** The tables that there are: of the NAV, the balance and, where there is one, the inventory. */
+export function tablesOf({ nav, balance, inventory }: ControlTables): ReadTable[] {
+  return inventory ? [nav, balance, inventory] : [nav, balance]
+}
+
+/** The tables with their lines. */
+export function controlData({ nav, balance, inventory }: ControlTables): ControlData {
+  const { fundCode, navDate } = nav.source.preamble
+  return {
+    fundCode: fundCode.value,
+    navDate: navDate.value,
+    nav: parsed<NavLine>(nav),
+    balance: parsed<BalanceLine>(balance),
+    inventory: inventory && parsed<InventoryLine>(inventory),
+  }
+}
+
+function parsed<Line>({ source, lines }: ReadTable): Table<Line> {
+  return { source, lines: JSON.parse(lines) }
+}
+
+function allRead(files: readonly PromiseSettledResult<ReadFile>[]): ReadFile[] {
+  const errors: unknown[] = files.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []))
+  const refusals = errors.filter(isOfFile)
+  // What is no fault of a file, such as too many that wait, is told alone.
+  if (refusals.length < errors.length) throw errors.find((error) => !isOfFile(error))
+  if (refusals.length === 1) throw refusals[0]
+  if (refusals.length > 1)
+    throw new DomainError('invalid', `${refusals.length} files cannot be read:`, {
+      list: refusals.map(({ message }) => message),
+    })
+  return files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+}
+
+const isOfFile = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === 'invalid'
 
 /** Fund code and NAV date must be the same above every table. */
 function agree(sources: readonly TableSource[], faults: Faults): void {

@@ -19,48 +19,36 @@ const SETS: Record<SetKind, { name: string; files: Record<string, readonly Table
   },
 }
 
-const CONTROL_KINDS = ['NAV', 'Balance', 'Inventory'] as const
+export const CONTROL_KINDS = ['NAV', 'Balance', 'Inventory'] as const
+export type ControlKind = (typeof CONTROL_KINDS)[number]
 
-export interface RecognisedSet {
-  nav: FoundTable
-  balance: FoundTable
-  inventory: FoundTable | null
+/** A workbook by its content. */
+export interface RecognisedFile {
+  file: string
+  kinds: readonly TableKind[]
+  /** "taken for NAV (sheet NAV)" */
+  takenFor: string
 }
 
-/**
- * Recognises each file by its content. Refuses a set that is not exactly the expected one, naming what each file is.
- */
-export function recogniseSet(workbooks: readonly Workbook[], expected: SetKind): RecognisedSet {
+/** Refuses a set that is not exactly the expected one, naming what each file is. */
+export function checkSet(recognised: readonly RecognisedFile[], expected: SetKind): void {
   const { name, files } = SETS[expected]
-  const tables = workbooks.map((workbook, i) => findTables(workbook, i, CONTROL_KINDS))
   const signature = (kinds: readonly TableKind[]) => [...kinds].sort().join('+')
-  const wanted = Object.values(files).map(signature).sort().join(' ')
-  const given = tables
-    .map((found) => signature(found.map((table) => table.kind)))
-    .sort()
-    .join(' ')
-  if (wanted !== given) {
-    const list = workbooks.map((workbook, i) => `${workbook.file}: ${takenFor(workbook, tables[i] ?? [])}`)
-    const needs = Object.keys(files)
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' and $1')
-    const missing = Object.entries(files)
-      .filter(
-        ([, kinds]) =>
-          !tables.some((found) => signature(found.map((table) => table.kind)) === signature(kinds)),
-      )
-      .map(([file]) => file)
-    const hint = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''
-    throw new DomainError(
-      'invalid',
-      `An ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
-      {
-        list,
-      },
-    )
-  }
-  const of = (kind: TableKind) => tables.flat().find((table) => table.kind === kind) ?? null
-  return { nav: of('NAV') as FoundTable, balance: of('Balance') as FoundTable, inventory: of('Inventory') }
+  const given = recognised.map(({ kinds }) => signature(kinds))
+  const wanted = Object.values(files).map(signature)
+  if (wanted.toSorted().join(' ') === given.toSorted().join(' ')) return
+  const needs = Object.keys(files)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+  const missing = Object.entries(files).flatMap(([file, kinds]) =>
+    given.includes(signature(kinds)) ? [] : [file],
+  )
+  const hint = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''
+  throw new DomainError(
+    'invalid',
+    `An ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
+    { list: recognised.map(({ file, takenFor }) => `${file}: ${takenFor}`) },
+  )
 }
 
 /** The recognised content of a workbook, in words. */

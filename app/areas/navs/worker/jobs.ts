@@ -17,9 +17,14 @@ import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
-import { readControl, type UploadedFile } from '../workbooks/read-control'
+import {
+  type ControlTables,
+  controlData,
+  type ReadFile,
+  readFile,
+  type UploadedFile,
+} from '../workbooks/read-control'
 import { readMatching } from '../workbooks/read-matching'
-import type { SetKind } from '../workbooks/recognise-set'
 
 const figures = (json: string) => JSON.parse(json) as ControlData
 
@@ -27,12 +32,13 @@ const figures = (json: string) => JSON.parse(json) as ControlData
 export const ruleJobs = {
   /** The outcome of every rule, and the NAV bridge. */
   evaluate(
-    json: string,
+    tables: ControlTables,
     previousJson: string | null,
     reference: Omit<RuleInput, 'data' | 'previous'>,
   ): Evaluation {
+    sayStep('Running the rules…')
     const previous = previousJson === null ? null : figures(previousJson)
-    return evaluate({ ...reference, data: figures(json), previous }, (place) =>
+    return evaluate({ ...reference, data: controlData(tables), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
   },
@@ -92,18 +98,6 @@ export interface Packed<Summary> {
   json: string
 }
 
-export interface ControlSummary {
-  fundCode: string
-  navDate: Day
-  /** As the NAV table's preamble names it. */
-  fundName: string | null
-  fundCurrency: string
-  /** Lines of each table; inventory null where the set has none. */
-  counts: { nav: number; balance: number; inventory: number | null }
-  /** The recognised content of each file, in the order of the upload: "NAV", or "NAV, Inventory". */
-  fileTypes: string[]
-}
-
 export interface MatchingSummary {
   fundCode: string
   navDate: Day
@@ -114,28 +108,10 @@ export interface MatchingSummary {
 export const jobs = {
   ...ruleJobs,
 
-  /** `json` is a ControlData. Refuses as `readControl` of the workbooks does. */
-  async readControl(files: UploadedFile[], expected: SetKind): Promise<Packed<ControlSummary>> {
-    const data = await readControl(files, expected, (place) =>
-      sayStep(`Reading ${place} of ${files.length}…`),
-    )
-    const { fundName, fundCurrency } = data.nav.source.preamble
-    const counts = {
-      nav: data.nav.lines.length,
-      balance: data.balance.lines.length,
-      inventory: data.inventory?.lines.length ?? null,
-    }
-    return {
-      summary: {
-        fundCode: data.fundCode,
-        navDate: data.navDate,
-        fundName: fundName?.value ?? null,
-        fundCurrency: fundCurrency.value,
-        counts,
-        fileTypes: files.map((_, index) => kindsIn(data, index)),
-      },
-      json: JSON.stringify(data),
-    }
+  /** One file of a control. Refuses as `readFile` of the workbooks does. */
+  readFile(file: UploadedFile, fileIndex: number): Promise<ReadFile> {
+    sayStep(`Reading ${file.name}…`)
+    return readFile(file, fileIndex)
   },
 
   /** `json` is a MatchingData. */
@@ -156,12 +132,6 @@ export const jobs = {
     const workbook = await readWorkbook(file.bytes, file.name)
     return { summary: { sheets: workbook.sheets.map((sheet) => sheet.name) }, json: JSON.stringify(workbook) }
   },
-}
-
-function kindsIn({ nav, balance, inventory }: ControlData, fileIndex: number): string {
-  return [nav, balance, inventory]
-    .flatMap((table) => (table?.source.fileIndex === fileIndex ? [table.source.kind] : []))
-    .join(', ')
 }
 
 export type Jobs = typeof jobs

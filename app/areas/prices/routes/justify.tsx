@@ -6,11 +6,11 @@ import { type Guarded, guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
+import { chosenDate } from '../exports'
 import { JustifyFields } from '../forms'
 import { justify, resultsOf, TITLE } from '../justify.server'
 import { JustifiedView, JustifyView } from '../justify-view'
 import type { Subject } from '../prices'
-import { chosenDate } from './price-tables'
 
 /** Below /prices an ISIN and rule I15, below /prices/rates a currency and rule N13. */
 async function subjectOf({ request, params }: LoaderFunctionArgs, guarded: Guarded): Promise<Subject> {

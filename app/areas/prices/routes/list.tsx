@@ -11,9 +11,9 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
+import { chosenDate, priceTable } from '../exports'
 import { DateForm, Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
 import { holdingsOf } from '../prices.server'
-import { chosenDate, priceTable } from './price-tables'
 
 export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
 

@@ -10,8 +10,8 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
+import { chosenDate, rateTable } from '../exports'
 import { DateForm, PriceTabs, RATE_COLUMNS, RATE_GRID } from '../list'
-import { chosenDate, rateTable } from './price-tables'
 
 export const meta = () => [{ title: 'FX rates · Fundesk' }]
 

@@ -19,7 +19,7 @@ import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams, shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
-import { detailTab, ProcessDetail } from '../expanded-process'
+import { detailTab, ExpandedProcess } from '../expanded-process'
 import { AssignFields } from '../forms'
 import { processName } from '../list'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
@@ -88,7 +88,7 @@ export default function Processes() {
           refused={useActionData<typeof action>()}
           detail={(row) =>
             expanded?.processDateId === row.entity_process_date_id && (
-              <ProcessDetail {...expanded} name={processName(row)} openTask={taskId} />
+              <ExpandedProcess {...expanded} name={processName(row)} openTask={taskId} />
             )
           }
           empty={<ProcessesEmpty mayDefine={mayDefine} />}

@@ -3,12 +3,21 @@ import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { processById } from '../list.server'
+import { taskById } from '../tasks/tasks.server'
 import { readerOf } from './process-tables'
 
-/** One process date by its id, as the audit trail names it: redirects to its row, with its history below. */
+/**
+ * One process date or task by its id alone, as documents and the audit trail name it: redirects to the row of the process
+ * date, with its history below, or to the drawer of the task.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')
-  const id = idInPath(args.params.entityProcessDateId)
+  const { taskId, entityProcessDateId } = args.params
+  if (taskId !== undefined) {
+    const task = await pageRead(() => taskById(guarded.read, idInPath(taskId)))
+    return redirect(`/processes/${task.entity_process_date_id}/tasks/${task.task_id}`)
+  }
+  const id = idInPath(entityProcessDateId)
   await pageRead(() => processById(guarded.read, id, readerOf(guarded)))
   return redirect(`/processes?filter.entity_process_date_id=${id}&expanded=${id}&detail=events`)
 }

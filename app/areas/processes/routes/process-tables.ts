@@ -6,7 +6,7 @@ import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
-import type { ProcessDetailTab } from '../expanded-process'
+import type { ExpandedProcessTab } from '../expanded-process'
 import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
@@ -33,7 +33,7 @@ export async function expandedProcess(
   guarded: Guarded,
   request: Request,
   processDateId: number,
-  tab: ProcessDetailTab,
+  tab: ExpandedProcessTab,
 ) {
   const { read } = guarded
   const [tasks, events] = await Promise.all([

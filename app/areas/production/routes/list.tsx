@@ -10,8 +10,8 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
+import { productionTable } from '../exports'
 import { PRODUCTION_GRID, productionColumns } from '../list'
-import { productionTable } from './production-table'
 
 export const meta = () => [{ title: 'NAV Production · Fundesk' }]
 export const shouldRevalidate = keepList

@@ -9,8 +9,8 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
+import { rightsTable } from '../exports'
 import { RIGHTS_GRID, rightsColumns } from '../list'
-import { rightsTable } from './user-tables'
 
 export const meta = () => [{ title: 'Authorisations · Fundesk' }]
 export const shouldRevalidate = keepList

@@ -11,8 +11,8 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
+import { userTable } from '../exports'
 import { USER_GRID, userColumns } from '../list'
-import { userTable } from './user-tables'
 
 export const meta = () => [{ title: 'Users · Fundesk' }]
 export const shouldRevalidate = keepList

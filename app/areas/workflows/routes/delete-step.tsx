@@ -10,14 +10,14 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { rulesInPath } from '../definition-kinds'
-import { deleteDraftStep } from '../new-version.server'
-import { draftStepAnswer, onceKey, StepDeletion, stepInPath } from './new-version-forms'
+import { removeStep } from '../new-version.server'
+import { onceKey, StepDeletion, stepFormAnswer, stepInPath } from './new-version-forms'
 import { pathOfKind } from './version-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const { step, revision, closeHref, idempotencyKey } = await pageRead(async () =>
-    draftStepAnswer(guarded, args, stepInPath(args.params.at)),
+    stepFormAnswer(guarded, args, stepInPath(args.params.at)),
   )
   return { called: step ? stepWords(step) : '', revision, closeHref, idempotencyKey }
 }
@@ -31,13 +31,13 @@ export async function action(args: ActionFunctionArgs) {
     const change = { kind, revision, at: stepInPath(args.params.at) }
     const now = services.clock()
     const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) => once(tx, key, () => deleteDraftStep(tx, actor, change, now)))
+    const line = await transaction((tx) => once(tx, key, () => removeStep(tx, actor, change, now)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })
 }
 
 /** Confirmation popup before a step is left out of the version in the making. */
-export default function DeleteDraftStep() {
+export default function DeleteStep() {
   const { called, revision, closeHref, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (

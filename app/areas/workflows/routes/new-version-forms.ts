@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionStep, OWN_STEP, stepWords } from '~/platform/workflow/definition-step'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
-import { changeable, judgedBy, openDraft, saveDraftStep } from '../new-version.server'
+import { changeable, judgedBy, openNewVersion, storeStep } from '../new-version.server'
 import { isFixed, type StepEntry, stepChoices } from '../step-entry'
 import { pathOfKind } from './version-tables'
 
@@ -91,14 +91,14 @@ export function stepInPath(text: string | undefined): number {
 }
 
 /** The data for the form of a step of the draft. @param at its place; null for a new one */
-export async function draftStepAnswer(
+export async function stepFormAnswer(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   { params }: RouteArgs,
   at: number | null,
 ) {
   const rules = rulesInPath(params.kind)
   const { kind, one, marks, bendable, datesEffect } = rules
-  const draft = await openDraft(read, kind)
+  const draft = await openNewVersion(read, kind)
   const judged = await judgedBy(read, kind)
   const step = at === null ? null : changeable(draft.steps, at)
   return {
@@ -134,7 +134,7 @@ export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | n
     const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
     const now = services.clock()
     const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) => once(tx, key, () => saveDraftStep(tx, actor, change, now)))
+    const line = await transaction((tx) => once(tx, key, () => storeStep(tx, actor, change, now)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })
 }

@@ -18,7 +18,7 @@ import { rulesInPath } from '../definition-kinds'
 import { definitionDraft, judgedBy } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { DRAFT_STEP_COLUMNS } from '../step-columns'
-import { DraftStepLinks } from '../step-entry-form'
+import { StepLinks } from '../step-entry-form'
 import { VersionSections } from '../version-sections'
 import { VERSION_FORMS } from './version-answer'
 import { definitionDay, drawn, pathOfKind, stepSource } from './version-tables'
@@ -106,7 +106,7 @@ export default function DefinitionDraft() {
             view.mayChange
               ? {
                   label: 'Actions',
-                  render: (step) => <DraftStepLinks step={step} path={`${path}/draft/steps`} />,
+                  render: (step) => <StepLinks step={step} path={`${path}/draft/steps`} />,
                 }
               : undefined
           }

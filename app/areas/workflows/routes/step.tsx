@@ -4,28 +4,31 @@ import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { stepWords } from '~/platform/workflow/definition-step'
 import { Dialog } from '~/ui/dialog/dialog'
-import { DraftStepForm } from '../step-entry-form'
-import { draftStepAnswer, saveStep, stepInPath } from './new-version-forms'
+import { StepEntryForm } from '../step-entry-form'
+import { saveStep, stepFormAnswer, stepInPath } from './new-version-forms'
+
+/** The place of the step that the address names; null for a new one. */
+const placeIn = ({ params }: LoaderFunctionArgs) => (params.at === undefined ? null : stepInPath(params.at))
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  return pageRead(async () => draftStepAnswer(guarded, args, stepInPath(args.params.at)))
+  return pageRead(async () => stepFormAnswer(guarded, args, placeIn(args)))
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  return saveStep(guarded, args, () => stepInPath(args.params.at))
+  return saveStep(guarded, args, () => placeIn(args))
 }
 
-/** Popup with the form of a step of the version in the making. */
-export default function DraftStep() {
+/** Popup with the form of a new or stored step of the version in the making. */
+export default function StepPopup() {
   const { one, ...form } = useLoaderData<typeof loader>()
+  const title = form.step
+    ? `${stepWords(form.step)} (workflow of ${one})`
+    : `New step in the workflow of ${one}`
   return (
-    <Dialog
-      title={`${form.step ? stepWords(form.step) : ''} (workflow of ${one})`}
-      closeHref={form.closeHref}
-    >
-      <DraftStepForm {...form} refused={useActionData<typeof action>()} />
+    <Dialog title={title} closeHref={form.closeHref}>
+      <StepEntryForm {...form} refused={useActionData<typeof action>()} />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import type { Guarded, RouteArgs } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { once } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
-import { discardDraft } from '../new-version.server'
+import { discardNewVersion } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'
 import { DiscardFields, onceKey, RequestFields } from './new-version-forms'
 import { pathOfKind } from './version-tables'
@@ -34,7 +34,7 @@ const discard = pageForm({
     const { actor, transaction, services } = guarded
     const { kind } = rulesInPath(args.params.kind)
     const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
-    const line = await transaction((tx) => once(tx, key, () => discardDraft(tx, { kind, revision })))
+    const line = await transaction((tx) => once(tx, key, () => discardNewVersion(tx, { kind, revision })))
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },
 })

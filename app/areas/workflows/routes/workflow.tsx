@@ -17,7 +17,7 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { DefinitionDiagram, OwnMoves } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
-import { beginDraft, definitionDraft } from '../new-version.server'
+import { beginNewVersion, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
 import {
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(args, async (typed) => {
     const { kind } = rulesInPath(args.params.kind)
     parseFields(typed, Begin)
-    await guarded.transaction((tx) => beginDraft(tx, guarded.actor, kind, guarded.services.clock()))
+    await guarded.transaction((tx) => beginNewVersion(tx, guarded.actor, kind, guarded.services.clock()))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })
 }

@@ -7,8 +7,7 @@ import { DomainLinks } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { PendingChanges } from '../pending-changes'
-import { decideChange } from './decide-change'
-import { waitingChanges } from './waiting-changes'
+import { decideChange, waitingChanges } from './waiting-changes'
 
 export const meta = () => [{ title: 'Pending second approval · Fundesk' }]
 

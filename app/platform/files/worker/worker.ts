@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveJobs } from '~/platform/threads/serve-jobs'
+import { serveJobs } from '~/platform/threads/worker-thread'
 import { jobs } from './jobs'
 
 // Entry of each worker thread of the pool.

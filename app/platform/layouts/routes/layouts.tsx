@@ -9,8 +9,7 @@ import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } f
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { deleteLayout, saveLayout } from '../layouts.server'
-import { deleteView, saveView, viewsOf } from '../views.server'
+import { deleteLayout, deleteView, saveLayout, saveView, viewsOf } from '../layouts.server'
 
 export const meta = () => [{ title: 'Views · Fundesk' }]
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { jsonAnswer } from '~/http/calls/answer'
-import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import { callKey } from '~/http/calls/key'
 import type { Guarded } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'

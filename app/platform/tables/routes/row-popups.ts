@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node'
-import { isAllowed } from '~/areas/access/actor'
+import { type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { sameSearch } from '~/http/address'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { columnsWithOptions, createRow, DELETE_TITLE, deleteRow, updateRow } from '../change-rows.server'
 import { doneLine, type EditableTable, type RowDone } from '../editable-table.server'
@@ -43,13 +43,42 @@ export async function backToList(
   return answer
 }
 
-/** Loaders and actions of the popups of an editable table's rows; they return the props of their dialogs. */
-
 /** Returns the table; throws a DomainError where there is none. */
-type TableOf = () => EditableTable | Promise<EditableTable>
+type TableOf = (guarded: Guarded) => EditableTable | Promise<EditableTable>
+
+/** The popup that an address below a table opens, which is also the right that it needs: new, rows/:key, rows/:key/delete. */
+function popupAt({ request, params }: RouteArgs): 'add' | 'update' | 'delete' {
+  if (params.key === undefined) return 'add'
+  return /\/rows\/[^/]+\/delete\/*$/i.test(new URL(request.url).pathname) ? 'delete' : 'update'
+}
+
+/** What the popup of a row shows (`RowPopup`). */
+export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf: TableOf) {
+  const popup = popupAt(args)
+  const guarded = await guard(args, functionId, popup)
+  const table = await pageRead(async () => tableOf(guarded))
+  if (popup === 'add') return data({ popup, ...(await newRowAnswer(guarded, table)) })
+  const row = await table.find(guarded.read, args.params.key ?? '')
+  const form = await newRowAnswer(guarded, table)
+  // Before a deletion a value is only shown, so that the other choices of its column stay on the server.
+  const columns = popup === 'delete' ? withOptionsOf(form.columns, row ? [row] : []) : form.columns
+  const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(columns)) : '' }
+  // Not an error page: another user may have deleted it while its form was sent.
+  const init = { status: row ? 200 : 404 }
+  if (popup === 'delete') return data({ popup, ...stored }, init)
+  const may = (permission: Permission) => isAllowed(guarded.actor, table.functionId, permission)
+  return data({ popup, ...stored, mayAdd: may('add'), mayDelete: may('delete') }, init)
+}
+
+/** Adds, stores or deletes the row that was posted. */
+export async function saveRowPopup(args: RouteArgs, functionId: FunctionId, tableOf: TableOf) {
+  const popup = popupAt(args)
+  const guarded = await guard(args, functionId, popup)
+  return { add: addRow, update: changeRow, delete: removeRow }[popup](guarded, args, () => tableOf(guarded))
+}
 
 /** The data for the form of a new row. */
-export async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
+async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
   const { one, path: closeHref, waits = false } = table
   return {
     one,
@@ -60,35 +89,8 @@ export async function newRowAnswer({ read, services }: Guarded, table: EditableT
   }
 }
 
-/** The data for the form of a stored row; 404 with the same page where there is none. */
-export async function rowAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
-  const { actor, read } = guarded
-  const row = await table.find(read, params.key ?? '')
-  const form = await newRowAnswer(guarded, table)
-  const shown = {
-    ...form,
-    row,
-    label: row ? table.labelOf(row, wordsIn(form.columns)) : '',
-    mayAdd: isAllowed(actor, table.functionId, 'add'),
-    mayDelete: isAllowed(actor, table.functionId, 'delete'),
-  }
-  // Not an error page: another user may have deleted it while its form was sent.
-  return data(shown, { status: row ? 200 : 404 })
-}
-
-/** The data for the question before a deletion. */
-export async function deletionAnswer(guarded: Guarded, { params }: RouteArgs, table: EditableTable) {
-  const row = await table.find(guarded.read, params.key ?? '')
-  const form = await newRowAnswer(guarded, table)
-  const columns = withOptionsOf(form.columns, row ? [row] : [])
-  return data(
-    { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(columns)) : '' },
-    { status: row ? 200 : 404 },
-  )
-}
-
 /** Adds the row that was posted. */
-export function addRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
     const { posted, once, comment } = sentRow(typed, table.columns)
@@ -99,7 +101,7 @@ export function addRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
 }
 
 /** Stores the row that was posted. */
-export function changeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+function changeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
     const done = await saveRow(guarded, args, table, args.params.key ?? '', typed)
@@ -108,7 +110,7 @@ export function changeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
 }
 
 /** Deletes the row that was posted. */
-export function removeRow(guarded: Guarded, args: RouteArgs, tableOf: TableOf) {
+function removeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(
     args,
     async (typed) => {

@@ -9,9 +9,9 @@ import {
   tablePlan,
   text,
 } from 'tests/support/workbooks/plan'
+import { readControl } from 'tests/support/workbooks/read-control'
 import { addressOf, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
-import { readControl } from '~/areas/navs/workbooks/read-control'
 import { DomainError } from '~/platform/values/domain-error'
 
 const model = fundModel()

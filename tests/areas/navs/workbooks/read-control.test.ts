@@ -9,9 +9,9 @@ import {
   tableIn,
   text,
 } from 'tests/support/workbooks/plan'
+import { readControl } from 'tests/support/workbooks/read-control'
 import { writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
-import { readControl } from '~/areas/navs/workbooks/read-control'
 
 const model = fundModel()
 const expected = (set: SetKind = 'FIA3') => controlDataOf(model, set)

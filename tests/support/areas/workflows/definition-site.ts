@@ -1,6 +1,6 @@
 import { testSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
-import { beginDraft, deleteDraftStep, openDraft, saveDraftStep } from '~/areas/workflows/new-version.server'
+import { beginNewVersion, openNewVersion, removeStep, storeStep } from '~/areas/workflows/new-version.server'
 import { requestDefinition } from '~/areas/workflows/request-definition.server'
 import type { StepEntry } from '~/areas/workflows/step-entry'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
@@ -18,10 +18,10 @@ export async function definitionSite() {
     values (${id}, 'administration', true, true, true)`
   const admin = site.actor('admin')
   const other: Actor = { ...admin, id, userName: 'admin9', fullName: 'Ada Second' }
-  const draft = (kind: string) => openDraft(site.read, kind)
+  const draft = (kind: string) => openNewVersion(site.read, kind)
 
   const begin = (kind: string, who = admin) =>
-    site.transaction((tx) => beginDraft(tx, who, kind, site.clock()))
+    site.transaction((tx) => beginNewVersion(tx, who, kind, site.clock()))
   /** Changes the step of this name (that starts at this place) of the draft. */
   async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
     const { steps, revision } = await draft(kind)
@@ -35,7 +35,7 @@ export async function definitionSite() {
       ...{ excludes: step.excludes, dateToDisplayId: step.dateToDisplayId, ...entry },
     }
     const changed = { kind, revision, at, like: null, entry: as }
-    return site.transaction((tx) => saveDraftStep(tx, admin, changed, site.clock()))
+    return site.transaction((tx) => storeStep(tx, admin, changed, site.clock()))
   }
   async function add(kind: string, entry: Partial<StepEntry>, like: number | null = null, seen?: number) {
     const { revision } = await draft(kind)
@@ -45,12 +45,12 @@ export async function definitionSite() {
       ...{ excludes: [], dateToDisplayId: null, ...entry },
     }
     const added = { kind, revision: seen ?? revision, at: null, like, entry: as }
-    return site.transaction((tx) => saveDraftStep(tx, admin, added, site.clock()))
+    return site.transaction((tx) => storeStep(tx, admin, added, site.clock()))
   }
   async function leaveOut(kind: string, name: string) {
     const { steps, revision } = await draft(kind)
     const at = steps.findIndex((step) => step.name === name)
-    return site.transaction((tx) => deleteDraftStep(tx, admin, { kind, revision, at }, site.clock()))
+    return site.transaction((tx) => removeStep(tx, admin, { kind, revision, at }, site.clock()))
   }
   async function request(kind: string, validFrom = '2026-11-02', who = admin) {
     const { revision } = await draft(kind)

@@ -7,10 +7,10 @@ import { feesOf } from 'db/seed/demo/model/fees'
 import { accountNumber } from 'db/seed/demo/model/ledger'
 import { simulate } from 'db/seed/demo/model/simulate'
 import { controlFiles } from 'db/seed/demo/workbooks/control-files'
+import { readControl } from 'tests/support/workbooks/read-control'
 import type { PriceElsewhere, RuleInput } from '~/areas/navs/rules/contract'
 import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
-import { readControl } from '~/areas/navs/workbooks/read-control'
 import type { Day } from '~/platform/values/day'
 
 /** The deliveries of the demo's administrators, as the rules take them, with the demo's reference data. */

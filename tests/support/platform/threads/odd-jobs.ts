@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveJobs } from '~/platform/threads/serve-jobs'
+import { serveJobs } from '~/platform/threads/worker-thread'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** Jobs that misbehave, for the tests of the pool. */

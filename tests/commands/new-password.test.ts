@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { newPassword } from '~/commands/terminal/new-password'
+import { newPassword } from '~/commands/user'
 
 /** A terminal at which these pieces are typed, each after the one before was taken. */
 function terminal(...pieces: string[]) {

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { siteFetch } from '../session/site-fetch'
+import { siteFetch } from '~/ui/session/site-fetch'
 
 /** A thin bar at the top of the window, 300 ms after loading began; nothing blinks before that. */
 export function LoadingBar() {

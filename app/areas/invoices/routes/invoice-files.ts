@@ -1,14 +1,22 @@
+import { documentDownload } from '~/areas/documents/routes/document-download'
 import { idInPath } from '~/http/address'
 import { madeFile } from '~/http/downloads/download'
 import { fileLoader } from '~/http/downloads/file-loader'
 import { guard } from '~/http/guard'
 import { invoiceReport } from '../invoice-report.server'
+import { invoiceLoader } from '../invoice-view.server'
 
-/** report.pdf: the invoice with its whole history and its documents, generated on request. */
+/** The report of an invoice, or its workbook for the accounting system. */
 export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'transactiondashboard')
   const { read, services } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
+  // loader.xlsx is stored from Book on.
+  if (/loader\.xlsx$/i.test(new URL(args.request.url).pathname)) {
+    const { id } = await invoiceLoader(read, invoiceId)
+    return documentDownload(guarded, args.request, id, ({ objectKind }) => objectKind === 'invoice')
+  }
+  // report.pdf is made on request: the invoice with its whole history and its documents.
   const { timeZone } = services.settings
   return madeFile(guarded, async () => {
     const bytes = await invoiceReport(read, invoiceId, { timeZone })
