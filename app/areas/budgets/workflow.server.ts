@@ -167,6 +167,7 @@ export const budgetObject: ObjectKind = {
     amount: sql`${budget.budget}`,
     currency: sql`${budget.currency}`,
     facts: sql`null::text`,
+    revision: sql`${budget.revision}`,
   },
   steps: {
     marks: budgetMarks,

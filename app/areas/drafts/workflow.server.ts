@@ -161,6 +161,7 @@ export const draftObject: ObjectKind = {
     amount: sql`${draftTable.grossAmount}`,
     currency: sql`${draftTable.currency}`,
     facts: sql`null::text`,
+    revision: sql`${draftTable.revision}`,
   },
   steps: {
     marks: draftMarks,

@@ -224,6 +224,7 @@ export const invoiceObject: ObjectKind = {
     amount: sql`${invoice.grossAmount}`,
     currency: sql`${invoice.currency}`,
     facts: sql`null::text`,
+    revision: sql`null::int`,
   },
   steps: {
     marks: invoiceMarks,

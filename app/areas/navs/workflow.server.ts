@@ -211,6 +211,7 @@ export const navObject: ObjectKind = {
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: summarySql(navControl),
+    revision: sql`null::int`,
   },
   steps: {
     marks: navMarks,

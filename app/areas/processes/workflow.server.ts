@@ -101,6 +101,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: sql`null::text`,
+    revision: sql`null::int`,
   },
   steps: {
     marks: taskMarks,

@@ -18,14 +18,14 @@ export function workColumns(timeZone: string) {
     {
       id: 'title',
       header: 'What',
-      size: 330,
+      size: 315,
       meta: { kind: 'text', cellTitle: (row) => row.title },
       cell: ({ row }) => row.original.title,
     },
     {
       id: 'status',
       header: 'Status',
-      size: 215,
+      size: 230,
       meta: { kind: 'badge', exported: (row) => `${row.status} (${row.queue})` },
       cell: ({ row }) => (
         <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />

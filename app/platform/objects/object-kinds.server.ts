@@ -63,6 +63,8 @@ export interface ObjectAtWork {
   currency: SQL
   /** What else is decided by, in a few words: the results of a NAV's control; null for none. */
   facts: SQL
+  /** Counts its changes: a step is taken on what was seen. Null for kinds that change by steps and acts alone. */
+  revision: SQL
 }
 
 /** What an object of a kind is to those who know it by its kind and id alone. Its area says it. */

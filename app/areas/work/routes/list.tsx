@@ -9,6 +9,7 @@ import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page } from '~/ui/page/page'
 import { workTable } from '../exports'
 import { columnsIn, WORK_GRID } from '../list'
+import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workView } from '../work'
 
 export const meta = () => [{ title: 'My work · Fundesk' }]
@@ -44,6 +45,7 @@ export default function Work() {
           path={path}
           exportTo={`/work/export/${file}`}
           selectable={view === 'mine' || view === 'returned'}
+          marked={useMarkedStep('work')}
           rowKey={({ id }) => String(id)}
           rowHref={({ href }) => href}
           rowLabel={({ kind, title }) => `${kind} ${title}`}
