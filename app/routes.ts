@@ -107,6 +107,9 @@ export default [
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 
+  route('search', 'areas/search/routes/search.tsx'),
+  route('search/found', 'areas/search/routes/found.ts'),
+
   route('nav-controls', 'areas/navs/routes/list.tsx', [
     route('new/:set', 'areas/navs/routes/new-control.tsx'),
     ...navRoutes('nav-controls'),

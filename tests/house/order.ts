@@ -38,7 +38,7 @@ const ORDER = [
     'workflows',
     'audit',
   ],
-  ...['system', 'api-reference', 'site'],
+  ...['system', 'search', 'api-reference', 'site'],
 ]
 
 /** app/http and app/ui stand in the order as areas do; the composition root knows all of them. */

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Menu } from '~/areas/access/menu'
+import { SearchLink } from '~/areas/search/search-link'
 import { WorkCount } from '~/areas/work/work-count'
 import { useSite } from '~/platform/page/use-site'
 import { ConnectionLost } from '~/ui/session/lost-requests'
@@ -48,7 +49,14 @@ export function Shell({ children }: { children: ReactNode }) {
           links: links.map(({ label, to }) => ({ label, href: to })),
         }))}
         profile={site?.user ?? undefined}
-        first={site?.work && <WorkCount count={site.work} />}
+        first={
+          site?.user && (
+            <>
+              {site.work && <WorkCount count={site.work} />}
+              <SearchLink />
+            </>
+          )
+        }
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
