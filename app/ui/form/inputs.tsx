@@ -48,10 +48,9 @@ export function TextArea({
   rows = 3,
   maxLength,
   placeholder,
-  autoFocus,
   onValue,
   ...field
-}: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string; autoFocus?: boolean }) {
+}: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -61,8 +60,6 @@ export function TextArea({
           rows={rows}
           maxLength={maxLength}
           placeholder={placeholder}
-          // biome-ignore lint/a11y/noAutofocus: the page is opened to fill it in
-          autoFocus={autoFocus}
         />
       )}
     </Field>
