@@ -15,6 +15,7 @@ import { shownNotices } from '~/areas/account/routes/shown-notices'
 import { KeptForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
 import { UserNotices } from '~/areas/site/user-notices'
+import { waitingCount } from '~/areas/work/routes/waiting-count'
 import { appearanceOf } from '~/http/appearance'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
@@ -32,11 +33,13 @@ export const meta: MetaFunction = () => [{ title: 'Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { services, kept } = args.context
   const { actor, session } = await visitorOf(args)
+  // A user with a one-time password can open only the page that changes it.
+  const mayWork = actor !== null && !session.get('mustChangePassword')
   const { forget, ...said } = await takeStatus(args.request, services, actor?.id)
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
-    // A user with a one-time password can open only the page that changes it.
-    menus: actor && !session.get('mustChangePassword') ? menusOf(actor) : [],
+    menus: mayWork ? menusOf(actor) : [],
+    work: mayWork ? await waitingCount({ actor, services }) : null,
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),
     said: said.line === null ? null : said,

@@ -76,6 +76,7 @@ const EXPORTS = [
   'production/:fundNavId/export/:file',
   'production/export/:file',
   'production/kpi/export/:file',
+  'work/export/:file',
 ]
 
 /**
@@ -100,6 +101,14 @@ export default [
   route('api/docs', 'areas/api-reference/routes/list.tsx', [
     route(':call', 'areas/api-reference/routes/call.tsx'),
   ]),
+
+  route('work', 'areas/work/routes/list.tsx'),
+  route('work/count', 'areas/work/routes/count.ts'),
+  route('work/steps', 'areas/work/routes/steps.tsx'),
+  route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
+
+  route('search', 'areas/search/routes/search.tsx'),
+  route('search/found', 'areas/search/routes/found.ts'),
 
   route('nav-controls', 'areas/navs/routes/list.tsx', [
     route('new/:set', 'areas/navs/routes/new-control.tsx'),

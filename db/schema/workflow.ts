@@ -97,6 +97,10 @@ export const workflowInstance = pgTable(
   },
   (t) => [
     index('workflow_instance_state').on(t.kind, t.queue, t.status),
+    // What waits for somebody, among all objects: My work.
+    index('workflow_instance_open')
+      .on(t.definitionId, t.queue, t.status)
+      .where(sql`${t.queue} not in ('SYSTEM', 'COMPLETED')`),
     // The NAVs that are not done, among all objects: NAV Production reads the first of each fund.
     index('workflow_instance_open_navs')
       .on(t.objectId)

@@ -4,7 +4,19 @@ import type { Source } from './sources'
 /** The areas and engines in their order: each imports only what stands before it. */
 const ORDER = [
   ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files'],
-  ...['access', 'http', 'objects', 'layouts', 'page', 'grids', 'tables', 'approvals', 'users', 'account'],
+  ...[
+    'access',
+    'http',
+    'objects',
+    'layouts',
+    'page',
+    'grids',
+    'tables',
+    'approvals',
+    'users',
+    'account',
+    'work',
+  ],
   ...[
     'reference-data',
     'documents',
@@ -26,7 +38,7 @@ const ORDER = [
     'workflows',
     'audit',
   ],
-  ...['system', 'api-reference', 'site'],
+  ...['system', 'search', 'api-reference', 'site'],
 ]
 
 /** app/http and app/ui stand in the order as areas do; the composition root knows all of them. */

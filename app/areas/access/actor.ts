@@ -147,8 +147,12 @@ export const HOMEPAGES: readonly { value: string; label: string }[] = [
   { value: 'transactiondashboard', label: 'Invoice Log' },
 ]
 
-/** Path of the user's home dashboard; null for the blank HomePage, also when they may not open the dashboard. */
-export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations'>): string | null {
+/**
+ * Path of the user's home: the dashboard of their homepage setting; without one, My work for users who have queues. Null
+ * for the blank HomePage, also when they may not open the dashboard.
+ */
+export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations' | 'queues'>): string | null {
+  if (actor.homepage === '') return actor.queues.length > 0 ? '/work' : null
   const functionId = DASHBOARDS[actor.homepage]
   return (
     actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)?.uxFunction.routing ??

@@ -1,8 +1,10 @@
 import type { Read, Transaction } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
+import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { Expense } from '~/areas/expenses/expense'
+import { settling, supplier } from '~/areas/expenses/references.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -154,6 +156,19 @@ export const budgetObject: ObjectKind = {
   functions: ['budgets'],
   list: '/budgets',
   completed: ['CANCELLED'],
+  atWork: {
+    label: 'Budget',
+    join: sql`join ${budget} on ${budget.id} = place.object_id
+      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
+      left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}`,
+    title: sql`concat_ws(', ', ${supplier.name}, ${settling.name}, to_char(${budget.fromDate}, 'DD/MM/YYYY'))`,
+    due: sql`null::date`,
+    opens: sql`null::date`,
+    amount: sql`${budget.budget}`,
+    currency: sql`${budget.currency}`,
+    facts: sql`null::text`,
+    revision: sql`${budget.revision}`,
+  },
   steps: {
     marks: budgetMarks,
     take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>

@@ -1,5 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
+import { legalEntity } from 'db/schema/lookups'
+import { sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
@@ -10,6 +12,7 @@ import {
 } from '~/areas/budgets/within-budgets.server'
 import { lockTermsOf } from '~/areas/budgets/workflow.server'
 import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
+import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -148,6 +151,18 @@ export const draftObject: ObjectKind = {
   functions: ['draftsdashboard'],
   list: '/drafts',
   completed: ['COMPLETED', 'CANCELLED'],
+  atWork: {
+    label: 'Draft',
+    join: sql`join ${draftTable} on ${draftTable.id} = place.object_id
+      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draftTable.supplierId}`,
+    title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
+    due: sql`${draftTable.dueDate}`,
+    opens: sql`null::date`,
+    amount: sql`${draftTable.grossAmount}`,
+    currency: sql`${draftTable.currency}`,
+    facts: sql`null::text`,
+    revision: sql`${draftTable.revision}`,
+  },
   steps: {
     marks: draftMarks,
     take: ({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) =>

@@ -1,8 +1,10 @@
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { eq } from 'drizzle-orm'
+import { legalEntity } from 'db/schema/lookups'
+import { eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
+import { supplier } from '~/areas/expenses/references.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -212,6 +214,18 @@ export const invoiceObject: ObjectKind = {
   list: '/invoices',
   // Invoices of a former system have CANCEL.
   completed: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
+  atWork: {
+    label: 'Invoice',
+    join: sql`join ${invoice} on ${invoice.id} = place.object_id
+      join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
+    title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
+    due: sql`${invoice.dueDate}`,
+    opens: sql`null::date`,
+    amount: sql`${invoice.grossAmount}`,
+    currency: sql`${invoice.currency}`,
+    facts: sql`null::text`,
+    revision: sql`null::int`,
+  },
   steps: {
     marks: invoiceMarks,
     take({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) {

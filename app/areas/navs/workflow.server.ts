@@ -1,7 +1,8 @@
 import type { Transaction } from 'db/database'
+import { fund } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -20,7 +21,7 @@ import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'
 import { ruleResultsOf } from './control/rule-results.server'
 import { missingForSubmit } from './nav'
-import { navFacts, navMarks } from './nav-facts.server'
+import { navFacts, navMarks, summarySql } from './nav-facts.server'
 
 export interface NavStepRequest extends StepRequest {
   documentReceptionDate: string | null
@@ -198,6 +199,20 @@ export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
   list: '/nav-controls',
   completed: ['SENT', 'CANCELLED'],
+  atWork: {
+    label: 'NAV',
+    join: sql`join ${fundNav} on ${fundNav.id} = place.object_id join ${fund} on ${fund.id} = ${fundNav.fundId}
+      left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}`,
+    title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
+    // Accountants are done when it is submitted, by the prebalance date; all others when it is sent.
+    due: sql`(case when place.queue = 'ACCOUNTANT' and ${fundNav.maxPrebalanceDate} is not null
+      then ${fundNav.maxPrebalanceDate} else ${fundNav.maxSendingDate} end)`,
+    opens: sql`${fundNav.navDate}`,
+    amount: sql`null::numeric`,
+    currency: sql`null::text`,
+    facts: summarySql(navControl),
+    revision: sql`null::int`,
+  },
   steps: {
     marks: navMarks,
     take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>

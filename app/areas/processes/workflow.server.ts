@@ -1,7 +1,8 @@
 import type { Read, Transaction } from 'db/database'
-import { task } from 'db/schema/processes'
+import { legalEntity } from 'db/schema/lookups'
+import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -79,11 +80,29 @@ export async function takeTaskStep(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
+/** Tasks are created for a year and more: they wait for a team from a week before they are due, in days. */
+const TASK_LEAD_DAYS = 7
+
 /** A task for code that knows it by its kind alone. */
 export const taskObject = (kind: TaskKind): ObjectKind => ({
   functions: ['processdashboard'],
   list: '/tasks',
   completed: COMPLETE_TASKS[kind],
+  atWork: {
+    label: 'Task',
+    join: sql`join ${task} on ${task.id} = place.object_id
+      join ${entityProcessDate} on ${entityProcessDate.id} = ${task.entityProcessDateId}
+      join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
+      join ${process} on ${process.id} = ${entityProcess.processId}
+      join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
+    title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
+    due: sql`${task.dueDate}`,
+    opens: sql`(${task.dueDate} - ${TASK_LEAD_DAYS}::int)`,
+    amount: sql`null::numeric`,
+    currency: sql`null::text`,
+    facts: sql`null::text`,
+    revision: sql`null::int`,
+  },
   steps: {
     marks: taskMarks,
     take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
@@ -100,4 +119,5 @@ export const processObject: ObjectKind = {
   list: '/processes',
   completed: [],
   steps: null,
+  atWork: null,
 }

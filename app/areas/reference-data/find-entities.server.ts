@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
-import { and, asc, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Choice, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './choices.server'
@@ -22,15 +22,18 @@ const MOST_FOUND = 20
 const MOST_WORDS = 6
 const NEAREST = 5
 
-/** A text without accents, in lower case, with single blanks; in SQL the same. */
-const plain = (text: string) =>
+/** A text without accents, in lower case, with single blanks. */
+export const plain = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
-const PLAIN_NAME = sql<string>`lower(regexp_replace(normalize(${legalEntity.name}, NFD), '[\u0300-\u036f]', '', 'g'))`
+/** The same in SQL, but for the blanks. */
+export const plainSql = (text: SQLWrapper) =>
+  sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`
+const PLAIN_NAME = plainSql(legalEntity.name)
 
 const ofList = (list: EntityList) => inArray(legalEntity.kind, [...ENTITY_LISTS[list]])
 

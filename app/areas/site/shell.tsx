@@ -1,6 +1,8 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Menu } from '~/areas/access/menu'
+import { SearchLink } from '~/areas/search/search-link'
+import { WorkCount } from '~/areas/work/work-count'
 import { useSite } from '~/platform/page/use-site'
 import { ConnectionLost } from '~/ui/session/lost-requests'
 import { Shortcuts } from '~/ui/shortcuts/shortcuts'
@@ -19,11 +21,15 @@ const LETTERS: Record<string, string> = {
   '/admin': 'a',
 }
 
-/** The pages of the menus that `g` and a letter go to; home for everyone. */
-export function pageShortcuts(menus: Menu[]): { letter: string; label: string; href: string }[] {
+/** The pages of the menus that `g` and a letter go to; home for everyone, their work for users who have queues. */
+export function pageShortcuts(
+  menus: Menu[],
+  hasWork = false,
+): { letter: string; label: string; href: string }[] {
   const pages = menus.flatMap(({ links }) => links)
   return [
     { letter: 'h', label: 'Home', href: '/' },
+    ...(hasWork ? [{ letter: 'w', label: 'My work', href: '/work' }] : []),
     ...pages.flatMap(({ label, to }) => {
       const letter = LETTERS[to]
       return letter === undefined ? [] : [{ letter, label, href: to }]
@@ -43,6 +49,14 @@ export function Shell({ children }: { children: ReactNode }) {
           links: links.map(({ label, to }) => ({ label, href: to })),
         }))}
         profile={site?.user ?? undefined}
+        first={
+          site?.user && (
+            <>
+              {site.work && <WorkCount count={site.work} />}
+              <SearchLink />
+            </>
+          )
+        }
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
@@ -53,7 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <button type="submit">Log out</button>
         </Form>
       </Topbar>
-      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus)} />}
+      {site?.user && <Shortcuts goTo={pageShortcuts(site.menus, site.work !== null)} />}
       <main id="main">
         <SessionEnded />
         <ConnectionLost />

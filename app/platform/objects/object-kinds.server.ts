@@ -1,4 +1,5 @@
 import type { Database, Read, Transaction } from 'db/database'
+import type { SQL } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
@@ -45,6 +46,27 @@ export interface ObjectSteps {
   ): Promise<Answer>
 }
 
+/** An object in a list of work of all kinds, in SQL over its row of workflow_instance, which is called "place". */
+export interface ObjectAtWork {
+  /** "NAV" */
+  label: string
+  /** Its tables, joined to the row. */
+  join: SQL
+  /** What names it beside its label: fund and date, supplier and reference. */
+  title: SQL
+  /** The day until which its next step is due; null for none. */
+  due: SQL
+  /** The day from which it can be worked on; null for at once. */
+  opens: SQL
+  /** What it is about, in money; null for none. */
+  amount: SQL
+  currency: SQL
+  /** What else is decided by, in a few words: the results of a NAV's control; null for none. */
+  facts: SQL
+  /** Counts its changes: a step is taken on what was seen. Null for kinds that change by steps and acts alone. */
+  revision: SQL
+}
+
 /** What an object of a kind is to those who know it by its kind and id alone. Its area says it. */
 export interface ObjectKind {
   /** The function that its changes belong to, and after it those that show it too. */
@@ -55,6 +77,7 @@ export interface ObjectKind {
   completed: readonly string[]
   /** Null where it has no workflow. */
   steps: ObjectSteps | null
+  atWork: ObjectAtWork | null
 }
 
 export type ObjectKindName = 'nav' | 'draft' | 'invoice' | 'budget' | 'process' | 'task' | 'reviewed task'
@@ -70,6 +93,12 @@ export function registerObjectKinds(all: Readonly<Record<ObjectKindName, ObjectK
 export function objectKind(kind: string): ObjectKind | null {
   if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
   return kinds.get(kind) ?? null
+}
+
+/** The kinds whose objects wait for somebody, and how work lists name them. @throws Error when none are registered */
+export function kindsAtWork(): { kind: string; atWork: ObjectAtWork }[] {
+  if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
+  return [...kinds].flatMap(([kind, { atWork }]) => (atWork === null ? [] : [{ kind, atWork }]))
 }
 
 /** @throws Error for a kind without a workflow */

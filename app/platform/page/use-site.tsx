@@ -7,6 +7,8 @@ export interface Site {
   /** The user who is logged in. */
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
+  /** How much waits for the user, and how much of it is late; null for users without queues. */
+  work: { waiting: number; late: number } | null
   timeZone: string
   appearance: { theme: string; density: string; shortcuts: string }
   /** The message about the last action. */

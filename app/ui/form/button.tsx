@@ -12,6 +12,8 @@ type SubmitButtonProps = {
   look?: 'primary' | 'plain' | 'danger'
   /** Why it cannot be pressed now, in words; the button is then disabled. */
   off?: string | null
+  /** On a page that is opened to press it. */
+  autoFocus?: boolean
 }
 
 /** Submits the form around it. Shows "Saving…" at once and cannot be pressed again meanwhile. */
@@ -22,6 +24,7 @@ export function SubmitButton({
   value,
   look = 'primary',
   off,
+  autoFocus,
 }: SubmitButtonProps) {
   const { busy, data } = useFormState()
   const pressed = busy && (!name || !data || data.get(name) === (value ?? ''))
@@ -33,6 +36,8 @@ export function SubmitButton({
         name={name}
         value={value}
         className={`button button--${look}`}
+        // biome-ignore lint/a11y/noAutofocus: the page is opened to press it
+        autoFocus={autoFocus}
         // Disabling it would take its value out of the form, and focus from it.
         aria-disabled={busy || undefined}
         disabled={Boolean(off)}

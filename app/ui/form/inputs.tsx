@@ -48,9 +48,10 @@ export function TextArea({
   rows = 3,
   maxLength,
   placeholder,
+  autoFocus,
   onValue,
   ...field
-}: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string }) {
+}: FieldProps & OnValue & { rows?: number; maxLength?: number; placeholder?: string; autoFocus?: boolean }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -60,6 +61,8 @@ export function TextArea({
           rows={rows}
           maxLength={maxLength}
           placeholder={placeholder}
+          // biome-ignore lint/a11y/noAutofocus: the page is opened to fill it in
+          autoFocus={autoFocus}
         />
       )}
     </Field>

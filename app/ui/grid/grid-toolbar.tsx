@@ -10,6 +10,14 @@ import { type GridLayout, type GridView, isFiltered } from './grid-view'
 import { gridHref, stateParams } from './href'
 import { otherParams, shownCount } from './query'
 
+/** Where the marked rows of a grid go together. */
+export type MarkedLink = {
+  /** "Take a step…" */
+  label: string
+  /** @param keys those of the marked rows */
+  href: (keys: string[]) => string
+}
+
 type GridToolbarProps<Row> = {
   view: GridView<Row>
   search: boolean
@@ -17,10 +25,18 @@ type GridToolbarProps<Row> = {
   /** Views and export, where the grid has them. */
   children?: ReactNode
   formRef: RefObject<HTMLFormElement>
+  marked?: MarkedLink
 }
 
 /** One line: the filter form with the search box, then group, columns, views and export. */
-export function GridToolbar<Row>({ view, search, filterRow, children, formRef }: GridToolbarProps<Row>) {
+export function GridToolbar<Row>({
+  view,
+  search,
+  filterRow,
+  children,
+  formRef,
+  marked,
+}: GridToolbarProps<Row>) {
   const onScreen = filterRow ? view.shown.map((column) => column.id) : []
   const unseen = view.columns.map((column) => column.id).filter((id) => !onScreen.includes(id))
   const { selected } = view.query
@@ -61,6 +77,11 @@ export function GridToolbar<Row>({ view, search, filterRow, children, formRef }:
       {selected.length > 0 && (
         <span>
           {shownCount(selected.length)} marked{' '}
+          {marked && (
+            <Link className="button button--primary" to={marked.href(selected)} discover="none">
+              {marked.label}
+            </Link>
+          )}{' '}
           <Link to={view.href({ selected: [] })} replace discover="none" preventScrollReset>
             Clear marks
           </Link>
@@ -76,6 +97,7 @@ type GridToolsProps<Row> = {
   filterRow: boolean
   formRef: RefObject<HTMLFormElement>
   exportTo?: string
+  marked?: MarkedLink
 }
 
 /** The toolbar with the user's saved views and the exports. */

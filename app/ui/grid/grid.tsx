@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { Link, useLocation, useNavigate } from '@remix-run/react'
 import {
   type CSSProperties,
   type FormEvent,
@@ -15,7 +15,7 @@ import { useGridSubmit } from './grid-form'
 import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
-import { GridTools } from './grid-toolbar'
+import { GridTools, type MarkedLink } from './grid-toolbar'
 import { filterWords, type GridFacts, type GridView, gridView, isFiltered } from './grid-view'
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
@@ -154,6 +154,8 @@ export type GridProps<Row> = GridRows<Row> &
     exportTo?: string
     /** A click on a row expands it (a double click still opens it). */
     clickExpands?: boolean
+    /** Where the marked rows go together: a link beside their number, and the key ".". */
+    marked?: MarkedLink
     /** Path of the grid's address; by default the current one. */
     path?: string
   }
@@ -165,6 +167,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const columns = withChoices(props.columns, props.choices)
   const { panel = false, clickExpands = false } = props
   const location = useLocation()
+  const navigate = useNavigate()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const grid = useRef<HTMLDivElement>(null)
@@ -193,6 +196,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const chosen = values && view.columns.find(({ id }) => id === query.values)
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
   const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size ?? ACTIONS }
+  const { selected } = query
+  const goesTo = props.marked && selected.length > 0 ? props.marked.href(selected) : null
+  useShortcut('.', props.marked?.label ?? '', goesTo === null ? null : () => navigate(goesTo))
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -209,6 +215,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           filterRow={filterRow}
           formRef={form}
           exportTo={props.exportTo}
+          marked={props.marked}
         />
       )}
       {parsed && parsed.notes.length > 0 && (

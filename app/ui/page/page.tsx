@@ -48,14 +48,19 @@ export function SkipLink({ to = 'main' }: { to?: string }) {
   )
 }
 
-type LinksRowLink = { href: string; label: string }
+type LinksRowLink = {
+  href: string
+  label: string
+  /** Not marked on the pages below it. */
+  exact?: boolean
+}
 
 /** The row of links below the top bar; the page that is open is marked. */
 export function LinksRow({ label, links }: { label: string; links: LinksRowLink[] }) {
   return (
     <nav className="links-row screen-only" aria-label={label}>
       {links.map((link) => (
-        <NavLink key={link.href} to={link.href} discover="none">
+        <NavLink key={link.href} to={link.href} end={link.exact} discover="none">
           {link.label}
         </NavLink>
       ))}

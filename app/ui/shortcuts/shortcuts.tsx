@@ -36,7 +36,11 @@ export function useShortcut(keys: string, label: string, run: (() => void) | nul
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return
-  if (event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable]'))
+  // A list that is chosen from while the user types gets the keys of the field, too.
+  const typesIn = [event.target, document.activeElement]
+  if (
+    typesIn.some((one) => one instanceof Element && one.closest('input, select, textarea, [contenteditable]'))
+  )
     return
   if (document.documentElement.dataset.shortcuts === 'off') return
   const two = event.timeStamp - firstAt < 1000 ? `${first} ${event.key}` : ''
@@ -75,6 +79,7 @@ function GoToShortcut({ letter, label, href }: GoTo) {
 
 /** Keys that work everywhere in a grid or drawer, and are not shortcuts of their own. */
 const FIXED = [
+  { keys: 'Ctrl+K', label: 'Search and commands' },
   { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid' },
   { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },
   { keys: 'PgUp PgDn', label: 'Ten rows up and down' },

@@ -8,6 +8,8 @@ type TopbarProps = {
   /** Shown as the link to the home page. */
   logo: ReactNode
   menus: TopbarMenu[]
+  /** Before the menus. */
+  first?: ReactNode
   /** Name and role of the signed-in user; left out when no user is. */
   profile?: { name: string; role: string }
   /** The profile menu's links. */
@@ -15,13 +17,14 @@ type TopbarProps = {
 }
 
 /** The bar at the top of every page: logo, menus, profile menu. */
-export function Topbar({ logo, menus, profile, children }: TopbarProps) {
+export function Topbar({ logo, menus, first, profile, children }: TopbarProps) {
   return (
     <header className="topbar screen-only">
       <Link className="topbar__logo" to="/" discover="none">
         {logo}
       </Link>
       <nav className="topbar__menus" aria-label="Main">
+        {first}
         {menus.map((menu) => (
           <Menu key={menu.label} label={menu.label} group="topbar">
             {menu.links.map((link) => (

@@ -92,6 +92,7 @@ export function addressOf(
     // Nobody deletes a reason that a control was run for.
     table: 'reasons',
     kind: 'nav',
+    view: 'returned',
     call: 'getDashboardNav',
     code: 'USD',
     // Submit, in the version that is in the making.
@@ -109,6 +110,7 @@ export function addressOf(
 
 /** A file that there is below each path. */
 const FILES = [
+  ['/work/', 'my_work.csv'],
   ['/delta/:tab/', 'nav_delta.csv'],
   ['/:fundNavId/', 'controls.csv'],
   ['/:invoiceId/', 'invoice_workflow.csv'],

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
+import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -70,6 +71,7 @@ export default function Budgets() {
           path="/budgets"
           exportTo="/budgets/export/budgets"
           selectable
+          marked={useMarkedStep('budgets')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/budgets/${row.id}`}
           rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
+import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -71,6 +72,7 @@ export default function DraftedExpenses() {
           path="/drafts"
           exportTo="/drafts/export/drafts"
           selectable
+          marked={useMarkedStep('drafts')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/drafts/${row.id}`}
           rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}

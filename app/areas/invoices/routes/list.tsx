@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -50,6 +51,7 @@ export default function InvoiceLog() {
           path="/invoices"
           exportTo="/invoices/export/invoices"
           selectable
+          marked={useMarkedStep('invoices')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/invoices/${row.id}`}
           rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
+import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -58,6 +59,7 @@ export default function NavControls() {
           path="/nav-controls"
           exportTo="/nav-controls/export/navs"
           selectable
+          marked={useMarkedStep('nav-controls')}
           rowKey={(row) => String(row.fundnavid)}
           rowHref={(row) => `/nav-controls/${row.fundnavid}`}
           rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}

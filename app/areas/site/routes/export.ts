@@ -12,6 +12,7 @@ import { priceExports } from '~/areas/prices/exports'
 import { processExports } from '~/areas/processes/exports'
 import { productionExports } from '~/areas/production/exports'
 import { userExports } from '~/areas/users/exports'
+import { workExports } from '~/areas/work/exports'
 import { workflowExports } from '~/areas/workflows/exports'
 import { addressFinder } from '~/http/find-address'
 import type { RouteArgs } from '~/http/guard'
@@ -20,6 +21,7 @@ import type { ExportTable } from '~/platform/grids/export-file'
 
 /** The files of all lists, each from its area. */
 const EXPORTS: readonly ExportTable[] = [
+  workExports,
   navExports,
   productionExports,
   kpiExports,

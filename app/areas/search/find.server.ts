@@ -1,0 +1,214 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { invoice, invoiceRow } from 'db/schema/invoices'
+import { fund, legalEntity } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import { plain, plainSql } from '~/areas/reference-data/find-entities.server'
+import { likeText } from '~/platform/lists/sql-where.server'
+import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
+import { type Day, dayOf } from '~/platform/values/day'
+import { showAmount } from '~/platform/values/show'
+import type { EventClass } from '~/platform/workflow/types'
+import { commandsFor } from './commands'
+import { type Found, type FoundGroup, MOST_OF_A_KIND, wordsOf } from './search'
+
+/** Every kind of thing: how it is found by words, for whoever may open it. Null where this user may not. */
+const KINDS: readonly {
+  title: string
+  mayFind: (actor: Actor) => boolean
+  find: (read: Read, words: readonly string[], actor: Actor) => Promise<Found[]>
+}[] = [
+  { title: 'By number', mayFind: () => true, find: objectsNumbered },
+  {
+    title: 'NAVs',
+    mayFind: (actor) => isAllowed(actor, 'navctrl') || isAllowed(actor, 'production'),
+    find: navs,
+  },
+  { title: 'Drafts', mayFind: (actor) => isAllowed(actor, 'draftsdashboard'), find: openObjects('draft') },
+  { title: 'Invoices', mayFind: (actor) => isAllowed(actor, 'transactiondashboard'), find: invoices },
+  { title: 'Budgets', mayFind: (actor) => isAllowed(actor, 'budgets'), find: openObjects('budget') },
+  { title: 'Legal entities', mayFind: (actor) => isAllowed(actor, 'bankaccounts'), find: entities },
+  { title: 'Users', mayFind: (actor) => isAllowed(actor, 'administration'), find: users },
+]
+
+/** What has all words of a text, of every kind that the user may open; without a text the commands. */
+export async function search(read: Read, actor: Actor, text: string): Promise<FoundGroup[]> {
+  const words = wordsOf(text)
+  const kinds = words.length === 0 ? [] : KINDS.filter(({ mayFind }) => mayFind(actor))
+  const found = await Promise.all(
+    kinds.map(async ({ title, find }) => ({ title, items: await find(read, words, actor) })),
+  )
+  const groups = [...found, { title: 'Pages and commands', items: commandsFor(actor, words) }]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+const hasAll = (text: SQLWrapper, words: readonly string[]): SQL =>
+  sql.join(
+    [sql`true`, ...words.map((word) => sql`strpos(${plainSql(text)}, ${plain(word)}) > 0`)],
+    sql` and `,
+  )
+
+interface StoredObject {
+  object_id: string | number
+  kind: string
+  queue: string
+  status: string
+  class: string
+  title: string
+  amount: string | null
+  currency: string | null
+}
+
+const foundObject = (row: StoredObject, label = row.title): Found => {
+  const objectId = Number(row.object_id)
+  return {
+    key: `${row.kind} ${objectId}`,
+    label,
+    note: row.amount === null ? '' : `${showAmount(row.amount)} ${row.currency ?? ''}`,
+    href: objectPage({ kind: row.kind, objectId }),
+    place: { class: row.class as EventClass, status: row.status, queue: row.queue },
+  }
+}
+
+/** The objects of the kinds that have a workflow, each with what lists of work say of it. */
+function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
+  const known = kindsAtWork().find((each) => each.kind === kind)
+  if (!known) return []
+  const { join, title, amount, currency } = known.atWork
+  return [
+    sql`(select place.object_id, place.kind, place.queue, place.status, place.class, ${title} as title,
+        ${amount} as amount, ${currency} as currency
+      from ${workflowInstance} place ${join}
+      where place.kind = ${kind} and ${where(title)}
+      order by place.object_id desc limit ${MOST_OF_A_KIND})`,
+  ]
+}
+
+/** "1234": the object with this id. */
+async function objectsNumbered(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+  const [word = ''] = words
+  if (words.length !== 1 || !/^#?[1-9]\d{0,14}$/.test(word)) return []
+  const id = Number(word.replace('#', ''))
+  const parts = kindsAtWork()
+    .filter(({ kind }) => objectKind(kind)?.functions.some((each) => isAllowed(actor, each)))
+    .flatMap(({ kind }) => objectsSql(kind, () => sql`place.object_id = ${id}`))
+  if (parts.length === 0) return []
+  const rows: unknown = await read.execute(sql.join(parts, sql` union all `))
+  const labels = new Map(kindsAtWork().map(({ kind, atWork }) => [kind, atWork.label]))
+  return (rows as StoredObject[]).map((row) =>
+    foundObject(row, `${labels.get(row.kind) ?? row.kind} ${row.object_id}: ${row.title}`),
+  )
+}
+
+/** Drafts and budgets under way: a completed draft is an invoice, which is found itself. */
+function openObjects(kind: 'draft' | 'budget') {
+  return async (read: Read, words: readonly string[]): Promise<Found[]> => {
+    const open = kind === 'draft' ? sql`place.queue not in ('SYSTEM', 'COMPLETED')` : sql`true`
+    const [part] = objectsSql(kind, (title) => sql`${open} and ${hasAll(title, words)}`)
+    if (!part) return []
+    const rows: unknown = await read.execute(part)
+    return (rows as StoredObject[]).map((row) => foundObject(row))
+  }
+}
+
+/** The day that a word says, as dd/MM/yyyy or yyyy-MM-dd; null for other words. */
+function dayIn(word: string): Day | null {
+  const european = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(word)
+  if (european) return dayOf(Number(european[3]), Number(european[2]), Number(european[1]))
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word)
+  return iso ? dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) : null
+}
+
+/** The newest NAVs of the funds whose code or name has the words; a word that is a day is the NAV date. */
+async function navs(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+  const days = words.flatMap((word) => dayIn(word) ?? [])
+  const names = words.filter((word) => dayIn(word) === null)
+  const dated = days.length > 0 ? sql`and n.nav_date in ${days}` : sql``
+  const rows: unknown = await read.execute(sql`
+    select n.id as object_id, place.queue, place.status, place.class, n.nav_date::text as day, ${fund.name} as name, ${fund.code} as code
+    from ${fund}
+      cross join lateral (
+        select n.id, n.nav_date from ${fundNav} n where n.fund_id = ${fund.id} ${dated}
+        order by n.nav_date desc limit ${MOST_OF_A_KIND}) n
+      join ${workflowInstance} place on place.object_id = n.id
+    where ${hasAll(sql`concat(${fund.code}, ' ', ${fund.name})`, names)}
+    order by n.nav_date desc, ${fund.code} limit ${MOST_OF_A_KIND}`)
+  const list = isAllowed(actor, 'navctrl') ? '/nav-controls' : '/production'
+  return (rows as (StoredObject & { day: Day; name: string; code: string })[]).map((row) => ({
+    key: `nav ${row.object_id}`,
+    label: `${row.name}, ${row.day.split('-').reverse().join('/')}`,
+    note: row.code,
+    href: `${list}/${row.object_id}`,
+    place: { class: row.class as EventClass, status: row.status, queue: row.queue },
+  }))
+}
+
+/** A text shorter than a trigram would have to be looked for in every invoice. */
+const isLong = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+
+async function invoices(read: Read, words: readonly string[]): Promise<Found[]> {
+  if (!words.some(isLong)) return []
+  const conditions = words.map((word) => {
+    const has = sql`${invoiceRow.search} like lower(${likeText(word)})`
+    return isLong(word) ? has : sql`(${has}) is true`
+  })
+  const { id, provider, invoiceRef, currency, eventStatus, eventQueue, eventClass } = invoiceRow
+  const rows = await read
+    .select({
+      id,
+      provider,
+      invoiceRef,
+      currency,
+      eventStatus,
+      eventQueue,
+      eventClass,
+      gross: invoice.grossAmount,
+    })
+    .from(invoiceRow)
+    .innerJoin(invoice, eq(invoice.id, id))
+    .where(and(...conditions))
+    .orderBy(desc(id))
+    .limit(MOST_OF_A_KIND)
+  return rows.map((row) => ({
+    key: `invoice ${row.id}`,
+    label: [row.provider, row.invoiceRef].filter(Boolean).join(', '),
+    note: `${showAmount(row.gross)} ${row.currency}`,
+    href: `/invoices/${row.id}`,
+    place: { class: row.eventClass as EventClass, status: row.eventStatus, queue: row.eventQueue },
+  }))
+}
+
+/** A legal entity leads to its bank accounts. */
+async function entities(read: Read, words: readonly string[]): Promise<Found[]> {
+  const rows = await read
+    .select({ id: legalEntity.id, name: legalEntity.name, kind: legalEntity.kind })
+    .from(legalEntity)
+    .where(hasAll(legalEntity.name, words))
+    .orderBy(asc(legalEntity.name))
+    .limit(MOST_OF_A_KIND)
+  return rows.map(({ id, name, kind }) => ({
+    ...{ key: `entity ${id}`, label: name, note: `${kind.toLowerCase()}, bank accounts` },
+    href: `/bank-accounts?entity=${id}`,
+    place: null,
+  }))
+}
+
+async function users(read: Read, words: readonly string[]): Promise<Found[]> {
+  const { id, userName, firstName, lastName, role } = appUser
+  const rows = await read
+    .select({ id, userName, firstName, lastName, role })
+    .from(appUser)
+    .where(hasAll(sql`concat(${firstName}, ' ', ${lastName}, ' ', ${userName}, ' ', ${role})`, words))
+    .orderBy(asc(lastName), asc(firstName))
+    .limit(MOST_OF_A_KIND)
+  return rows.map((row) => ({
+    key: `user ${row.id}`,
+    label: `${row.firstName} ${row.lastName}`,
+    note: [row.userName, row.role].filter(Boolean).join(', '),
+    href: `/admin/users/${row.id}`,
+    place: null,
+  }))
+}

@@ -1,0 +1,45 @@
+import { Link } from '@remix-run/react'
+import { Badge } from '~/ui/badge/badge'
+import type { Found, FoundGroup } from './search'
+
+/** One line of what was found. */
+export function FoundLine({ label, note, place }: Found) {
+  return (
+    <>
+      <span>{label}</span>
+      {note !== '' && <span className="muted">{note}</span>}
+      {place && <Badge kind={place.class} status={place.status} queue={place.queue} />}
+    </>
+  )
+}
+
+/** What a search found, by kind. */
+export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: string }) {
+  if (groups.length === 0) return <p>{noneWords(text)}</p>
+  return groups.map(({ title, items }) => (
+    <section key={title} aria-label={title} className="found">
+      <h2>{title}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.key}>
+            {isFile(item.href) ? (
+              <a href={item.href}>
+                <FoundLine {...item} />
+              </a>
+            ) : (
+              <Link to={item.href} discover="none">
+                <FoundLine {...item} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** Exports are downloaded, not shown. */
+export const isFile = (href: string) => /\/export\/[^/]+$/.test(href)
+
+export const noneWords = (text: string) =>
+  `Nothing has all the words of “${text}”. Try fewer or shorter words; texts of less than three letters are not looked for in invoices.`

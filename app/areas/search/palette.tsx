@@ -1,0 +1,106 @@
+import { useNavigate } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { Input, SearchField } from 'react-aria-components/SearchField'
+import '~/ui/enhanced/enhanced.css'
+import { siteFetch } from '~/ui/session/site-fetch'
+import { FoundLine, isFile, noneWords } from './found-groups'
+import { type FoundGroup, LONGEST_SEARCH } from './search'
+
+const WAIT_MS = 120
+
+/** What is found for a text, as it is typed; what was found before stays until it is there. */
+function useFound(text: string) {
+  const [found, setFound] = useState<{ text: string; groups: FoundGroup[] } | null>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    const timer = setTimeout(
+      async () => {
+        const groups = await siteFetch(`/search/found?${new URLSearchParams({ text })}`, {
+          signal: left.signal,
+        })
+          .then((answer) => (answer?.ok ? (answer.json() as Promise<FoundGroup[]>) : null))
+          .catch(() => null)
+        if (groups && !left.signal.aborted) setFound({ text, groups })
+      },
+      text === '' ? 0 : WAIT_MS,
+    )
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [text])
+  return found
+}
+
+/** Search and commands over any page: typed, chosen with the arrows, opened with Enter. */
+export default function Palette({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const found = useFound(text.trim())
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  function open(href: string) {
+    close()
+    if (isFile(href)) window.location.assign(href)
+    else navigate(href)
+  }
+
+  return (
+    <I18nProvider locale="en-GB">
+      <dialog
+        ref={dialog}
+        className="dialog palette"
+        aria-label="Search and commands"
+        onClose={close}
+        onClick={(event) => event.target === dialog.current && close()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+        }}
+      >
+        <Autocomplete inputValue={text} onInputChange={setText}>
+          <SearchField className="palette__field" aria-label="Search and commands" autoFocus>
+            <Input
+              placeholder="Fund, date, supplier, reference, number, user, or a command…"
+              maxLength={LONGEST_SEARCH}
+            />
+          </SearchField>
+          <Menu
+            className="palette__list"
+            aria-label="Found"
+            items={found?.groups ?? []}
+            onAction={(key) => open(String(key).replace(/^.*? → /, ''))}
+            renderEmptyState={() =>
+              found && found.text !== '' ? <p className="muted">{noneWords(found.text)}</p> : null
+            }
+          >
+            {({ title, items }: FoundGroup) => (
+              <MenuSection id={title} aria-label={title} items={items}>
+                <Header className="palette__title">{title}</Header>
+                {items.map((item) => (
+                  <MenuItem
+                    key={item.key}
+                    id={`${item.key} → ${item.href}`}
+                    textValue={item.label}
+                    className="palette__item"
+                  >
+                    <FoundLine {...item} />
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            )}
+          </Menu>
+        </Autocomplete>
+      </dialog>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,35 @@
+import type { EventClass } from '~/platform/workflow/types'
+
+/** Something that a search found, or a command that may be given. */
+export interface Found {
+  /** Names it among all others: "invoice 1234". */
+  key: string
+  label: string
+  /** What else it is told by: amount, role, date; '' for none. */
+  note: string
+  href: string
+  /** Null for what has no status. */
+  place: { class: EventClass; status: string; queue: string } | null
+}
+
+/** What was found of one kind, recent ones first. */
+export interface FoundGroup {
+  /** "NAVs" */
+  title: string
+  items: Found[]
+}
+
+/** Most of each kind: who looks for more goes to the list. */
+export const MOST_OF_A_KIND = 6
+
+export const LONGEST_SEARCH = 100
+
+const MOST_WORDS = 6
+
+/** The words of a search; all of them have to be found, in any order. */
+export const wordsOf = (text: string): string[] =>
+  text.slice(0, LONGEST_SEARCH).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+
+/** The text of a search in an address. PostgreSQL takes no NUL. */
+export const textIn = (address: string) =>
+  (new URL(address).searchParams.get('text') ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_SEARCH)

@@ -1,0 +1,232 @@
+import { Link, Form as PlainForm } from '@remix-run/react'
+import { counted } from '~/platform/values/show'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { Badge } from '~/ui/badge/badge'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import { columnsOf } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { kindWords, type MarkedObject, MOST_AT_ONCE, type SharedStep, type StepOutcome } from './bulk-steps'
+
+const OBJECT = columnsOf<MarkedObject>()([
+  {
+    id: 'kind',
+    header: 'Kind',
+    size: 80,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.kind,
+  },
+  {
+    id: 'title',
+    header: 'What',
+    meta: { kind: 'text' },
+    cell: ({ row }) => (
+      <Link to={row.original.href} discover="none">
+        {row.original.title}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    size: 220,
+    meta: { kind: 'badge' },
+    cell: ({ row }) => (
+      <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
+    ),
+  },
+])
+
+const outcome = (header: string) =>
+  columnsOf<StepOutcome>()([
+    {
+      id: 'outcome',
+      header,
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row: { original } }) =>
+        original.to === null ? (
+          original.refused
+        ) : (
+          <Badge kind={original.to.class} status={original.to.status} queue={original.to.queue} />
+        ),
+    },
+  ])
+
+const Outcomes = ({ outcomes, header }: { outcomes: StepOutcome[]; header: string }) => (
+  <Grid
+    title={header}
+    columns={[...OBJECT, ...outcome(header)]}
+    rows={outcomes}
+    total={outcomes.length}
+    rowKey={({ id }) => String(id)}
+  />
+)
+
+const ToList = ({ back }: { back: string }) => (
+  <Link className="button" to={back} discover="none">
+    Back to the list
+  </Link>
+)
+
+interface MarkedProps {
+  objects: MarkedObject[]
+  /** How many more are marked than take a step at once. */
+  more: number
+  /** Address of the list that they were marked in. */
+  back: string
+}
+
+const TooMany = ({ more }: Pick<MarkedProps, 'more'>) =>
+  more > 0 && (
+    <Note kind="warning">
+      Only the first {MOST_AT_ONCE} marked rows are taken; {more} more stay marked in the list.
+    </Note>
+  )
+
+/** One button for each step that some of the marked objects may take; each leads to its preview. */
+export function StepChoice({ objects, more, back, steps }: MarkedProps & { steps: SharedStep[] }) {
+  if (objects.length === 0)
+    return (
+      <Page title="Take a step">
+        <PageSection>
+          <p>Nothing is marked. Mark rows of a list, then choose “Take a step…” above it.</p>
+          <FormActions>
+            <ToList back={back} />
+          </FormActions>
+        </PageSection>
+      </Page>
+    )
+  return (
+    <Page title={`Take a step: ${kindWords(objects)}`}>
+      <PageSection>
+        <TooMany more={more} />
+        {steps.length === 0 && (
+          <Note>You have no step that these could take together. Open each to see what it waits for.</Note>
+        )}
+        <PlainForm method="get" action="/work/steps">
+          <input type="hidden" name="ids" value={objects.map(({ id }) => id).join(' ')} />
+          <input type="hidden" name="back" value={back.slice(1)} />
+          <FormActions>
+            {steps.map((step, at) => (
+              <StepButton key={step.name} {...step} first={at === 0} />
+            ))}
+            <ToList back={back} />
+          </FormActions>
+        </PlainForm>
+      </PageSection>
+      <Grid
+        title="Marked objects"
+        columns={OBJECT}
+        rows={objects}
+        total={objects.length}
+        rowKey={({ id }) => String(id)}
+      />
+    </Page>
+  )
+}
+
+function StepButton({ name, display, count, class: style, first }: SharedStep & { first: boolean }) {
+  const look = style === 'failed' ? 'danger' : first ? 'primary' : 'plain'
+  return (
+    <button
+      type="submit"
+      name="step"
+      value={name}
+      className={`button button--${look}`}
+      // biome-ignore lint/a11y/noAutofocus: the page is opened to choose one
+      autoFocus={first}
+    >
+      {display} {counted(count, 'object')}…
+    </button>
+  )
+}
+
+interface StepPreviewProps extends MarkedProps {
+  step: SharedStep
+  outcomes: StepOutcome[]
+  /** The objects that can, as they were seen. */
+  seen: string
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** What the step would do with each object, and the form that does it. */
+export function StepPreview({ objects, more, back, step, outcomes, ...form }: StepPreviewProps) {
+  const { seen, idempotencyKey, refused } = form
+  const ready = outcomes.filter(({ to }) => to !== null)
+  return (
+    <Page title={`${step.display}: ${kindWords(objects)}`}>
+      <PageSection>
+        <TooMany more={more} />
+        <p>
+          {ready.length === outcomes.length
+            ? 'All of them can.'
+            : `${ready.length} of ${outcomes.length} can; the others stay as they are, each with its reason.`}{' '}
+          Nothing is stored yet.
+        </p>
+        {ready.length === 0 ? (
+          <FormActions>
+            <ToList back={back} />
+          </FormActions>
+        ) : (
+          <Form
+            prefix="steps"
+            idempotencyKey={idempotencyKey}
+            refusal={refused?.refusal}
+            typed={refused?.typed}
+          >
+            <input type="hidden" name="seen" value={seen} />
+            <TextArea
+              name="eventLog"
+              label="Message"
+              placeholder="Type a message..."
+              hint="The same for all; kept in the history of each."
+              maxLength={LONGEST_COMMENT}
+              required={step.commentRequired}
+              autoFocus={step.commentRequired}
+            />
+            <FormActions>
+              <SubmitButton
+                busyText="Working…"
+                look={step.class === 'failed' ? 'danger' : 'primary'}
+                autoFocus={!step.commentRequired}
+              >
+                {step.display} {kindWords(ready)}
+              </SubmitButton>
+              <ToList back={back} />
+            </FormActions>
+          </Form>
+        )}
+      </PageSection>
+      <Outcomes outcomes={outcomes} header="What happens" />
+    </Page>
+  )
+}
+
+interface StepsDoneProps {
+  title: string
+  outcomes: StepOutcome[]
+  back: string
+}
+
+/** What the step did where not all could take it after all. */
+export function StepsDone({ title, outcomes, back }: StepsDoneProps) {
+  const taken = outcomes.filter(({ to }) => to !== null).length
+  return (
+    <Page title={title}>
+      <PageSection>
+        <Note kind="warning">
+          {taken} of {outcomes.length} done. The others are as they were: each says why.
+        </Note>
+        <FormActions>
+          <ToList back={back} />
+        </FormActions>
+      </PageSection>
+      <Outcomes outcomes={outcomes} header="What happened" />
+    </Page>
+  )
+}

@@ -1,0 +1,220 @@
+import type { Database, Read } from 'db/database'
+import { workflowInstance } from 'db/schema/workflow'
+import { inArray, sql } from 'drizzle-orm'
+import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
+import {
+  kindsAtWork,
+  objectKind,
+  objectPage,
+  stepsOfKind,
+  type TakenBy,
+} from '~/platform/objects/object-kinds.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { offeredSteps } from '~/platform/workflow/take-step.server'
+import type { EventClass, Instance, Step } from '~/platform/workflow/types'
+import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
+
+/** A marked object with all that its steps are decided by. */
+export interface MarkedInstance extends MarkedObject {
+  instance: Instance
+  /** What a step is taken on: as it was when it was marked. Null for kinds without revisions. */
+  revision: number | null
+  /** All steps of its version of the workflow. */
+  steps: Step[]
+  offered: Step[]
+  withheld: { step: Step; reason: string }[]
+}
+
+const ONE_BY_ONE =
+  'Payments are approved and sent one by one, on the page of the invoice: you have to see the account that is paid.'
+
+/**
+ * The objects with these ids, in this order, and the steps that the user may take with each. What the user may not open
+ * is left out, as if there were none.
+ */
+export async function markedInstances(
+  read: Read,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<MarkedInstance[]> {
+  if (ids.length === 0) return []
+  const parts = kindsAtWork()
+    .filter(({ kind }) => objectKind(kind)?.functions.some((id) => isAllowed(actor, id)))
+    .map(
+      ({ kind, atWork }) => sql`
+        select place.*, ${atWork.label}::text as label, ${atWork.title} as title, ${atWork.revision} as revision
+        from ${workflowInstance} place ${atWork.join}
+        where place.kind = ${kind} and ${inArray(sql`place.object_id`, [...ids])}`,
+    )
+  if (parts.length === 0) return []
+  const found: unknown = await read.execute(sql.join(parts, sql` union all `))
+  const marked = (found as StoredObject[]).map(markedObject)
+  marked.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return Promise.all(
+    marked.map(async (object) => {
+      const { instance } = object
+      const [steps, marks] = await Promise.all([
+        stepsOfInstance(read, instance),
+        stepsOfKind(instance.kind).marks(read, instance),
+      ])
+      return { ...object, steps, ...offeredSteps(steps, instance, stepTaker(actor), marks) }
+    }),
+  )
+}
+
+interface StoredObject {
+  object_id: string | number
+  kind: string
+  definition_id: number
+  round: number
+  queue: string
+  status: string
+  class: string
+  last_event_id: string | number
+  label: string
+  title: string
+  revision: number | null
+}
+
+function markedObject(row: StoredObject) {
+  const id = Number(row.object_id)
+  const { kind, queue, status } = row
+  const instance: Instance = {
+    ...{ objectId: id, kind, queue, status, class: row.class as EventClass },
+    ...{ definitionId: row.definition_id, round: row.round, lastEventId: Number(row.last_event_id) },
+  }
+  return {
+    ...{ id, kind: row.label, title: row.title, revision: row.revision, queue, status },
+    class: instance.class,
+    href: objectPage({ kind, objectId: id }),
+    instance,
+  }
+}
+
+/** The steps that some of the objects may take: those that lead on first, of these that of most objects. */
+export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
+  const shared = new Map<string, SharedStep>()
+  for (const object of objects)
+    for (const { name, display, commentRequired, toClass } of object.offered.filter(
+      (step) => !isMoney(step),
+    )) {
+      const known = shared.get(name)
+      shared.set(name, {
+        ...{ name, display, class: toClass, count: (known?.count ?? 0) + 1 },
+        commentRequired: commentRequired || (known?.commentRequired ?? false),
+      })
+    }
+  return [...shared.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
+}
+
+/** What sends back, ends or sets aside comes after what leads on. */
+const LAST = ['warning', 'invalidated', 'failed']
+const rank = ({ class: style }: SharedStep) => LAST.indexOf(style)
+
+const isMoney = ({ actingQueue }: Pick<Step, 'actingQueue'>) => actingQueue === 'PAYMENT'
+
+/** The step of this name that an object may take, or why not. */
+function stepNamed(object: MarkedInstance, name: string): Step | string {
+  const { instance, offered, withheld } = object
+  const step = offered.find((each) => each.name === name)
+  if (step) return isMoney(step) ? ONE_BY_ONE : step
+  const held = withheld.find((each) => each.step.name === name)
+  return held?.reason ?? `You cannot do this at ${instance.status} (${instance.queue}).`
+}
+
+/** What an attempt gives that is undone on purpose. */
+class Undone<Answer> extends Error {
+  constructor(readonly answer: Answer) {
+    super('Only tried')
+  }
+}
+
+/** Does the work in a transaction that is never stored. */
+function onlyTried(transaction: Database['transaction']): Database['transaction'] {
+  return async (work) => {
+    try {
+      return await transaction(async (tx) => {
+        throw new Undone(await work(tx))
+      })
+    } catch (error) {
+      if (error instanceof Undone) return error.answer
+      throw error
+    }
+  }
+}
+
+/** What the step would do with each object: it is taken, and undone. Nothing is stored. */
+export async function previewSteps(
+  by: TakenBy,
+  objects: readonly MarkedInstance[],
+  name: string,
+): Promise<(StepOutcome & { seen: SeenObject | null })[]> {
+  const tried = { ...by, transaction: onlyTried(by.transaction) }
+  const outcomes = []
+  for (const object of objects) {
+    const step = stepNamed(object, name)
+    if (typeof step === 'string') {
+      outcomes.push({ ...shownOf(object), to: null, refused: step, seen: null })
+      continue
+    }
+    const { id, revision, instance } = object
+    const seen = { id, stepId: step.id, eventId: instance.lastEventId, revision }
+    // The comment is written beside the preview.
+    const outcome = await outcomeOf(tried, object, seen, { comment: 'tried', idempotencyKey: `try ${id}` })
+    outcomes.push({ ...outcome, seen: outcome.to && seen })
+  }
+  return outcomes
+}
+
+/**
+ * Takes the steps that a preview offered, each in a transaction of its own: what is refused leaves the others as they
+ * are. Sent again under the same key, each takes effect once.
+ * @param objects those of the ids that the user may open
+ */
+export async function takeSteps(
+  by: TakenBy,
+  objects: readonly MarkedInstance[],
+  { seen, ...sent }: { seen: readonly SeenObject[]; comment: string; idempotencyKey: string },
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = []
+  // One after the other: objects of one fund or supplier wait for each other's locks.
+  for (const one of seen) {
+    const object = objects.find(({ id }) => id === one.id)
+    const step = object?.steps.find(({ id }) => id === one.stepId)
+    if (!object || !step) continue
+    const idempotencyKey = `${sent.idempotencyKey} ${one.id}`
+    outcomes.push(
+      isMoney(step)
+        ? { ...shownOf(object), to: null, refused: ONE_BY_ONE }
+        : await outcomeOf(by, object, one, { comment: sent.comment, idempotencyKey }),
+    )
+  }
+  return outcomes
+}
+
+const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedInstance): MarkedObject => ({
+  ...{ id, kind, href, title, status, queue },
+  class: style,
+})
+
+async function outcomeOf(
+  by: TakenBy,
+  object: MarkedInstance,
+  { id: objectId, stepId, eventId: seenEventId, revision }: SeenObject,
+  sent: { comment: string; idempotencyKey: string },
+): Promise<StepOutcome> {
+  const step = { objectId, stepId, seenEventId, revision, ...sent, paymentDate: null, accountSeen: null }
+  try {
+    const to = await stepsOfKind(object.instance.kind).take(by, step, async (tx) => {
+      const { status, queue, class: style } = await instanceById(tx, objectId)
+      return { status, queue, class: style }
+    })
+    return { ...shownOf(object), to, refused: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const list = error.options.list?.join(', ') ?? ''
+    return { ...shownOf(object), to: null, refused: [error.message, list].filter(Boolean).join(' ') }
+  }
+}

@@ -1,0 +1,94 @@
+import type { EventClass } from '~/platform/workflow/types'
+
+/** Steps for several objects at once: what each would do, and what each did. */
+
+/** An object among those that were marked. */
+export interface MarkedObject {
+  id: number
+  /** "NAV" */
+  kind: string
+  href: string
+  title: string
+  status: string
+  queue: string
+  class: EventClass
+}
+
+/** A step that at least one of them may take. */
+export interface SharedStep {
+  /** Stable name of the step: "approve". */
+  name: string
+  /** "Approve" */
+  display: string
+  class: EventClass
+  /** How many of the marked objects may take it. */
+  count: number
+  commentRequired: boolean
+}
+
+/** An object as the preview of a step showed it: the step is taken on that, or refused. */
+export interface SeenObject {
+  id: number
+  /** `workflowId` of the step. */
+  stepId: number
+  /** Its latest event then. */
+  eventId: number
+  /** Null for kinds without revisions. */
+  revision: number | null
+}
+
+/** Objects of a preview in one form field. */
+export const seenText = (seen: readonly SeenObject[]) =>
+  seen.map(({ id, stepId, eventId, revision }) => [id, stepId, eventId, revision ?? ''].join('.')).join(' ')
+
+/** The objects in such a field; whatever else stands in it is left out. */
+export function seenIn(text: string): SeenObject[] {
+  return text.split(/\s+/).flatMap((word) => {
+    const [, id, stepId, eventId, revision] =
+      /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.(\d{0,9})$/.exec(word) ?? []
+    if (id === undefined) return []
+    const numbers = { id: Number(id), stepId: Number(stepId), eventId: Number(eventId) }
+    return [{ ...numbers, revision: revision ? Number(revision) : null }]
+  })
+}
+
+/** What a step does, or did, with one object: where it leads, or why not. */
+export interface StepOutcome extends MarkedObject {
+  /** The place after the step; null when it is refused. */
+  to: { status: string; queue: string; class: EventClass } | null
+  /** Why it is refused, in sentences; null when it is not. */
+  refused: string | null
+}
+
+/** Most objects that take a step together. */
+export const MOST_AT_ONCE = 100
+
+/** The lists that objects are marked in, by the first word of their address. */
+const BACK = ['work', 'nav-controls', 'drafts', 'invoices', 'budgets']
+
+/** The address of the list that an address names as `back`; My work for any other. */
+export function backOfSteps(text: string | null): string {
+  return text !== null && BACK.includes(text) ? `/${text}` : '/work'
+}
+
+/** The address where the objects with these ids take a step. @param back the list that they were marked in */
+export function stepsHref(ids: readonly string[], back: string): string {
+  return `/work/steps?${new URLSearchParams({ ids: ids.join(' '), back })}`
+}
+
+/** The ids in an address or a form, each once. */
+export function idsIn(text: string | null): number[] {
+  const words = (text ?? '').split(/\s+/).filter((word) => /^\d{1,15}$/.test(word))
+  return [...new Set(words.map(Number))]
+}
+
+/** "3 NAVs and 2 drafts" */
+export function kindWords(objects: readonly Pick<MarkedObject, 'kind'>[]): string {
+  const counts = new Map<string, number>()
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const words = [...counts].map(([kind, count]) => {
+    const name = kind === 'NAV' ? kind : kind.toLowerCase()
+    return `${count} ${name}${count === 1 ? '' : 's'}`
+  })
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? 'none')
+}

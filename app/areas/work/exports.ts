@@ -1,0 +1,41 @@
+import { type Guarded, guardUser } from '~/http/guard'
+import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { dayIn } from '~/platform/values/day'
+import { columnsIn, WORK_GRID } from './list'
+import { type WorkReader, workList } from './list.server'
+import { WORK_VIEWS, type WorkRow, type WorkView } from './work'
+
+/** The user of a request, as the lists of their work need them. */
+export function workReader({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkReader {
+  const { timeZone } = services.settings
+  return { actor, timeZone, today: dayIn(services.clock(), timeZone) }
+}
+
+/** The work of the user in one view, for the list and its files. */
+export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
+  const reader = workReader(guarded)
+  return {
+    columns: columnsIn(view, reader.timeZone),
+    options: WORK_GRID,
+    list: await workList(guarded.read, reader, view),
+  }
+}
+
+const VIEWS = Object.keys(WORK_VIEWS) as WorkView[]
+
+export const workExports: ExportTable = {
+  /** my_work, came_back, waits_for_others or done_today as .xlsx, .csv or .pdf. */
+  'work/export/:file': exportLoader(async (args) => {
+    const guarded = await guardUser(args)
+    const file = fileInPath(
+      args.params.file,
+      VIEWS.map((each) => WORK_VIEWS[each].file),
+    )
+    const view = VIEWS.find((each) => WORK_VIEWS[each].file === file.name) ?? 'mine'
+    return gridFile(guarded, args.request, file, {
+      title: `My work: ${WORK_VIEWS[view].label}`,
+      ...(await workTable(guarded, view)),
+    })
+  }),
+}

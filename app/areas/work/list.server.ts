@@ -1,0 +1,223 @@
+import type { Read } from 'db/database'
+import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import type { List } from '~/platform/lists/list'
+import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import { kindsAtWork, objectPage } from '~/platform/objects/object-kinds.server'
+import type { Day } from '~/platform/values/day'
+import type { EventClass } from '~/platform/workflow/types'
+import { workColumns } from './list'
+import { type Place, placesOf } from './places.server'
+import { daysUntil, type WorkRow, type WorkView } from './work'
+
+/** Whose work it is, and what day it is for the site. */
+export interface WorkReader {
+  actor: Pick<Actor, 'id' | 'queues' | 'authorisations'>
+  today: Day
+  timeZone: string
+}
+
+/** How long back an object is looked for that a user sent on and that waits for others, in days. */
+const SENT_ON_DAYS = 365
+
+const textArray = (texts: readonly string[]) =>
+  texts.length === 0
+    ? sql`'{}'::text[]`
+    : sql`array[${sql.join(
+        texts.map((text) => sql`${text}`),
+        sql`, `,
+      )}]::text[]`
+
+/** Joins a row called "place" to those of these places where it waits for the user: four eyes see what they did not do. */
+function waitingSql(places: readonly Place[], userId: number): SQL {
+  const rows = places.map(
+    ({ definitionId, queue, status, excluded }) =>
+      sql`(${definitionId}::int, ${queue}::text, ${status}::text, ${textArray(excluded)})`,
+  )
+  return sql`exists (
+    select 1 from (values ${sql.join(rows, sql`, `)}) as waits(definition_id, queue, status, excluded)
+    where waits.definition_id = place.definition_id and waits.queue = place.queue and waits.status = place.status
+      and (waits.excluded = '{}' or not exists (
+        select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
+        where done.id = place.last_event_id and done.user_id = ${userId} and taken.mark = any(waits.excluded))))`
+}
+
+/** It came to where it is by a step that leads back, or that begins a new round. */
+const CAME_BACK = sql`exists (
+  select 1 from ${workflowEvent} back join ${workflowStep} as taken on taken.id = back.step_id
+  where back.id = place.last_event_id and (taken.to_class = 'warning' or taken.opens_round))`
+
+/** In none of CLOSED_QUEUES; written as in the index workflow_instance_open, which serves it. */
+const isOpen = sql`place.queue not in ('SYSTEM', 'COMPLETED')`
+
+const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
+  select object_id from ${workflowEvent} where user_id = ${userId} and at >= ${since} and type = 'step')`
+
+/** The objects of one kind in a view, as a condition over "place"; null where there are none. */
+function inView(
+  view: WorkView,
+  kind: string,
+  { actor, today, timeZone }: WorkReader,
+  places: readonly Place[],
+): SQL | null {
+  const own = places.filter((place) => place.kind === kind)
+  const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, actor.id)}`
+  switch (view) {
+    case 'mine':
+      return mine
+    case 'returned':
+      return mine && sql`${mine} and ${CAME_BACK}`
+    case 'others': {
+      const sent = sql`${isOpen} and ${stepsBy(actor.id, sql`(${today}::date - ${SENT_ON_DAYS}::int)`)}`
+      return mine ? sql`${sent} and not (${mine})` : sent
+    }
+    case 'done':
+      return stepsBy(actor.id, beginSql(today, timeZone))
+  }
+}
+
+/** All objects of a view, of every kind: a table with the columns of `work` below. */
+function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
+  const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
+    const where = inView(view, kind, reader, places)
+    if (where === null) return []
+    const begun =
+      view === 'mine' ? sql` and (${atWork.opens} is null or ${atWork.opens} <= ${reader.today})` : sql``
+    return [
+      sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
+          place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
+          ${atWork.due} as due, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
+        from ${workflowInstance} place ${atWork.join}
+        where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
+    ]
+  })
+  return parts.length === 0 ? NOTHING : sql.join(parts, sql` union all `)
+}
+
+const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as definition_id, '' as queue, '' as status,
+  '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
+  null::numeric as amount, null::text as currency, null::text as facts where false`
+
+/** Who moved the object last, and what they said: looked up for the rows that are shown. */
+const last = (column: 'who_name' | 'log') =>
+  sql`(select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id)`
+
+const shown = (today: Day) => ({
+  kind: sql`work.label`,
+  title: sql`work.title`,
+  status: sql`work.status`,
+  due: sql`work.due`,
+  days: sql`(work.due - ${today}::date)`,
+  amount: sql`work.amount`,
+  currency: sql`work.currency`,
+  facts: sql`work.facts`,
+  comment: last('log'),
+  by: last('who_name'),
+  since: sql`work.last_event_at`,
+  // Told by the place of the rows that are shown.
+  next: sql`null::text`,
+})
+
+const NULLABLE = ['due', 'days', 'amount', 'currency', 'facts', 'next']
+const LOOKED_UP = ['by', 'comment', 'next']
+
+/** The work of a user in one view; what is due first comes first. */
+export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
+  const places = await placesOf(read, reader.actor)
+  const columns = sqlColumns(
+    workColumns(reader.timeZone),
+    expressionsOf(shown(reader.today), (id) => ({
+      required: !NULLABLE.includes(id),
+      ...(LOOKED_UP.includes(id) ? { unsearched: true } : {}),
+    })),
+  )
+  const list = {
+    columns,
+    from: sql`(${workSql(view, reader, places)}) work`,
+    key: sql`work.id`,
+    unit: sql`work.currency`,
+    keyOf: ({ id }: WorkRow) => id,
+    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, places),
+  }
+  return sqlList(read, list, reader.timeZone)
+}
+
+interface StoredRow {
+  id: string | number
+  kind: string
+  label: string
+  definition_id: number
+  queue: string
+  status: string
+  class: string
+  title: string
+  due: Day | null
+  amount: string | null
+  currency: string | null
+  facts: string | null
+  by: string
+  since: Date | string
+  comment: string
+}
+
+async function rowsOf(
+  read: Read,
+  ids: readonly number[],
+  reader: WorkReader,
+  view: WorkView,
+  places: readonly Place[],
+): Promise<WorkRow[]> {
+  if (ids.length === 0) return []
+  const only = inArray(sql`place.object_id`, [...ids])
+  const found: unknown = await read.execute(sql`
+    select work.*, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
+    from (${workSql(view, reader, places, only)}) work`)
+  const next = new Map(places.map((place) => [placeKey(place), place.steps.join(' · ')]))
+  return (found as StoredRow[]).map((row) => {
+    const id = Number(row.id)
+    const due = row.due
+    return {
+      id,
+      kind: row.label,
+      href: objectPage({ kind: row.kind, objectId: id }),
+      title: row.title,
+      status: row.status,
+      queue: row.queue,
+      class: row.class as EventClass,
+      due,
+      days: daysUntil(due, reader.today),
+      amount: row.amount,
+      currency: row.currency,
+      facts: row.facts,
+      next:
+        view === 'mine' || view === 'returned'
+          ? next.get(placeKey({ ...row, definitionId: row.definition_id })) || null
+          : null,
+      by: row.by,
+      since: new Date(row.since),
+      comment: row.comment,
+    }
+  })
+}
+
+const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
+  JSON.stringify([definitionId, queue, status])
+
+/** How much waits for a user, and how much of it is late. */
+export interface WorkCount {
+  waiting: number
+  late: number
+}
+
+/** How many objects wait for a user now. */
+export async function countWork(read: Read, reader: WorkReader): Promise<WorkCount> {
+  const places = await placesOf(read, reader.actor)
+  if (places.length === 0) return { waiting: 0, late: 0 }
+  const found: unknown = await read.execute(sql`
+    select count(*)::int as waiting, (count(*) filter (where work.due < ${reader.today}))::int as late
+    from (${workSql('mine', reader, places)}) work`)
+  const [count = { waiting: 0, late: 0 }] = found as WorkCount[]
+  return { waiting: count.waiting, late: count.late }
+}

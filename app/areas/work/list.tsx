@@ -1,0 +1,124 @@
+import { showAmount, showDay, showInstant } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { columnsOf } from '~/ui/grid/columns'
+import { dueWords, type WorkRow, type WorkView } from './work'
+
+const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task'].map((value) => ({ value, label: value }))
+
+/** Columns of My work: what it is, where it stands and when it is due; then what it is about and who sent it here. */
+export function workColumns(timeZone: string) {
+  return columnsOf<WorkRow>()([
+    {
+      id: 'kind',
+      header: 'Kind',
+      size: 75,
+      meta: { kind: 'text', filter: 'select', options: KINDS },
+      cell: ({ row }) => row.original.kind,
+    },
+    {
+      id: 'title',
+      header: 'What',
+      size: 315,
+      meta: { kind: 'text', cellTitle: (row) => row.title },
+      cell: ({ row }) => row.original.title,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      size: 230,
+      meta: { kind: 'badge', exported: (row) => `${row.status} (${row.queue})` },
+      cell: ({ row }) => (
+        <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
+      ),
+    },
+    {
+      id: 'due',
+      header: 'Due',
+      size: 100,
+      meta: { kind: 'day', show: showDay },
+      cell: ({ row }) => showDay(row.original.due),
+    },
+    {
+      id: 'days',
+      header: 'Days left',
+      size: 110,
+      meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
+      cell: ({ row }) => row.original.days !== null && <DaysLeft days={row.original.days} />,
+    },
+    {
+      id: 'next',
+      header: 'Next step',
+      size: 100,
+      enableSorting: false,
+      enableColumnFilter: false,
+      meta: { kind: 'text', title: 'What you can do next' },
+      cell: ({ row }) => row.original.next ?? '',
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      size: 115,
+      meta: { kind: 'number', decimals: 2, show: showAmount, title: 'Gross amount, or the budget' },
+      cell: ({ row }) => row.original.amount !== null && showAmount(row.original.amount),
+    },
+    {
+      id: 'currency',
+      header: 'Ccy',
+      size: 60,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.currency ?? '',
+    },
+    {
+      id: 'facts',
+      header: 'Rules',
+      size: 180,
+      enableGrouping: false,
+      meta: {
+        kind: 'text',
+        title: 'Results of the current control of a NAV',
+        cellTitle: (row) => row.facts ?? '',
+      },
+      cell: ({ row }) => row.original.facts ?? '',
+    },
+    {
+      id: 'by',
+      header: 'From',
+      size: 130,
+      meta: { kind: 'text', title: 'Who sent it here' },
+      cell: ({ row }) => row.original.by,
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      size: 140,
+      meta: { kind: 'instant' },
+      cell: ({ row }) => showInstant(row.original.since, timeZone),
+    },
+    {
+      id: 'comment',
+      header: 'Comment',
+      enableGrouping: false,
+      meta: { kind: 'text', values: false, cellTitle: (row) => row.comment },
+      cell: ({ row }) => row.original.comment,
+    },
+  ])
+}
+
+/** The columns of a view: what is with others or done has no next step for the user. */
+export function columnsIn(view: WorkView, timeZone: string) {
+  const all = workColumns(timeZone)
+  return view === 'mine' || view === 'returned' ? all : all.filter(({ id }) => id !== 'next')
+}
+
+/** Settings by which the address of My work is parsed: what is due first comes first, then what waits longest. */
+export const WORK_GRID = {
+  layout: 'mywork',
+  defaultSort: [
+    { column: 'due', descending: false },
+    { column: 'since', descending: false },
+  ],
+}
+
+function DaysLeft({ days }: { days: number }) {
+  return days < 0 ? <Badge kind="failed" status={dueWords(days)} /> : dueWords(days)
+}

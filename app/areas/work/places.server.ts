@@ -1,0 +1,99 @@
+import type { Read } from 'db/database'
+import { workflowDefinition, workflowStep } from 'db/schema/workflow'
+import { asc, eq } from 'drizzle-orm'
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
+import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
+
+/** A place where objects of one version of a workflow wait for members of a queue. */
+export interface Place {
+  kind: string
+  definitionId: number
+  queue: string
+  status: string
+  /** The marks with which a user can take none of the steps that lead on from here: four-eyes rule. */
+  excluded: string[]
+  /** These steps, as their buttons say: "Approve", in their order. */
+  steps: string[]
+}
+
+/** Styles of steps that lead back or end the work: nothing waits for these alone. */
+const NOT_ON = ['warning', 'failed', 'invalidated']
+
+/**
+ * The places where objects wait for a user: a step that leads on starts there, and the user has its queue and its
+ * permission. Where the code takes that step itself, as for a control, it waits for the queue that the object is in.
+ */
+export async function placesOf(
+  read: Read,
+  actor: Pick<Actor, 'queues' | 'authorisations'>,
+): Promise<Place[]> {
+  if (actor.queues.length === 0) return []
+  const rows = await read
+    .select({
+      kind: workflowDefinition.kind,
+      definitionId: workflowStep.definitionId,
+      display: workflowStep.display,
+      fromQueue: workflowStep.fromQueue,
+      fromStatus: workflowStep.fromStatus,
+      toQueue: workflowStep.toQueue,
+      toStatus: workflowStep.toStatus,
+      toClass: workflowStep.toClass,
+      actingQueue: workflowStep.actingQueue,
+      functionId: workflowStep.functionId,
+      opensRound: workflowStep.opensRound,
+      excludes: workflowStep.excludes,
+    })
+    .from(workflowStep)
+    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
+    .orderBy(asc(workflowStep.definitionId), asc(workflowStep.sortingOrder))
+  const found = new Map<string, Place & { byHand: string[] }>()
+  for (const step of rows) {
+    const { kind, definitionId, fromQueue } = step
+    if (fromQueue === null || CLOSED_QUEUES.includes(fromQueue)) continue
+    if (step.opensRound || NOT_ON.includes(step.toClass) || !isAllowed(actor, step.functionId, 'update'))
+      continue
+    // A place of the team of each task is one of every queue of the user.
+    for (const queue of fromQueue === OWN_QUEUE ? actor.queues : [fromQueue]) {
+      const acting = [OWN_QUEUE, SYSTEM].includes(step.actingQueue) ? queue : step.actingQueue
+      if (!actor.queues.includes(acting)) continue
+      const statuses =
+        step.fromStatus === null ? statusesIn(rows, definitionId, fromQueue) : [step.fromStatus]
+      for (const status of statuses) {
+        const key = JSON.stringify([definitionId, queue, status])
+        const known = found.get(key)
+        found.set(key, {
+          ...{ kind, definitionId, queue, status },
+          excluded: known ? known.excluded.filter((mark) => step.excludes.includes(mark)) : step.excludes,
+          // A control leads on by itself: it is named where nothing else is to be done.
+          steps:
+            step.actingQueue === SYSTEM && known ? known.steps : [...(known?.byHand ?? []), step.display],
+          byHand:
+            step.actingQueue === SYSTEM ? (known?.byHand ?? []) : [...(known?.byHand ?? []), step.display],
+        })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+interface Leading {
+  definitionId: number
+  fromQueue: string | null
+  fromStatus: string | null
+  toQueue: string
+  toStatus: string
+}
+
+/** Every status that a version of a workflow knows in a queue. */
+function statusesIn(steps: readonly Leading[], definitionId: number, queue: string): string[] {
+  const own = steps.filter((step) => step.definitionId === definitionId)
+  return [
+    ...new Set(
+      own.flatMap((step) => [
+        ...(step.fromQueue === queue && step.fromStatus !== null ? [step.fromStatus] : []),
+        ...(step.toQueue === queue ? [step.toStatus] : []),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,100 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { parseFields } from '~/http/form'
+import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { DomainError } from '~/platform/values/domain-error'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import {
+  backOfSteps,
+  idsIn,
+  kindWords,
+  MOST_AT_ONCE,
+  type StepOutcome,
+  seenIn,
+  seenText,
+} from '../bulk-steps'
+import { markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
+import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
+
+export const meta = () => [{ title: 'Take a step · Fundesk' }]
+
+const takenBy = ({ actor, transaction, services }: Guarded) => ({
+  ...{ actor, transaction, now: services.clock() },
+  timeZone: services.settings.timeZone,
+})
+
+/** Without a step in its address the page offers those that some may take; with one it shows what would happen. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const params = new URL(args.request.url).searchParams
+  const back = backOfSteps(params.get('back'))
+  const asked = idsIn(params.get('ids'))
+  const ids = asked.slice(0, MOST_AT_ONCE)
+  const marked = await markedInstances(guarded.read, guarded.actor, ids)
+  const steps = sharedSteps(marked)
+  const step = steps.find(({ name }) => name === params.get('step')) ?? null
+  const objects = marked.map(({ id, kind, href, title, status, queue, class: style }) => ({
+    ...{ id, kind, href, title, status, queue },
+    class: style,
+  }))
+  const preview = step && (await previewSteps(takenBy(guarded), marked, step.name))
+  return {
+    ...{ back, objects, steps, step },
+    more: asked.length - ids.length,
+    outcomes: preview?.map(({ seen, ...outcome }): StepOutcome => outcome) ?? null,
+    seen: seenText(preview?.flatMap(({ seen }) => seen ?? []) ?? []),
+    idempotencyKey: guarded.services.ids.uuid(),
+  }
+}
+
+const Steps = z.object({
+  seen: z.string().max(6_000),
+  eventLog: z
+    .string()
+    .max(LONGEST_COMMENT, `Shorten the message to ${LONGEST_COMMENT} characters.`)
+    .default(''),
+  idempotencyKey: z.string().min(1).max(100),
+})
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const answer = (typed: Record<string, string>) => answerSteps(guarded, args, typed)
+  return formAnswer(args, answer, 'Step not taken')
+}
+
+async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Record<string, string>) {
+  const { seen, eventLog: comment, idempotencyKey } = parseFields(typed, Steps)
+  const asked = seenIn(seen).slice(0, MOST_AT_ONCE)
+  if (asked.length === 0)
+    throw new DomainError(
+      'invalid',
+      'No object was sent. Go back to the list, mark what you mean, and try again.',
+    )
+  const ids = asked.map(({ id }) => id)
+  const objects = await markedInstances(guarded.read, guarded.actor, ids)
+  const sent = { seen: asked, comment, idempotencyKey }
+  const outcomes = await takeSteps(takenBy(guarded), objects, sent)
+  if (outcomes.length === 0)
+    throw new DomainError(
+      'refused',
+      'You may open none of these objects. Go back to the list and mark others.',
+    )
+  const done = outcomes.filter(({ to }) => to !== null)
+  if (done.length < outcomes.length) return data({ outcomes })
+  const places = [...new Set(done.flatMap(({ to }) => (to ? [`${to.status} (${to.queue})`] : [])))]
+  const back = backOfSteps(new URL(request.url).searchParams.get('back'))
+  return redirectWithStatus(guarded, back, `${kindWords(done)}: ${places.join(', ')}`)
+}
+
+/** One step for all marked objects: which, what it would do with each, and then what it did. */
+export default function BulkSteps() {
+  const { outcomes, step, ...page } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer && 'outcomes' in answer)
+    return <StepsDone title={step?.display ?? 'Take a step'} outcomes={answer.outcomes} back={page.back} />
+  if (!step || !outcomes) return <StepChoice {...page} />
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  return <StepPreview {...page} step={step} outcomes={outcomes} refused={refused} />
+}

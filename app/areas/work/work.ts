@@ -1,0 +1,74 @@
+import { type Day, daysBetween } from '~/platform/values/day'
+import type { EventClass } from '~/platform/workflow/types'
+
+/** An object among the work of a user. */
+export interface WorkRow {
+  id: number
+  /** "NAV", as users call it. */
+  kind: string
+  /** Address of the object. */
+  href: string
+  title: string
+  status: string
+  queue: string
+  class: EventClass
+  /** The day until which its next step is due; null for none. */
+  due: Day | null
+  /** Days from today until then: negative when it is late; null without such a day. */
+  days: number | null
+  amount: string | null
+  currency: string | null
+  facts: string | null
+  /** The steps that lead on from here, as their buttons say; null where nobody takes one by hand. */
+  next: string | null
+  /** Who moved it here, when, and what they said. */
+  by: string
+  since: Date
+  comment: string
+}
+
+/** The lists of a user's work, by the last part of their address; `file` names their exports. */
+export const WORK_VIEWS = {
+  mine: {
+    path: '/work',
+    file: 'my_work',
+    label: 'Waits for me',
+    empty: 'Nothing waits for you. What comes to one of your queues appears here.',
+  },
+  returned: {
+    path: '/work/returned',
+    file: 'came_back',
+    label: 'Came back',
+    empty: 'Nothing came back. What is returned or reopened appears here with its comment.',
+  },
+  others: {
+    path: '/work/others',
+    file: 'waits_for_others',
+    label: 'Waits for others',
+    empty:
+      'Nothing of yours waits for others. What you sent on in the last year appears here until it is completed.',
+  },
+  done: {
+    path: '/work/done',
+    file: 'done_today',
+    label: 'Done today',
+    empty: 'You have not taken a step today yet.',
+  },
+} as const
+
+export type WorkView = keyof typeof WORK_VIEWS
+
+/** The list that an address names; null for an unknown one. */
+export function workView(name: string | undefined): WorkView | null {
+  if (name === undefined) return 'mine'
+  return name !== 'mine' && name in WORK_VIEWS ? (name as WorkView) : null
+}
+
+/** "3 days late", "today", "in 2 days". @param days from today; negative when it is late */
+export function dueWords(days: number): string {
+  if (days === 0) return 'today'
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days < 0 ? `${count} late` : `in ${count}`
+}
+
+export const daysUntil = (due: Day | null, today: Day) => (due === null ? null : daysBetween(today, due))

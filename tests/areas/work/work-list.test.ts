@@ -1,0 +1,118 @@
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { SiteFund } from 'tests/support/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countWork, workList } from '~/areas/work/list.server'
+import { dueWords, type WorkView } from '~/areas/work/work'
+import { WHOLE } from '~/platform/lists/list'
+
+/** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
+const TODAY = '2026-11-07'
+
+let site: HttpSite
+let alpha: SiteFund
+let beta: SiteFund
+beforeAll(async () => {
+  site = await httpSite()
+  alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha Fund' })
+  beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta Fund' })
+  for (const fund of [alpha, beta]) await site.control('accountant1', fund)
+  await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05'`
+  await site.step('accountant2', alpha.navId, 'submit')
+})
+afterAll(() => site.close())
+
+const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) => ({
+  ...{ actor: site.actor(user), today },
+  timeZone: 'Europe/Luxembourg',
+})
+async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mine', today = TODAY) {
+  const list = await workList(site.read, reader(user, today), view)
+  const { rows } = await list.page({
+    ...WHOLE,
+    size: 1_000,
+    filters: [{ column: 'kind', operator: 'equals', values: ['NAV'] }],
+  })
+  return rows
+}
+const titles = async (...asked: Parameters<typeof work>) => (await work(...asked)).map(({ title }) => title)
+
+test('a NAV waits for the queue that it is in, with its results, its next step and the days that are left', async () => {
+  expect((await work('teamleader1')).find(({ id }) => id === alpha.navId)).toEqual({
+    id: alpha.navId,
+    kind: 'NAV',
+    href: `/nav-controls/${alpha.navId}`,
+    title: 'Alpha Fund, 30/10/2026',
+    status: 'SUBMITTED',
+    queue: 'TEAM LEADER',
+    class: 'pending',
+    due: '2026-11-10',
+    days: 3,
+    amount: null,
+    currency: null,
+    facts: '25 OK · 16 not applicable',
+    next: 'Approve',
+    by: 'Björn Lindqvist',
+    since: expect.any(Date),
+    comment: '',
+  })
+  expect(await titles('accountant1')).toContain('Beta Fund, 30/10/2026')
+  expect(await titles('accountant1')).not.toContain('Alpha Fund, 30/10/2026')
+  expect(await titles('finance1')).toEqual([])
+})
+
+test('what an accountant has not submitted is late from the day after its prebalance date', async () => {
+  const due = async (today: string) =>
+    (await work('accountant1', 'mine', today)).find(({ id }) => id === beta.navId)
+  const row = await due(TODAY)
+  expect(row?.days).toBeLessThan(0)
+  expect((await due(row?.due ?? ''))?.days).toBe(0)
+  expect([dueWords(-1), dueWords(0), dueWords(1), dueWords(-12)]).toEqual([
+    '1 day late',
+    'today',
+    'in 1 day',
+    '12 days late',
+  ])
+  const counted = await countWork(site.read, reader('accountant1'))
+  const rows = await (await workList(site.read, reader('accountant1'), 'mine')).page(WHOLE)
+  expect(counted.waiting).toBe(rows.total)
+  expect(counted.late).toBe(rows.rows.filter(({ days }) => days !== null && days < 0).length)
+})
+
+test('before the NAV date it waits for nobody', async () => {
+  expect(await titles('accountant1', 'mine', '2026-10-29')).not.toContain('Beta Fund, 30/10/2026')
+  expect(await titles('accountant1', 'mine', '2026-10-30')).toContain('Beta Fund, 30/10/2026')
+})
+
+test('who submitted it, and could approve it but for the four-eyes rule, sees it wait for others', async () => {
+  await site.step('teamleader1', beta.navId, 'submit')
+  expect(await titles('teamleader1')).not.toContain('Beta Fund, 30/10/2026')
+  expect(await titles('teamleader1', 'others')).toContain('Beta Fund, 30/10/2026')
+  expect(await titles('teamleader2')).toContain('Beta Fund, 30/10/2026')
+  expect(await titles('accountant2', 'others')).toEqual(['Alpha Fund, 30/10/2026'])
+})
+
+test('what is returned is among what came back, with who returned it and why', async () => {
+  await site.step('teamleader2', alpha.navId, 'return', { comment: 'Price of the bond' })
+  const [row] = await work('accountant1', 'returned')
+  expect(row).toMatchObject({
+    id: alpha.navId,
+    status: 'RETURNED',
+    next: 'Submit',
+    comment: 'Price of the bond',
+  })
+  expect(row?.by).toBe(site.actor('teamleader2').fullName)
+  expect(await titles('teamleader2', 'done', site.clock().toISOString().slice(0, 10))).toContain(
+    'Alpha Fund, 30/10/2026',
+  )
+})
+
+test('a page says how much waits, and where; a file has the same rows', async () => {
+  const { html } = await site.page('teamleader1', '/work')
+  const { waiting } = JSON.parse((await site.page('teamleader1', '/work/count')).html)
+  expect(html).toMatch(new RegExp(`topbar__count[^>]*>${waiting}<`))
+  const { html: file } = await site.page('teamleader1', '/work/export/my_work.csv')
+  expect(file.trim().split('\n')).toHaveLength(waiting + 1)
+  expect((await site.page('newcomer1', '/work/count')).html).toBe('null')
+  expect((await site.page('newcomer1', '/work')).html).toContain('Nothing waits for you.')
+  expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
+})
