@@ -3,7 +3,7 @@ import { Badge } from '~/ui/badge/badge'
 import type { Found, FoundGroup } from './search'
 
 /** One line of what was found. */
-export function FoundLine({ label, note, place }: Found) {
+export function FoundLine({ found: { label, note, place } }: { found: Found }) {
   return (
     <>
       <span>{label}</span>
@@ -24,11 +24,11 @@ export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: stri
           <li key={item.key}>
             {isFile(item.href) ? (
               <a href={item.href}>
-                <FoundLine {...item} />
+                <FoundLine found={item} />
               </a>
             ) : (
               <Link to={item.href} discover="none">
-                <FoundLine {...item} />
+                <FoundLine found={item} />
               </Link>
             )}
           </li>

@@ -5,7 +5,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, SearchField } from 'react-aria-components/SearchField'
 import '~/ui/enhanced/enhanced.css'
-import { siteFetch } from '~/ui/session/site-fetch'
+import { siteJson } from '~/ui/session/site-fetch'
 import { FoundLine, isFile, noneWords } from './found-groups'
 import { type FoundGroup, LONGEST_SEARCH } from './search'
 
@@ -18,11 +18,8 @@ function useFound(text: string) {
     const left = new AbortController()
     const timer = setTimeout(
       async () => {
-        const groups = await siteFetch(`/search/found?${new URLSearchParams({ text })}`, {
-          signal: left.signal,
-        })
-          .then((answer) => (answer?.ok ? (answer.json() as Promise<FoundGroup[]>) : null))
-          .catch(() => null)
+        const address = `/search/found?${new URLSearchParams({ text })}`
+        const groups = await siteJson<FoundGroup[]>(address, left.signal)
         if (groups && !left.signal.aborted) setFound({ text, groups })
       },
       text === '' ? 0 : WAIT_MS,
@@ -93,7 +90,7 @@ export default function Palette({ close }: { close: () => void }) {
                     textValue={item.label}
                     className="palette__item"
                   >
-                    <FoundLine {...item} />
+                    <FoundLine found={item} />
                   </MenuItem>
                 ))}
               </MenuSection>

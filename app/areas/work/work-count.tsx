@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { shownCount } from '~/ui/grid/query'
-import { siteFetch } from '~/ui/session/site-fetch'
+import { siteJson } from '~/ui/session/site-fetch'
 
 interface Count {
   waiting: number
@@ -20,9 +20,7 @@ export function WorkCount({ count: told }: { count: Count }) {
     const ask = async () => {
       if (document.hidden) return
       // A count that does not come is asked for again in a minute.
-      const found = await siteFetch('/work/count')
-        .then((answer) => (answer?.ok ? (answer.json() as Promise<Count | null>) : null))
-        .catch(() => null)
+      const found = await siteJson<Count>('/work/count')
       if (found) setCount(found)
     }
     const timer = setInterval(() => void ask(), EVERY_MS)

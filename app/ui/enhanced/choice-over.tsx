@@ -7,7 +7,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { overId } from '../form/field'
 import type { SelectOption } from '../form/inputs'
-import { siteFetch } from '../session/site-fetch'
+import { siteJson } from '../session/site-fetch'
 import type { OverProps } from './over'
 import { placeFor, useNativeValue, writeNative } from './over'
 import './enhanced.css'
@@ -43,10 +43,7 @@ function useSearched(
     setFound(({ items }) => ({ items, isFresh: false }))
     const timer = setTimeout(async () => {
       const address = `${search}${search.includes('?') ? '&' : '?'}${new URLSearchParams({ text })}`
-      // Given up while its body arrives, an answer fails like one that never came.
-      const items = await siteFetch(address, { signal: controller.signal })
-        .then((answer) => (answer?.ok ? (answer.json() as Promise<SelectOption[]>) : null))
-        .catch(() => null)
+      const items = await siteJson<SelectOption[]>(address, controller.signal)
       if (!controller.signal.aborted) setFound({ items: items ?? [], isFresh: items !== null })
     }, WAIT_MS)
     return () => {

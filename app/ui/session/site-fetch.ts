@@ -45,6 +45,17 @@ export async function siteFetch(href: string, init: RequestInit = {}): Promise<R
   return null
 }
 
+/** What an address of this site answers as JSON; null when nothing usable came: refused, failed, or given up on the way. */
+export async function siteJson<T>(href: string, signal?: AbortSignal): Promise<T | null> {
+  try {
+    const answer = await siteFetch(href, { signal })
+    // Given up while its body arrives, an answer fails like one that never came.
+    return answer?.ok ? ((await answer.json()) as T) : null
+  } catch {
+    return null
+  }
+}
+
 /** The login address from a call's refusal: `{ details: { login } }`; null in any other response. */
 export function loginIn(body: unknown): string | null {
   const { details } = (body && typeof body === 'object' ? body : {}) as { details?: { login?: unknown } }
