@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
+import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
+import type { Way } from '~/platform/workflow/way'
+import { WayStrip } from '~/platform/workflow/way-strip'
+import { Badge } from '~/ui/badge/badge'
+import { Headline } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
@@ -11,11 +16,11 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BUDGET_LABELS, type BudgetField } from './budget'
-import type { AllocatedInvoice } from './budget-figures'
+import { type AllocatedInvoice, usedOf } from './budget-figures'
 import { BudgetForm } from './budget-form'
 import { BudgetGauge } from './budget-gauge'
 import type { BudgetView as View } from './budget-view.server'
-import { BudgetWorkflow, DraftsUnderWay, TermsInForce } from './budget-workflow'
+import { BudgetActions, BudgetHistory, DraftsUnderWay, TermsInForce } from './budget-workflow'
 import type { BudgetChoices } from './choices.server'
 import { AllocatedInvoices } from './expanded-budget'
 
@@ -57,6 +62,7 @@ export interface BudgetViewProps {
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
   invoices: Listed<AllocatedInvoice>
+  way: Way
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
   /** Each form has its own. */
   keys: { save: string; step: string }
@@ -100,6 +106,9 @@ export function BudgetView({
   )
   return (
     <>
+      <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
+        <WayStrip way={props.way} />
+      </Headline>
       <PageSection>
         {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}
         {termInForce && instance.status !== 'ACTIVE' && (
@@ -142,17 +151,7 @@ export function BudgetView({
         </div>
         {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
       </PageSection>
-      <BudgetWorkflow
-        instance={instance}
-        revision={budget.revision}
-        steps={view.steps}
-        events={props.events}
-        idempotencyKey={keys.step}
-        hasForm={choices !== null}
-        unsaved={unsaved}
-        refused={refusedStep(stepRefused)}
-        onUsed={onUsed}
-      />
+      <BudgetHistory budgetId={budget.id} round={instance.round} events={props.events} />
       <PageSection title="Budget Documents">
         <DocumentsPanel panel={props.documents} />
       </PageSection>
@@ -173,8 +172,34 @@ export function BudgetView({
           mayOpen={may.openDrafts}
         />
       </PageSection>
+      <BudgetActions
+        instance={instance}
+        revision={budget.revision}
+        steps={view.steps}
+        idempotencyKey={keys.step}
+        hasForm={choices !== null}
+        unsaved={unsaved}
+        refused={refusedStep(stepRefused)}
+        onUsed={onUsed}
+      />
     </>
   )
+}
+
+/** "Fontaine & Weis, for Alcyon SICAV" */
+const headlineOf = ({ words }: Pick<View, 'words'>) =>
+  [words.supplier_id || 'No supplier yet', words.settling_legal_entity_id].filter(Boolean).join(', for ')
+
+function headlineFacts({ budget, totals, words }: Pick<View, 'budget' | 'totals' | 'words'>) {
+  const amount = [showAmount(budget.budget), budget.currency].filter(Boolean).join(' ')
+  const { percent, state } = usedOf(budget, totals)
+  const kind = state === 'exceeded' ? 'failed' : state === 'warning' ? 'warning' : 'success'
+  return [
+    { term: 'Budget', value: amount, note: words.amount_type },
+    { term: 'Used', value: <Badge kind={kind} status={`${showAmount(percent)} %`} /> },
+    { term: 'Period', value: `${words.from_date} to ${words.to_date}` },
+    { term: 'Rule', value: words.routine_type_id || '–', note: words.expense_type_id || 'All expense types' },
+  ]
 }
 
 /** Once a step opened the form, the keyboard focus moves into it: the button of the step is gone. */

@@ -5,6 +5,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
+import { NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -130,11 +131,10 @@ export function TermsInForce({ term, amended }: TermsInForceProps) {
   )
 }
 
-interface BudgetWorkflowProps {
+interface BudgetActionsProps {
   instance: Instance
   revision: number
   steps: NextSteps
-  events: Listed<HistoryEvent>
   idempotencyKey: string
   /** A form above shows the fields. */
   hasForm: boolean
@@ -148,46 +148,55 @@ interface BudgetWorkflowProps {
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 5
 
-/** The status of a budget and its next steps: its actions, and its history so far. A cancelled one has no actions. */
-export function BudgetWorkflow({ instance, revision, steps, events, ...props }: BudgetWorkflowProps) {
-  const { objectId, lastEventId, queue, status, round } = instance
+/** The next steps of a budget; a cancelled one has none. */
+export function BudgetActions({ instance, revision, steps, ...props }: BudgetActionsProps) {
+  const { objectId, lastEventId, queue, status } = instance
   const base = `/budgets/${objectId}`
-  const isOver = queue === 'SYSTEM' && status === 'CANCELLED'
+  if (queue === 'SYSTEM' && status === 'CANCELLED') return null
   return (
-    <>
-      {!isOver && (
-        <PageSection title="Actions">
-          {props.unsaved && <Note>Save your changes first.</Note>}
-          {props.hasForm && (
-            <noscript>
-              <Note>A step uses the saved values. If you changed something above, save it first.</Note>
-            </noscript>
-          )}
-          <fieldset disabled={props.unsaved} onInput={props.onUsed}>
-            <StepForm
-              key={lastEventId}
-              {...steps}
-              seenEventId={lastEventId}
-              idempotencyKey={props.idempotencyKey}
-              asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}
-              queue={queue}
-              refused={props.refused}
-            >
-              <input type="hidden" name="revision" value={revision} />
-            </StepForm>
-          </fieldset>
-        </PageSection>
+    <NextStep title="Actions">
+      {props.unsaved && <Note>Save your changes first.</Note>}
+      {props.hasForm && (
+        <noscript>
+          <Note>A step uses the saved values. If you changed something above, save it first.</Note>
+        </noscript>
       )}
-      <PageSection title="Budget Workflow Audit">
-        <EventGrid
-          title={`Budget Workflow Audit of budget ${objectId}`}
-          events={events}
-          round={round}
-          path={base}
-          exportTo={`${base}/export/budget_workflow`}
-          filtered={events.total > FEW}
-        />
-      </PageSection>
-    </>
+      <fieldset disabled={props.unsaved} onInput={props.onUsed}>
+        <StepForm
+          key={lastEventId}
+          {...steps}
+          seenEventId={lastEventId}
+          idempotencyKey={props.idempotencyKey}
+          asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}
+          queue={queue}
+          refused={props.refused}
+        >
+          <input type="hidden" name="revision" value={revision} />
+        </StepForm>
+      </fieldset>
+    </NextStep>
+  )
+}
+
+interface BudgetHistoryProps {
+  budgetId: number
+  round: number
+  events: Listed<HistoryEvent>
+}
+
+/** What happened to a budget so far. */
+export function BudgetHistory({ budgetId, round, events }: BudgetHistoryProps) {
+  const base = `/budgets/${budgetId}`
+  return (
+    <PageSection title="Budget Workflow Audit">
+      <EventGrid
+        title={`Budget Workflow Audit of budget ${budgetId}`}
+        events={events}
+        round={round}
+        path={base}
+        exportTo={`${base}/export/budget_workflow`}
+        filtered={events.total > FEW}
+      />
+    </PageSection>
   )
 }

@@ -17,20 +17,8 @@ export interface Checks {
   notices: string[]
 }
 
-interface DraftChecksProps {
-  checks: Checks
-  /** Is there a form with the fields to link to? */
-  editable: boolean
-}
-
-/**
- * Possible duplicates, the budgets that count it, unusual values, and what "Send to check" still needs. Repeated on the
- * server with every step.
- */
-export function DraftChecks({
-  checks: { duplicates, missing, budgets, passed, notices },
-  editable,
-}: DraftChecksProps) {
+/** Possible duplicates, the budgets that count it, and unusual values. Repeated on the server with every step. */
+export function DraftChecks({ checks: { duplicates, budgets, passed, notices } }: { checks: Checks }) {
   return (
     <div role="status" className="draft-checks">
       {duplicates.length > 0 && (
@@ -66,18 +54,6 @@ export function DraftChecks({
           {notice}
         </Note>
       ))}
-      {missing.length > 0 && editable && (
-        <Note>
-          “Send to check” still needs{' '}
-          {missing.map(({ field, label }, at) => (
-            <span key={field}>
-              {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
-              <a href={`#${field}`}>{label}</a>
-            </span>
-          ))}
-          .
-        </Note>
-      )}
     </div>
   )
 }

@@ -7,6 +7,8 @@ import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
+import type { Way } from '~/platform/workflow/way'
+import { NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -15,6 +17,7 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BudgetSection } from './budget-section'
 import { useLiveChecks } from './draft-checks'
+import { DraftHeadline, MissingToSend, supplierOf } from './draft-headline'
 import {
   BankNotice,
   type DraftBank,
@@ -35,6 +38,9 @@ interface DraftViewProps {
   signing: Signing | null
   steps: { routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }
   documents: PanelOfDocuments
+  way: Way
+  /** Days until it is due; null without a due date, or where it has ended. */
+  dueIn: number | null
   events: Listed<HistoryEvent>
   /** Each form has its own. */
   keys: { save: string; totals: string; step: string; override: string }
@@ -67,6 +73,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   return (
     <>
       <AskBeforeLeaving base={base} unsaved={unsaved} />
+      <DraftHeadline
+        draft={draft}
+        supplier={supplierOf(draft, choices)}
+        budgets={live.checks.budgets}
+        dueIn={props.dueIn}
+        way={props.way}
+      />
       <div className="draft">
         <div className="draft__entry">
           <PageSection>
@@ -106,7 +119,6 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                 eInvoice={eInvoice?.fields ?? null}
                 hasLines={lines.length > 0}
                 checks={live.checks}
-                typing={live.shown !== 'stored'}
                 mayAddProof={proofInForm}
                 idempotencyKey={keys.save}
                 refused={saveRefused}
@@ -125,23 +137,6 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
               idempotencyKey={keys.override}
               refused={refusedIn('override budget')}
             />
-          </PageSection>
-          <PageSection title="Actions">
-            {unsaved && <Note>Save your changes first.</Note>}
-            <fieldset className="draft__actions" disabled={unsaved}>
-              <StepForm
-                key={instance.lastEventId}
-                {...steps}
-                seenEventId={instance.lastEventId}
-                idempotencyKey={keys.step}
-                asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
-                queue={instance.queue}
-                none={instance.queue === 'SYSTEM' ? 'No further steps.' : undefined}
-                refused={stepRefused}
-              >
-                <input type="hidden" name="revision" value={draft.revision} />
-              </StepForm>
-            </fieldset>
           </PageSection>
         </div>
         <DraftPapers {...papers} />
@@ -178,6 +173,27 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           filtered={events.total > FEW}
         />
       </PageSection>
+      <NextStep title="Actions">
+        {unsaved && <Note>Save your changes first.</Note>}
+        {/* After a refusal they are of the stored values, not of those in the form, until one is typed. */}
+        {mayEdit && !(saveRefused && live.shown === 'stored') && (
+          <MissingToSend missing={live.checks.missing} />
+        )}
+        <fieldset className="draft__actions" disabled={unsaved}>
+          <StepForm
+            key={instance.lastEventId}
+            {...steps}
+            seenEventId={instance.lastEventId}
+            idempotencyKey={keys.step}
+            asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
+            queue={instance.queue}
+            none={instance.queue === 'SYSTEM' ? 'No further steps.' : undefined}
+            refused={stepRefused}
+          >
+            <input type="hidden" name="revision" value={draft.revision} />
+          </StepForm>
+        </fieldset>
+      </NextStep>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/s
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
+import { NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
@@ -233,6 +234,22 @@ export function InvoiceSections({
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
+      {steps && (voided !== null || held !== null) && (
+        <PageSection>
+          {voided !== null && (
+            <Note kind="warning">
+              <p>
+                {voided.why}, {showInstant(voided.at, timeZone)}.
+              </p>
+              <p>
+                Check the account under “Paid to”: the payment must be approved again, starting with the first
+                approval.
+              </p>
+            </Note>
+          )}
+          {held !== null && <Note kind="warning">{held}</Note>}
+        </PageSection>
+      )}
       <PageSection>
         <InvoiceFacts invoice={invoice} recreatedAs={view.recreatedAs} mayOpenDrafts={mayOpenDrafts} />
       </PageSection>
@@ -256,20 +273,16 @@ export function InvoiceSections({
           <Payee bank={payee} />
         </PageSection>
       )}
+      {children}
+      <PageSection title="Reports">
+        <ReportDocuments
+          title={`Report documents of invoice ${invoice.id}`}
+          rows={reportsOf(view)}
+          empty="Nothing to download."
+        />
+      </PageSection>
       {steps && (
-        <PageSection title="Actions">
-          {voided !== null && (
-            <Note kind="warning">
-              <p>
-                {voided.why}, {showInstant(voided.at, timeZone)}.
-              </p>
-              <p>
-                Check the account under “Paid to”: the payment must be approved again, starting with the first
-                approval.
-              </p>
-            </Note>
-          )}
-          {held !== null && <Note kind="warning">{held}</Note>}
+        <NextStep title="Actions">
           <InvoiceStepForm
             key={instance.lastEventId}
             invoiceId={invoice.id}
@@ -281,16 +294,8 @@ export function InvoiceSections({
             idempotencyKey={idempotencyKey}
             refused={refused}
           />
-        </PageSection>
+        </NextStep>
       )}
-      {children}
-      <PageSection title="Reports">
-        <ReportDocuments
-          title={`Report documents of invoice ${invoice.id}`}
-          rows={reportsOf(view)}
-          empty="Nothing to download."
-        />
-      </PageSection>
     </>
   )
 }

@@ -6,8 +6,11 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
+import type { Way } from '~/platform/workflow/way'
+import { readWay } from '~/platform/workflow/way.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
@@ -20,6 +23,7 @@ export interface InvoiceView {
   updateDate: Date
   /** Null where the system ended it: cancelled, or turned into a draft again. */
   steps: NextSteps | null
+  way: Way
   /** Why nothing is paid to its supplier now; null while its payment is not held. */
   held: string | null
   /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
@@ -54,6 +58,7 @@ export async function invoiceView(
   ])
   const view = {
     ...{ invoice, instance, steps, held, recreatedAs },
+    way: await readWay(read, instance, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
@@ -69,6 +74,12 @@ export async function invoiceView(
 /** The specification, section 4: actions are hidden then. */
 function isEnded({ queue, status }: Instance): boolean {
   return queue === 'SYSTEM' && (status === 'CANCELLED' || status === 'RECREATED')
+}
+
+/** Its due date still matters: nothing was sent to the bank, and it has not ended. */
+export function isToPay({ invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>): boolean {
+  const { queue, status } = instance
+  return !invoice.alreadyPaid && !CLOSED_QUEUES.includes(queue) && !(queue === 'PAYMENT' && status === 'SENT')
 }
 
 /** Booked, and not on its way to the bank yet. */

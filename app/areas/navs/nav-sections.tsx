@@ -5,6 +5,8 @@ import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
+import { leadsOn } from '~/platform/workflow/way'
+import { NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import { SelectInput } from '~/ui/form/inputs'
@@ -31,7 +33,7 @@ export function ControlActions({ control, selected }: { control: ControlRow; sel
       {selected ? (
         <span className="muted">Selected</span>
       ) : (
-        <Link to={`${base}?${params}`} preventScrollReset replace>
+        <Link to={`${base}?${params}#rules-of-control`} replace>
           Show rules
         </Link>
       )}
@@ -93,7 +95,7 @@ export function NavStepForm({
     >
       {currentControlId !== null && <input type="hidden" name="currentControlId" value={currentControlId} />}
       {waitsFor.length > 0 && <SubmitWaits rules={waitsFor} />}
-      {openChecks.length > 0 && (
+      {openChecks.length > 0 && form.routing.some(({ style }) => leadsOn(style)) && (
         <Note kind="warning">
           {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in NAV
           Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
@@ -167,6 +169,7 @@ export function NavSections({
   const base = `${useNavBase().path}/${view.nav.id}`
   return (
     <>
+      {children}
       <PageSection title="Controls">
         <Grid
           title="Controls"
@@ -188,7 +191,6 @@ export function NavSections({
           empty="No control has run yet. Upload the administrator's files with the button above."
         />
       </PageSection>
-      {children}
       <PageSection title="Validation workflow">
         <EventGrid
           title="Validation workflow"
@@ -197,22 +199,6 @@ export function NavSections({
           path={base}
           exportTo={`${base}/export/workflow`}
           filtered={grids.filtered.events}
-        />
-      </PageSection>
-      <PageSection title="Validate this NAV">
-        <NavStepForm
-          key={view.instance.lastEventId}
-          {...view.routing}
-          reasons={view.reasons}
-          waitsFor={waitsFor}
-          openChecks={view.openChecks}
-          documentReceptionDate={view.nav.documentReceptionDate}
-          queue={view.instance.queue}
-          seenEventId={view.instance.lastEventId}
-          currentControlId={view.nav.currentControlId}
-          isReopened={isReopenedNav(view.nav, view.instance)}
-          idempotencyKey={idempotencyKey}
-          refused={refused}
         />
       </PageSection>
       <PageSection title="NAV elements">
@@ -227,6 +213,22 @@ export function NavSections({
           empty="The figures of the NAV appear here once a control has run."
         />
       </PageSection>
+      <NextStep title="Validate this NAV">
+        <NavStepForm
+          key={view.instance.lastEventId}
+          {...view.routing}
+          reasons={view.reasons}
+          waitsFor={waitsFor}
+          openChecks={view.openChecks}
+          documentReceptionDate={view.nav.documentReceptionDate}
+          queue={view.instance.queue}
+          seenEventId={view.instance.lastEventId}
+          currentControlId={view.nav.currentControlId}
+          isReopened={isReopenedNav(view.nav, view.instance)}
+          idempotencyKey={idempotencyKey}
+          refused={refused}
+        />
+      </NextStep>
     </>
   )
 }

@@ -11,6 +11,8 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
+import type { Way } from '~/platform/workflow/way'
+import { readWay } from '~/platform/workflow/way.server'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
@@ -18,6 +20,7 @@ import { ELEMENT_COLUMNS } from './list'
 import { type LatestMatching, latestMatching } from './matching/matching.server'
 import { type ControlSet, mayChangeFigures, type NavElementRow, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
+import { type NavHeadline, navHeadline } from './nav-headline.server'
 
 /** One NAV as its panel and the call return it (specification: Fund NAV, detail). */
 export interface NavView {
@@ -71,6 +74,9 @@ export interface ValidationRequest {
 }
 
 export interface NavValidation extends NavView {
+  /** Figures of the current control; null before there is one. */
+  headline: NavHeadline | null
+  way: Way
   selected: { control: ControlRow; results: RuleResultRow[] } | null
   routing: Awaited<ReturnType<typeof nextRouting>>
   reasons: { code: string; display: string }[]
@@ -88,22 +94,27 @@ export async function navValidation(
 ): Promise<NavValidation> {
   const { fundNavId } = request
   const view = await navView(read, actor, fundNavId)
-  const { controls } = view
-  const control = selectedControl(controls, request.controlId, view.nav.currentControlId)
-  const [routing, results, reasonList, checks, set] = await Promise.all([
+  const { controls, nav, instance } = view
+  const control = selectedControl(controls, request.controlId, nav.currentControlId)
+  const current = controls.find(({ id }) => id === nav.currentControlId) ?? null
+  const [routing, results, reasonList, checks, set, headline, way] = await Promise.all([
     nextRouting(read, actor, fundNavId),
     control ? ruleResultsOf(read, control.id) : [],
     reasons(read),
-    navChecks(read, fundNavId, view.instance.round),
-    usualSet(read, view.nav),
+    navChecks(read, fundNavId, instance.round),
+    usualSet(read, nav),
+    navHeadline(read, nav, current),
+    readWay(read, instance, view.history),
   ])
   return {
     ...view,
+    headline,
+    way,
     selected: control && { control, results },
     routing,
     reasons: reasonList,
     usualSet: set,
-    openChecks: openChecksOf(checks, view.instance.queue).map(({ isae_rank, isae_checkname }) => ({
+    openChecks: openChecksOf(checks, instance.queue).map(({ isae_rank, isae_checkname }) => ({
       isae_rank,
       isae_checkname,
     })),

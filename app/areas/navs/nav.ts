@@ -89,6 +89,9 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
   return parts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(' · ')
 }
 
+/** Selects every rule in the address of a NAV; without it the exceptions are shown. */
+export const ALL_RULES = { name: 'rules', value: 'all' } as const
+
 /** "not OK" is how NOK is shown (specification, section 5). */
 export const showResult = (result: string) => (result === 'NOK' ? 'not OK' : result)
 

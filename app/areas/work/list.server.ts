@@ -7,10 +7,11 @@ import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-column
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectPage } from '~/platform/objects/object-kinds.server'
 import type { Day } from '~/platform/values/day'
+import { daysUntil } from '~/platform/values/due'
 import type { EventClass } from '~/platform/workflow/types'
 import { workColumns } from './list'
 import { type Place, placesOf } from './places.server'
-import { daysUntil, type WorkRow, type WorkView } from './work'
+import type { WorkRow, WorkView } from './work'
 
 /** Whose work it is, and what day it is for the site. */
 export interface WorkReader {

@@ -1,7 +1,8 @@
+import { DueIn } from '~/platform/page/due-in'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
-import { dueWords, type WorkRow, type WorkView } from './work'
+import type { WorkRow, WorkView } from './work'
 
 const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task'].map((value) => ({ value, label: value }))
 
@@ -43,7 +44,7 @@ export function workColumns(timeZone: string) {
       header: 'Days left',
       size: 110,
       meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
-      cell: ({ row }) => row.original.days !== null && <DaysLeft days={row.original.days} />,
+      cell: ({ row }) => row.original.days !== null && <DueIn days={row.original.days} />,
     },
     {
       id: 'next',
@@ -117,8 +118,4 @@ export const WORK_GRID = {
     { column: 'due', descending: false },
     { column: 'since', descending: false },
   ],
-}
-
-function DaysLeft({ days }: { days: number }) {
-  return days < 0 ? <Badge kind="failed" status={dueWords(days)} /> : dueWords(days)
 }

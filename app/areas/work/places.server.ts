@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
+import { leadsOn } from '~/platform/workflow/way'
 
 /** A place where objects of one version of a workflow wait for members of a queue. */
 export interface Place {
@@ -16,9 +17,6 @@ export interface Place {
   /** These steps, as their buttons say: "Approve", in their order. */
   steps: string[]
 }
-
-/** Styles of steps that lead back or end the work: nothing waits for these alone. */
-const NOT_ON = ['warning', 'failed', 'invalidated']
 
 /**
  * The places where objects wait for a user: a step that leads on starts there, and the user has its queue and its
@@ -51,8 +49,7 @@ export async function placesOf(
   for (const step of rows) {
     const { kind, definitionId, fromQueue } = step
     if (fromQueue === null || CLOSED_QUEUES.includes(fromQueue)) continue
-    if (step.opensRound || NOT_ON.includes(step.toClass) || !isAllowed(actor, step.functionId, 'update'))
-      continue
+    if (step.opensRound || !leadsOn(step.toClass) || !isAllowed(actor, step.functionId, 'update')) continue
     // A place of the team of each task is one of every queue of the user.
     for (const queue of fromQueue === OWN_QUEUE ? actor.queues : [fromQueue]) {
       const acting = [OWN_QUEUE, SYSTEM].includes(step.actingQueue) ? queue : step.actingQueue

@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 
 /** An object among the work of a user. */
@@ -63,12 +63,3 @@ export function workView(name: string | undefined): WorkView | null {
   if (name === undefined) return 'mine'
   return name !== 'mine' && name in WORK_VIEWS ? (name as WorkView) : null
 }
-
-/** "3 days late", "today", "in 2 days". @param days from today; negative when it is late */
-export function dueWords(days: number): string {
-  if (days === 0) return 'today'
-  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days < 0 ? `${count} late` : `in ${count}`
-}
-
-export const daysUntil = (due: Day | null, today: Day) => (due === null ? null : daysBetween(today, due))

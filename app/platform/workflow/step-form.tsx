@@ -9,6 +9,7 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { noteSentStep } from './place-badge'
 import type { EventClass, State } from './types'
+import { leadsOn } from './way'
 
 /** A refused step below a form of the object: the faulty fields are those of that form, which shows them itself. */
 export function refusedStep(refused: Refused | undefined): Refused | undefined {
@@ -103,6 +104,10 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         )}
       </>
     )
+  // Cancelling is always possible: it is not what the object waits for.
+  const waiting = !routing.some(({ style }) => leadsOn(style)) && withheld.length === 0 && (
+    <p className="muted">{props.none ?? `Waiting for ${props.queue}.`}</p>
+  )
   const asked = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
   const pressed = routing.filter((step) => step !== asked)
   const ask = asked && props.asked && (
@@ -114,6 +119,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     return (
       <>
         <RefusedAway refused={refused} />
+        {waiting}
         <FormActions>{ask}</FormActions>
         {whys}
       </>
@@ -128,6 +134,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     >
       <input type="hidden" name="intent" value="step" />
       <input type="hidden" name="seenEventId" value={props.seenEventId} />
+      {waiting}
       {props.children}
       <TextArea
         name="eventLog"

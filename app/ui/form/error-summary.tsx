@@ -28,8 +28,8 @@ export function fieldId(prefix: string, name: string): string {
   return prefix ? `${prefix}-${name}` : name
 }
 
-/** Following the link would be a navigation, which discards the refusal and what was typed. */
-function focusField(event: MouseEvent<HTMLAnchorElement>) {
+/** For links to fields: following one would be a navigation, which discards the refusal and what was typed. */
+export function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return
   event.preventDefault()

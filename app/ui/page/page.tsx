@@ -30,9 +30,9 @@ export function Page({ title, aside, actions, fill = false, printed, children }:
 }
 
 /** A part of a page other than a grid: keeps its distance from the window's edges. */
-export function PageSection({ title, children }: { title?: string; children: ReactNode }) {
+export function PageSection({ title, id, children }: { title?: string; id?: string; children: ReactNode }) {
   return (
-    <section className="page__section">
+    <section className="page__section" id={id}>
       {title && <h2>{title}</h2>}
       {children}
     </section>

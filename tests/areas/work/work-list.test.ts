@@ -2,8 +2,9 @@ import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWork, workList } from '~/areas/work/list.server'
-import { dueWords, type WorkView } from '~/areas/work/work'
+import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
+import { dueWords } from '~/platform/values/due'
 
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'

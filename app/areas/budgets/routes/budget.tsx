@@ -23,7 +23,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `Budget ${data.view.budget.id} · Fundesk` : 'Fundesk' },
+  {
+    title: data ? `Budget ${data.view.budget.id}, ${data.view.words.supplier_id} · Fundesk` : 'Fundesk',
+  },
 ]
 
 export const shouldRevalidate = keepBelow

@@ -187,8 +187,6 @@ interface DraftFormProps {
   eInvoice: EInvoiceFields | null
   hasLines: boolean
   checks: Checks
-  /** Are these of the typed values, not of the stored ones? */
-  typing: boolean
   /** May the client's authorisation be added here? */
   mayAddProof: boolean
   /** For the revision that is shown. */
@@ -215,8 +213,6 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
       <DraftChecks
         // The form shows the notes on unusual values beside the amounts.
         checks={may === 'all' ? { ...checks, notices: [] } : checks}
-        // After a refusal they are of the stored values, not of those in the form, until one is typed.
-        editable={may === 'all' && !(refused && !props.typing)}
       />
       {may !== 'all' && (
         <DraftFacts

@@ -7,6 +7,7 @@ import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
+import { supplierOf } from '../draft-headline'
 import { DraftView } from '../draft-view'
 import { DRAFT_FORMS } from './draft-answer'
 import { readDraftPage } from './draft-page'
@@ -24,8 +25,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `Draft ${data.view.draft.id} · Fundesk` : 'Fundesk' },
+  { title: data ? `${titleOf(data)} · Fundesk` : 'Fundesk' },
 ]
+
+const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof readDraftPage>>) =>
+  [`Draft ${draft.id}`, supplierOf(draft, choices), draft.invoiceRef].filter(Boolean).join(', ')
 
 export const shouldRevalidate = keepBelow
 

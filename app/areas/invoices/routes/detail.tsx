@@ -10,14 +10,17 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { dayIn } from '~/platform/values/day'
+import { daysUntil } from '~/platform/values/due'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
+import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
-import { type InvoiceView, invoiceView } from '../invoice-view.server'
+import { type InvoiceView, invoiceView, isToPay } from '../invoice-view.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
@@ -61,6 +64,9 @@ export async function loader(args: LoaderFunctionArgs) {
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
     return {
       view,
+      dueIn: isToPay(view)
+        ? daysUntil(view.invoice.dueDate, dayIn(services.clock(), services.settings.timeZone))
+        : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
       payee: await payeeBank(guarded, view),
@@ -95,14 +101,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `Invoice ${data.view.invoice.id} · Fundesk` : 'Fundesk' },
+  { title: data ? `${titleOf(data.view.invoice)} · Fundesk` : 'Fundesk' },
 ]
+
+const titleOf = ({ id, provider }: InvoiceView['invoice']) => `Invoice ${id}, ${provider}`
 
 export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, documents, ...shown } = useLoaderData<typeof loader>()
+  const { view, dueIn, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
   const base = useInvoiceBase()
   return (
@@ -113,6 +121,7 @@ export default function Invoice() {
         badge={<PlaceBadge place={instance} />}
         title={`Invoice ${invoice.id}`}
       >
+        <InvoiceHeadline view={view} dueIn={dueIn} />
         <InvoiceActions view={view} />
         <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()}>
           <PageSection title="Documents">

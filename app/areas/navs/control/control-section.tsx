@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
@@ -12,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { missingForSubmit, summaryOf } from '../nav'
+import { ALL_RULES, missingForSubmit, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import type { ShownBridge } from './bridge.server'
 import { NavBridge } from './bridge-view'
@@ -142,7 +142,9 @@ interface ControlSectionProps {
   closed: string | null
   isCurrent: boolean
   maxSendingDate: string | null
+  /** Of every rule, or of the exceptions alone. */
   results: Listed<RuleResultRow>
+  showsAll: boolean
   /** The rules that are not OK. */
   failing: RuleResultRow[]
   /** Given to team leaders only, while the reason may be changed. */
@@ -157,6 +159,7 @@ export function ControlSection({
   closed,
   isCurrent,
   results,
+  showsAll,
   failing,
   reasons,
   mayEdit,
@@ -166,7 +169,7 @@ export function ControlSection({
   const base = `${useNavBase().path}/${control.fundNavId}`
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
-    <PageSection title="Rules of Control">
+    <PageSection title="Rules of Control" id="rules-of-control">
       {closed && (
         <p>
           {closed} {!isCurrent && <Link to={base}>Show the current control</Link>}
@@ -210,6 +213,9 @@ export function ControlSection({
         rowKey={(row) => String(row.id)}
         rowHref={rule}
         rowLabel={(row) => row.name}
+        filterRow={showsAll}
+        search={showsAll}
+        empty={`No exception: ${summaryOf(control)}.`}
         actions={{
           label: 'Details',
           render: (row) => (
@@ -219,6 +225,23 @@ export function ControlSection({
           ),
         }}
       />
+      <AllRules control={control} showsAll={showsAll} />
     </PageSection>
+  )
+}
+
+/** Exceptions come first; the rules without any are a link away. */
+function AllRules({ control, showsAll }: { control: ControlRow; showsAll: boolean }) {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  if (showsAll) params.delete(ALL_RULES.name)
+  else params.set(ALL_RULES.name, ALL_RULES.value)
+  const all = control.okCount + control.nokCount
+  return (
+    <p className="screen-only">
+      <Link to={`${pathname}?${params}`} preventScrollReset replace>
+        {showsAll ? 'Show the exceptions only' : `Show all ${all} rules`}
+      </Link>
+    </p>
   )
 }

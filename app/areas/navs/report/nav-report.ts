@@ -1,7 +1,7 @@
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
-import { Big } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact, showFixed, showInstant, showNavValue } from '~/platform/values/show'
+import { classFigures } from '../class-figures'
 import { addBridge, addResults } from './control-part'
 import type { ReportControl, ReportFacts, Times } from './report-facts'
 
@@ -66,39 +66,23 @@ function addHeadline(pages: Paper, { nav, control, classes }: ReportFacts, times
       : []),
   ])
   if (!control) return
-  const codes = [
-    ...new Set(control.lines.filter(({ type }) => type === 'NAV PER SHARE').map(({ code }) => code)),
-  ]
   pages.table(
     CLASSES,
-    codes.map((code) => {
-      const value = (type: string) => of(control.lines, type, code)
-      const perShare = value('NAV PER SHARE') ?? '0'
-      const previous = of(control.previousLines, 'NAV PER SHARE', code)
-      const currency = control.lines.find((line) => line.code === code)?.currency ?? ''
-      return {
-        cells: [
-          code,
-          currency,
-          previous === undefined ? none : showNavValue(previous),
-          showNavValue(perShare),
-          movement(perShare, previous, value('DISTRIBUTION PER SHARE')),
-          showExact(value('SUBSCRIPTIONS') ?? '0'),
-          showExact(value('REDEMPTIONS') ?? '0'),
-          showExact(value('SHARES')),
-          showAmount(value('CLASS TNA')),
-        ],
-        below: classes.find((each) => each.code === code)?.name,
-      }
-    }),
+    classFigures(control.lines, control.previousLines).map((figures) => ({
+      cells: [
+        figures.code,
+        figures.currency,
+        figures.before === null ? none : showNavValue(figures.before),
+        showNavValue(figures.perShare),
+        figures.movement === null ? none : `${showFixed(figures.movement, 4)} %`,
+        showExact(figures.subscribed),
+        showExact(figures.redeemed),
+        showExact(figures.shares),
+        showAmount(figures.tna),
+      ],
+      below: classes.find(({ code }) => code === figures.code)?.name,
+    })),
   )
-}
-
-/** Signed, in percent: with what was distributed (nav controls, section 2). */
-function movement(now: string, before: string | undefined, distributed = '0'): string {
-  if (before === undefined || new Big(before).eq(0)) return none
-  const fraction = new Big(now).plus(distributed).div(before).minus(1)
-  return `${showFixed(fraction.times(100).toFixed(), 4)} %`
 }
 
 const CLASSES: PaperColumn[] = [

@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
 import type { Instance } from '~/platform/workflow/types'
 import type { NavCheckRow } from '../checks.server'
+import type { FigureLine } from '../class-figures'
 import type { ControlRow } from '../control/controls-of.server'
 import type { RuleEvidence, RuleResultRow } from '../control/rule-results.server'
 import type { BreakRow } from '../matching/breaks'
@@ -11,13 +11,6 @@ import type { Bridge } from '../rules/contract'
 /** Instants as the site shows them; '' for none. */
 export type Times = (at: Date | null) => string
 
-export interface ReportLine {
-  type: string
-  code: string
-  currency: string
-  value: Decimal
-}
-
 /** The current control of a NAV, with all that it found. */
 export interface ReportControl extends ControlRow {
   /** In four numbers. */
@@ -25,8 +18,8 @@ export interface ReportControl extends ControlRow {
   results: (RuleResultRow & { evidence: RuleEvidence })[]
   bridge: Bridge | null
   /** The NAV tables of this control and of the one that it was compared with. */
-  lines: ReportLine[]
-  previousLines: ReportLine[]
+  lines: FigureLine[]
+  previousLines: FigureLine[]
   previousDate: Day | null
 }
 

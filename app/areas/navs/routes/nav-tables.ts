@@ -9,12 +9,12 @@ import { CHECK_GRID, checkColumns } from '../check-list'
 import type { NavCheckRow } from '../checks.server'
 import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
-import type { RuleResultRow } from '../control/rule-results.server'
+import { isException, type RuleResultRow } from '../control/rule-results.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
 import { navList } from '../list.server'
 import { BREAK_GRID, breakColumns } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
-import type { NavElementRow, NavRow } from '../nav'
+import { ALL_RULES, type NavElementRow, type NavRow } from '../nav'
 import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
@@ -64,6 +64,11 @@ export function requestedRound(request: Request, latest: number): number {
   return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
 }
 
+/** Whether an address asks for every rule of the control, and not for the exceptions alone. */
+export function asksForAllRules(request: Request): boolean {
+  return new URL(request.url).searchParams.get(ALL_RULES.name) === ALL_RULES.value
+}
+
 /** The control whose rules an address selects; null when it names none. */
 export function requestedControl(request: Request): number | null {
   return Number(new URL(request.url).searchParams.get('control')) || null
@@ -87,7 +92,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
   const [controls, rules, elements, events] = await Promise.all([
     page(controlTable(nav.controls, timeZone)),
-    page(ruleTable(nav.results, timeZone)),
+    page(ruleTable(asksForAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
     page(elementTable(guarded.read, nav.fundNavId)),
     page(eventTable(nav.history, timeZone, nav.round)),
   ])

@@ -85,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
-  { title: data ? `${nameOf(data.nav)} · Fundesk` : 'Fundesk' },
+  { title: data ? `${nameOf(data.nav)} · ${data.nav.fundName} · Fundesk` : 'Fundesk' },
 ]
 
 const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(navDate)}`

@@ -3,63 +3,18 @@ import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isTeamLeader } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
+import { dayIn } from '~/platform/values/day'
 import type { Refused } from '~/ui/form/error-summary'
-import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
+import { keepBelow } from '~/ui/open-close/close-link'
 import { bridgeRows } from '../control/bridge.server'
 import { ControlSection } from '../control/control-section'
-import {
-  type ControlSet,
-  closedControlReason,
-  closedNavReason,
-  missingForSubmit,
-  type NavFacts,
-  openControlId,
-  PREPARING,
-  SET_IN_PATH,
-} from '../nav'
+import { closedControlReason, closedNavReason, missingForSubmit, openControlId, PREPARING } from '../nav'
+import { NavPanelActions } from '../nav-actions'
+import { NavHeadline } from '../nav-headline'
 import { NavSections } from '../nav-sections'
-import { type NavView, navValidation } from '../nav-view.server'
-import { useNavBase } from '../use-nav-base'
+import { navValidation } from '../nav-view.server'
 import { guardNav } from './guard-nav'
-import { requestedControl, validationGrids } from './nav-tables'
-
-interface NavPanelActionsProps {
-  nav: NavFacts
-  /** Of the NAV, under way or the last one. */
-  round: number
-  readOnly: string | null
-  matching: NavView['matching']
-  /** The files that a new control usually has. */
-  usualSet: ControlSet
-}
-
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report. */
-export function NavPanelActions({ nav, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
-  const base = `${useNavBase().path}/${nav.id}`
-  return (
-    <div className="toolbar screen-only">
-      {readOnly === null && (
-        <OpenLink className="button button--primary" to={`${base}/new/${SET_IN_PATH[usualSet]}`}>
-          {usualSet === 'MFFA' ? 'New MFFA' : 'New FIA'}
-        </OpenLink>
-      )}
-      {readOnly === null && openControlId(nav, { round }) !== null && (
-        <OpenLink className="button" to={`${base}/new-matching`}>
-          New matching
-        </OpenLink>
-      )}
-      {matching && (
-        <a className="button" href={`${base}/matching.xlsx`} download>
-          Download matching
-        </a>
-      )}
-      <a className="button" href={`${base}/report.pdf`} download>
-        NAV report
-      </a>
-      {readOnly !== null && <p className="muted">{readOnly}</p>}
-    </div>
-  )
-}
+import { asksForAllRules, requestedControl, validationGrids } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
@@ -71,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const { controls, history, selected, ...view } = await navValidation(read, actor, asked)
     return {
       ...view,
+      counts: controls.find(({ id }) => id === view.nav.currentControlId) ?? null,
       selected: selected && {
         control: selected.control,
         bridge: await bridgeRows(read, selected.control.id),
@@ -81,6 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
         results: selected?.results ?? [],
         round: view.instance.round,
       }),
+      today: dayIn(services.clock(), services.settings.timeZone),
+      showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
       idempotencyKey: services.ids.uuid(),
     }
@@ -91,7 +49,7 @@ export const shouldRevalidate = keepBelow
 
 /** Tab "NAV Validation": controls, rules of the selected one, workflow, the next step, NAV elements. */
 export default function NavValidation() {
-  const { grids, idempotencyKey, mayChangeReason, ...view } = useLoaderData<typeof loader>()
+  const { grids, idempotencyKey, mayChangeReason, showsAllRules, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
   const { nav, instance, readOnly, selected } = view
   const missing = missingForSubmit(selected?.failing ?? [])
@@ -100,8 +58,18 @@ export default function NavValidation() {
   const closed = selected && closedControlReason(selected.control, nav, instance)
   return (
     <>
+      <NavHeadline
+        nav={nav}
+        figures={view.headline}
+        counts={view.counts}
+        way={view.way}
+        today={view.today}
+        isPrepared={instance.queue !== PREPARING}
+        isClosed={closedNavReason(instance) !== null}
+      />
       <NavPanelActions
         nav={nav}
+        hasStep={view.routing.routing.length > 0 && openControlId(nav, instance) !== null}
         round={instance.round}
         readOnly={readOnly}
         matching={view.matching}
@@ -123,6 +91,7 @@ export default function NavValidation() {
             isCurrent={selected.control.id === nav.currentControlId}
             maxSendingDate={nav.maxSendingDate}
             results={grids.rules}
+            showsAll={showsAllRules}
             failing={selected.failing}
             reasons={mayChangeReason && !closed && !closedNavReason(instance) ? view.reasons : null}
             mayEdit={readOnly === null && closed === null}

@@ -7,6 +7,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
+import { NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -112,7 +113,12 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
           filtered={filtered}
         />
       </PageSection>
-      <PageSection title="Actions">
+      {props.mayUpdate ? (
+        <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
+      ) : (
+        <KpiComments methods={props.methods} />
+      )}
+      <NextStep title="Actions">
         <StepForm
           key={instance.lastEventId}
           {...steps}
@@ -126,12 +132,7 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
           }
           refused={isStep ? props.refused : undefined}
         />
-      </PageSection>
-      {props.mayUpdate ? (
-        <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
-      ) : (
-        <KpiComments methods={props.methods} />
-      )}
+      </NextStep>
     </>
   )
 }

@@ -1,0 +1,94 @@
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import type { Draft } from '~/areas/expenses/expense'
+import { DueIn } from '~/platform/page/due-in'
+import { showAmount, showDay } from '~/platform/values/show'
+import type { Way } from '~/platform/workflow/way'
+import { WayStrip } from '~/platform/workflow/way-strip'
+import { Badge } from '~/ui/badge/badge'
+import { Headline } from '~/ui/decision/headline'
+import { focusField } from '~/ui/form/error-summary'
+import { Note } from '~/ui/message/message'
+import type { Checks } from './draft-checks'
+import type { DraftChoices } from './entry/choices.server'
+
+/** The name of a draft's supplier, company or fund; null while none is chosen. */
+export function supplierOf(draft: Draft, { suppliers, supplierFunds }: DraftChoices): string | null {
+  const { isSupplierFund, invoicedFundLegalEntity: fund, invoicedLegalEntity: company } = draft
+  const [offered, chosen] = isSupplierFund ? [supplierFunds, fund] : [suppliers, company]
+  return offered.find(({ value }) => value === chosen)?.label ?? null
+}
+
+interface DraftHeadlineProps {
+  draft: Draft
+  supplier: string | null
+  budgets: BudgetCheck[]
+  /** Days until it is due. */
+  dueIn: number | null
+  way: Way
+}
+
+/** The first thing of a draft: who wants how much until when, and whether the budgets allow it. */
+export function DraftHeadline({ draft, supplier, budgets, dueIn, way }: DraftHeadlineProps) {
+  const { invoiceRef, grossAmount, taxes, currency, invoiceDate, dueDate } = draft
+  const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')
+  return (
+    <Headline
+      name={[supplier ?? 'No supplier yet', invoiceRef].filter(Boolean).join(', ')}
+      facts={[
+        {
+          term: 'Gross',
+          value: grossAmount === null ? '–' : amount(grossAmount),
+          note: taxes !== null && `taxes ${showAmount(taxes)}`,
+        },
+        { term: 'Inv.Date', value: showDay(invoiceDate) || '–' },
+        {
+          term: 'Due.Date',
+          value: showDay(dueDate) || '–',
+          note: dueIn !== null && <DueIn days={dueIn} />,
+        },
+        { term: 'Budget', value: <BudgetState budgets={budgets} /> },
+      ]}
+    >
+      <WayStrip way={way} />
+    </Headline>
+  )
+}
+
+const WORST = ['exceeded', 'no rate', 'warning', 'below'] as const
+const SHOWN = {
+  exceeded: { kind: 'failed', words: 'exceeded' },
+  'no rate': { kind: 'warning', words: 'no exchange rate' },
+  warning: { kind: 'warning', words: 'near its limit' },
+  below: { kind: 'success', words: 'within' },
+} as const
+
+/** The budget that is hit hardest. */
+function BudgetState({ budgets }: { budgets: BudgetCheck[] }) {
+  const worst = WORST.flatMap((state) => budgets.filter((check) => check.state === state))[0]
+  if (!worst) return <>none applies</>
+  const { kind, words } = SHOWN[worst.state]
+  const isAllowed = worst.state === 'exceeded' && worst.override?.covers === true
+  const used = worst.counted === null ? '' : `, ${showAmount(worst.percent)} % used`
+  return (
+    <Badge kind={isAllowed ? 'warning' : kind} status={`${words}${isAllowed ? ', allowed' : ''}${used}`} />
+  )
+}
+
+/** What "Send to check" still needs, each a link to its field. */
+export function MissingToSend({ missing }: Pick<Checks, 'missing'>) {
+  if (missing.length === 0) return null
+  return (
+    <Note>
+      “Send to check” still needs{' '}
+      {missing.map(({ field, label }, at) => (
+        <span key={field}>
+          {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
+          <a href={`#${field}`} onClick={focusField}>
+            {label}
+          </a>
+        </span>
+      ))}
+      .
+    </Note>
+  )
+}

@@ -1,0 +1,42 @@
+import { DueIn } from '~/platform/page/due-in'
+import { showAmount, showDay } from '~/platform/values/show'
+import { WayStrip } from '~/platform/workflow/way-strip'
+import { Badge } from '~/ui/badge/badge'
+import { Headline } from '~/ui/decision/headline'
+import type { InvoiceView } from './invoice-view.server'
+
+interface InvoiceHeadlineProps {
+  view: InvoiceView
+  /** Days until it is due; null where nothing is to be paid any more. */
+  dueIn: number | null
+}
+
+/** The first thing of an invoice: who is paid how much until when, and what stands between. */
+export function InvoiceHeadline({ view: { invoice, held, way }, dueIn }: InvoiceHeadlineProps) {
+  return (
+    <Headline
+      name={[invoice.provider, invoice.invoiceRef].filter(Boolean).join(', ')}
+      facts={[
+        {
+          term: 'Gross',
+          value: `${showAmount(invoice.grossAmount)} ${invoice.currency}`,
+          note: `net ${showAmount(invoice.netAmount)}`,
+        },
+        { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
+        {
+          term: 'Due.Date',
+          value: showDay(invoice.dueDate) || '–',
+          note: dueIn !== null && <DueIn days={dueIn} />,
+        },
+        ...(held === null
+          ? []
+          : [
+              { term: 'Payment', value: <Badge kind="warning" status="held" />, note: 'the reason is below' },
+            ]),
+        { term: 'Settling Entity', value: invoice.settlingEntity, note: invoice.expenseType },
+      ]}
+    >
+      <WayStrip way={way} />
+    </Headline>
+  )
+}

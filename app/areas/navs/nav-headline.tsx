@@ -1,0 +1,119 @@
+import { DueIn } from '~/platform/page/due-in'
+import type { Day } from '~/platform/values/day'
+import { daysUntil } from '~/platform/values/due'
+import { showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
+import type { Way } from '~/platform/workflow/way'
+import { WayStrip } from '~/platform/workflow/way-strip'
+import { Badge } from '~/ui/badge/badge'
+import { Headline } from '~/ui/decision/headline'
+import { Figure } from '~/ui/description/figure'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { countsKind } from './control/control-columns'
+import { type NavFacts, type ResultCounts, summaryOf } from './nav'
+import type { NavHeadline as Figures } from './nav-headline.server'
+
+type ClassRow = Figures['classes'][number]
+
+interface NavHeadlineProps {
+  nav: NavFacts
+  /** Null before a control has run. */
+  figures: Figures | null
+  /** Results of the current control. */
+  counts: ResultCounts | null
+  way: Way
+  today: Day
+  /** It was submitted: its prebalance date is met or past. */
+  isPrepared: boolean
+  isClosed: boolean
+}
+
+/** A date and how far it is; null as today where it no longer matters. */
+function dueFact(term: string, due: Day | null, today: Day | null) {
+  const days = today === null ? null : daysUntil(due, today)
+  return { term, value: showDay(due) || '–', note: days !== null && <DueIn days={days} /> }
+}
+
+const percent = (value: string | null) => (value === null ? '–' : `${showFixed(value, 4)} %`)
+
+/** The first thing of a NAV: its fund, net assets, NAV per share of each class now and before, and its rules. */
+export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadlineProps) {
+  const { today, isPrepared, isClosed } = props
+  return (
+    <Headline
+      name={`${nav.fundName}, ${showDay(nav.navDate)}`}
+      facts={[
+        ...(figures?.tna
+          ? [
+              {
+                term: 'Total net assets',
+                value: `${showAmount(figures.tna)} ${nav.fundCurrency}`,
+                note:
+                  figures.tnaBefore === null
+                    ? 'No previous NAV'
+                    : `before ${showAmount(figures.tnaBefore)}, ${percent(figures.tnaMovement)}`,
+              },
+            ]
+          : []),
+        {
+          term: 'Rules',
+          value: counts ? <Badge kind={countsKind(counts)} status={summaryOf(counts)} /> : 'No control yet',
+        },
+        dueFact('Prebalance by', nav.maxPrebalanceDate, isPrepared ? null : today),
+        dueFact('Sending by', nav.maxSendingDate, isClosed ? null : today),
+      ]}
+    >
+      <WayStrip way={way} />
+      {figures && figures.classes.length > 0 && (
+        <Grid
+          title="NAV per share"
+          panel
+          columns={CLASSES}
+          rows={figures.classes}
+          total={figures.classes.length}
+          rowKey={({ code }) => code}
+        />
+      )}
+    </Headline>
+  )
+}
+
+const number = (
+  id: string,
+  header: string,
+  size: number,
+  cell: (row: ClassRow) => ReturnType<GridColumn<ClassRow>['cell']>,
+  title?: string,
+): GridColumn<ClassRow> => ({
+  ...{ id, header, size },
+  meta: { kind: 'number', title },
+  cell: ({ row }) => cell(row.original),
+})
+
+const CLASSES: GridColumn<ClassRow>[] = [
+  {
+    id: 'class',
+    header: 'Class',
+    meta: { kind: 'text', cellTitle: ({ name }) => name },
+    cell: ({ row: { original } }) =>
+      original.name === original.code ? original.code : `${original.code} ${original.name}`,
+  },
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 56,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.currency,
+  },
+  number('perShare', 'NAV per share', 130, ({ perShare }) => showNavValue(perShare)),
+  number('before', 'Before', 120, ({ before }) => (before === null ? '–' : showNavValue(before))),
+  number(
+    'movement',
+    'Movement',
+    105,
+    ({ movement }) => (movement === null ? '–' : <Figure coloured>{percent(movement)}</Figure>),
+    'Of the NAV per share, with what was distributed',
+  ),
+  number('subscribed', 'Subscribed', 110, ({ subscribed }) => showExact(subscribed), 'In shares'),
+  number('redeemed', 'Redeemed', 110, ({ redeemed }) => showExact(redeemed), 'In shares'),
+]

@@ -1,0 +1,30 @@
+import { useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
+import type { Way } from './way'
+
+/** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
+export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
+  const timeZone = useTimeZone()
+  return (
+    <ol className="way" aria-label="Way through the workflow">
+      {passed.map(({ queue, status, by, at }, place) => (
+        <li
+          key={`${queue} ${status}`}
+          aria-current={place === passed.length - 1 ? 'step' : undefined}
+          title={place === passed.length - 1 ? `It is with ${queue} now` : undefined}
+        >
+          {place === passed.length - 1 ? `${status} (${queue})` : status}
+          <small>
+            {by}, {showInstant(at, timeZone)}
+          </small>
+        </li>
+      ))}
+      {ahead.map(({ queue, status }) => (
+        <li key={`${queue} ${status}`} className="way__ahead">
+          {status}
+          <small>{queue}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}

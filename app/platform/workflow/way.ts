@@ -1,0 +1,70 @@
+import type { HistoryEvent } from './history.server'
+import { CLOSED_QUEUES } from './kind-rules'
+import type { Instance, State, Step } from './types'
+
+/** A place that an object came to in this round: who brought it there, and when. */
+export interface Passed extends State {
+  by: string
+  at: Date
+}
+
+/** Where an object is on its way through its workflow, in the round under way. */
+export interface Way {
+  /** The places that it came to, each by the last time; the last one is where it is now. */
+  passed: Passed[]
+  /** The places that its next steps lead to when nobody returns it. */
+  ahead: Pick<State, 'queue' | 'status'>[]
+}
+
+/** Styles of steps that lead back or end the work: nothing waits for these alone. */
+const NOT_ON = ['warning', 'failed', 'invalidated']
+
+/** Whether a step to a place of this style leads on in its workflow, and neither back nor out of it. */
+export const leadsOn = (style: string): boolean => !NOT_ON.includes(style)
+
+/** More than these are not told. */
+const MOST_PASSED = 8
+const MOST_AHEAD = 6
+
+/**
+ * @param steps of the version that the object is under, in their order
+ * @param history newest first
+ */
+export function wayOf(
+  instance: Instance,
+  steps: readonly Step[],
+  history: readonly Pick<HistoryEvent, 'type' | 'round' | 'queue' | 'status' | 'class' | 'whoName' | 'at'>[],
+): Way {
+  const reached = new Map<string, Passed>()
+  for (const { round, type, ...event } of history) {
+    if (round !== instance.round || type === 'act') continue
+    const { queue, status, whoName: by, at } = event
+    const key = keyOf(event)
+    if (!reached.has(key)) reached.set(key, { queue, status, class: event.class, by, at })
+  }
+  return { passed: [...reached.values()].slice(0, MOST_PASSED).reverse(), ahead: aheadOf(instance, steps) }
+}
+
+function aheadOf(instance: Instance, steps: readonly Step[]): Way['ahead'] {
+  const ahead: Way['ahead'] = []
+  const seen = new Set([keyOf(instance)])
+  let at: Pick<State, 'queue' | 'status'> = instance
+  while (!CLOSED_QUEUES.includes(at.queue) && ahead.length < MOST_AHEAD) {
+    const from = at
+    const next = steps.find(
+      (step) =>
+        !step.opensRound &&
+        leadsOn(step.toClass) &&
+        step.fromQueue === from.queue &&
+        (step.fromStatus === null || step.fromStatus === from.status) &&
+        !seen.has(keyOf({ queue: step.toQueue, status: step.toStatus })),
+    )
+    if (!next) break
+    at = { queue: next.toQueue, status: next.toStatus }
+    seen.add(keyOf(at))
+    ahead.push(at)
+  }
+  return ahead
+}
+
+const keyOf = ({ queue, status }: Pick<State, 'queue' | 'status'>) => JSON.stringify([queue, status])

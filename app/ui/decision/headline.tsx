@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+export interface HeadlineFact {
+  term: string
+  value: ReactNode
+  /** Under the value: what it was before, until when. */
+  note?: ReactNode
+}
+
+interface HeadlineProps {
+  /** What it is, in full: the name of the fund, the supplier. */
+  name: ReactNode
+  /** The few figures that a decision rests on. */
+  facts: HeadlineFact[]
+  /** Below them: a table, the way that it took. */
+  children?: ReactNode
+}
+
+/** The first thing of an object: its full name, and the figures that it is decided by. */
+export function Headline({ name, facts, children }: HeadlineProps) {
+  return (
+    <section className="headline" aria-label="Headline">
+      <p className="headline__name">{name}</p>
+      <dl className="headline__facts">
+        {facts.map(({ term, value, note }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              {value}
+              {note && <span className="headline__note">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * The next step of an object, at the end of its page: it stays in sight at the bottom while the rest is read, where the
+ * window is large enough.
+ */
+export function NextStep({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="next-step screen-only" aria-labelledby="next-step-title">
+      <h2 id="next-step-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
