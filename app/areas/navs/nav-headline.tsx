@@ -36,6 +36,8 @@ function dueFact(term: string, due: Day | null, today: Day | null) {
 
 const percent = (value: string | null) => (value === null ? '–' : `${showFixed(value, 4)} %`)
 
+const signed = (value: string | null) => (value === null || value.startsWith('-') ? '' : '+') + percent(value)
+
 /** The first thing of a NAV: its fund, net assets, NAV per share of each class now and before, and its rules. */
 export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadlineProps) {
   const { today, isPrepared, isClosed } = props
@@ -51,7 +53,7 @@ export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadline
                 note:
                   figures.tnaBefore === null
                     ? 'No previous NAV'
-                    : `before ${showAmount(figures.tnaBefore)}, ${percent(figures.tnaMovement)}`,
+                    : `before ${showAmount(figures.tnaBefore)}, ${signed(figures.tnaMovement)}`,
               },
             ]
           : []),

@@ -80,6 +80,8 @@ export function NavStepForm({
   isReopened,
   ...form
 }: NavStepFormProps) {
+  const { path } = useNavBase()
+  const { fundNavId } = useParams()
   const asks = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
@@ -97,8 +99,9 @@ export function NavStepForm({
       {waitsFor.length > 0 && <SubmitWaits rules={waitsFor} />}
       {openChecks.length > 0 && form.routing.some(({ style }) => leadsOn(style)) && (
         <Note kind="warning">
-          {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in NAV
-          Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
+          {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in{' '}
+          <Link to={`${path}/${fundNavId}/checks`}>NAV Checks Audit</Link>:{' '}
+          {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
         </Note>
       )}
       {asks(1, 3) && (

@@ -25,20 +25,24 @@ interface FailingRulesProps {
   /** Where they are explained; null for those who only read. */
   explainHref: string | null
   control: ControlRow
+  isCurrent: boolean
   failing: RuleResultRow[]
   hrefOf: (rule: RuleResultRow) => string
 }
 
 /** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
-export function FailingRules({ control, failing, explainHref, hrefOf }: FailingRulesProps) {
+export function FailingRules({ control, isCurrent, failing, explainHref, hrefOf }: FailingRulesProps) {
   const blocking = failing.filter(({ severity }) => severity === 'B')
   const { unexplained } = missingForSubmit(failing)
   const explained = failing.filter((rule) => rule.severity !== 'B' && !unexplained.includes(rule))
   return (
     <>
-      <p className="toolbar">
-        <Badge kind={countsKind(control)} status={summaryOf(control)} />
-      </p>
+      {/* The headline tells those of the current control. */}
+      {!isCurrent && (
+        <p className="toolbar">
+          <Badge kind={countsKind(control)} status={summaryOf(control)} />
+        </p>
+      )}
       <RuleLinks kind="failed" words="blocking" rules={blocking} hrefOf={hrefOf} />
       <RuleLinks kind="warning" words="to explain" rules={unexplained} hrefOf={hrefOf}>
         {explainHref !== null && (
@@ -188,6 +192,7 @@ export function ControlSection({
       />
       <FailingRules
         control={control}
+        isCurrent={isCurrent}
         failing={failing}
         explainHref={mayEdit ? `${base}/controls/${control.id}/explain` : null}
         hrefOf={rule}
@@ -201,7 +206,6 @@ export function ControlSection({
           refused={props.refused}
         />
       )}
-      <NavBridge bridge={props.bridge} base={base} />
       <Grid
         title="Rule results"
         panel
@@ -226,6 +230,7 @@ export function ControlSection({
         }}
       />
       <AllRules control={control} showsAll={showsAll} />
+      <NavBridge bridge={props.bridge} base={base} />
     </PageSection>
   )
 }
