@@ -161,6 +161,8 @@ describe.each([
         .waitFor()
       const address = page.url()
 
+      // It is OK: the exceptions alone are shown first.
+      await page.getByRole('link', { name: /^Show all \d+ rules$/ }).click()
       await page.getByRole('link', { name: RULE }).first().click()
       await page.getByText(`0.01 shares, set for fund ${code}`).first().waitFor()
       await page.goto(address)

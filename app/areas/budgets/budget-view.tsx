@@ -7,7 +7,7 @@ import { refusedStep } from '~/platform/workflow/step-form'
 import type { Way } from '~/platform/workflow/way'
 import { WayStrip } from '~/platform/workflow/way-strip'
 import { Badge } from '~/ui/badge/badge'
-import { Headline } from '~/ui/decision/headline'
+import { BeforeStep, Headline } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
@@ -106,72 +106,74 @@ export function BudgetView({
   )
   return (
     <>
-      <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
-        <WayStrip way={props.way} />
-      </Headline>
-      <PageSection>
-        {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}
-        {termInForce && instance.status !== 'ACTIVE' && (
-          <TermsInForce term={termInForce} amended={view.amended} />
-        )}
-        {view.beside.length > 0 && (
-          <Note kind="warning">
-            {view.beside.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </Note>
-        )}
-        {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
-        <div
-          ref={entry}
-          onInput={() => {
-            look()
-            onUsed()
-          }}
-        >
-          {choices ? (
-            <BudgetForm
-              key={`${budget.id} ${budget.revision} ${saveRefused ? 'refused' : ''}`}
-              budgetId={budget.id}
-              revision={budget.revision}
-              entry={budget}
-              totals={totals}
-              choices={choices}
-              idempotencyKey={keys.save}
-              refused={saveRefused}
-            >
-              {ways}
-            </BudgetForm>
-          ) : (
-            <>
-              <BudgetGauge {...budget} totals={totals} />
-              <BudgetFacts words={view.words} />
-            </>
+      <BeforeStep>
+        <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
+          <WayStrip way={props.way} />
+        </Headline>
+        <PageSection>
+          {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}
+          {termInForce && instance.status !== 'ACTIVE' && (
+            <TermsInForce term={termInForce} amended={view.amended} />
           )}
-        </div>
-        {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
-      </PageSection>
-      <BudgetHistory budgetId={budget.id} round={instance.round} events={props.events} />
-      <PageSection title="Budget Documents">
-        <DocumentsPanel panel={props.documents} />
-      </PageSection>
-      <PageSection title="Allocated Invoices">
-        <AllocatedInvoices
-          budget={budget}
-          invoices={props.invoices}
-          place="drawer"
-          path={base}
-          mayOpen={may.openInvoices}
-        />
-      </PageSection>
-      <PageSection title="Drafts under way">
-        <DraftsUnderWay
-          budgetId={budget.id}
-          currency={budget.currency}
-          parts={view.parts.filter(({ kind }) => kind === 'draft')}
-          mayOpen={may.openDrafts}
-        />
-      </PageSection>
+          {view.beside.length > 0 && (
+            <Note kind="warning">
+              {view.beside.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Note>
+          )}
+          {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
+          <div
+            ref={entry}
+            onInput={() => {
+              look()
+              onUsed()
+            }}
+          >
+            {choices ? (
+              <BudgetForm
+                key={`${budget.id} ${budget.revision} ${saveRefused ? 'refused' : ''}`}
+                budgetId={budget.id}
+                revision={budget.revision}
+                entry={budget}
+                totals={totals}
+                choices={choices}
+                idempotencyKey={keys.save}
+                refused={saveRefused}
+              >
+                {ways}
+              </BudgetForm>
+            ) : (
+              <>
+                <BudgetGauge {...budget} totals={totals} />
+                <BudgetFacts words={view.words} />
+              </>
+            )}
+          </div>
+          {choices === null && ways && <div className="budget-ways screen-only">{ways}</div>}
+        </PageSection>
+        <BudgetHistory budgetId={budget.id} round={instance.round} events={props.events} />
+        <PageSection title="Budget Documents">
+          <DocumentsPanel panel={props.documents} />
+        </PageSection>
+        <PageSection title="Allocated Invoices">
+          <AllocatedInvoices
+            budget={budget}
+            invoices={props.invoices}
+            place="drawer"
+            path={base}
+            mayOpen={may.openInvoices}
+          />
+        </PageSection>
+        <PageSection title="Drafts under way">
+          <DraftsUnderWay
+            budgetId={budget.id}
+            currency={budget.currency}
+            parts={view.parts.filter(({ kind }) => kind === 'draft')}
+            mayOpen={may.openDrafts}
+          />
+        </PageSection>
+      </BeforeStep>
       <BudgetActions
         instance={instance}
         revision={budget.revision}

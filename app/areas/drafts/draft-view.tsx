@@ -8,7 +8,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
 import type { Way } from '~/platform/workflow/way'
-import { NextStep } from '~/ui/decision/headline'
+import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -73,106 +73,108 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   return (
     <>
       <AskBeforeLeaving base={base} unsaved={unsaved} />
-      <DraftHeadline
-        draft={draft}
-        supplier={supplierOf(draft, choices)}
-        budgets={live.checks.budgets}
-        dueIn={props.dueIn}
-        way={props.way}
-      />
-      <div className="draft">
-        <div className="draft__entry">
-          <PageSection>
-            {view.returned && <DraftReturned {...view.returned} />}
-            <RelatedRecords invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
-            {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
-            <StillToAllocate draft={draft} lines={lines} total={view.total} />
-            {eInvoice?.fault && (
-              <TotalsFault
-                key={draft.revision}
-                fault={eInvoice.fault}
-                confirmed={
-                  eInvoice.confirmedAt && {
-                    by: eInvoice.confirmedBy ?? '',
-                    at: eInvoice.confirmedAt,
-                    comment: eInvoice.confirmComment ?? '',
-                  }
-                }
-                mayConfirm={mayEdit}
-                idempotencyKey={keys.totals}
-                refused={refusedIn('confirm totals')}
-              />
-            )}
-            <div
-              ref={entry}
-              onInput={(event) => {
-                look()
-                setPast(props.refused)
-                if (mayEdit) live.onInput(event)
-              }}
-            >
-              <DraftForm
-                key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
-                draft={draft}
-                choices={choices}
-                editing={editing}
-                eInvoice={eInvoice?.fields ?? null}
-                hasLines={lines.length > 0}
-                checks={live.checks}
-                mayAddProof={proofInForm}
-                idempotencyKey={keys.save}
-                refused={saveRefused}
-              />
-            </div>
-          </PageSection>
-          <PageSection title="Budgets">
-            <BudgetSection
-              checks={live.checks.budgets}
-              passed={live.checks.passed}
-              told={stepRefused?.refusal.list}
-              shown={live.shown}
-              {...props.budgets}
-              decided={instance.queue === 'TEAM LEADER'}
-              seenEventId={instance.lastEventId}
-              idempotencyKey={keys.override}
-              refused={refusedIn('override budget')}
-            />
-          </PageSection>
-        </div>
-        <DraftPapers {...papers} />
-      </div>
-      <PageSection title="Signatures of the client">
-        <WhoMaySign signing={signing} />
-        {instance.queue !== 'SYSTEM' && <p className="muted">{proofRequirement(checks.budgets).why}</p>}
-      </PageSection>
-      <PageSection title="Documents">
-        <div className="stack draft__documents">
-          {((props.add.proof && !proofInForm) || props.add.backup) && (
-            <div className="toolbar screen-only">
-              {props.add.proof && !proofInForm && (
-                <OpenLink className="button" to={`${base}/add/client-validation`}>
-                  Add Client Validation
-                </OpenLink>
-              )}
-              {props.add.backup && (
-                <OpenLink className="button" to={`${base}/add/backup`}>
-                  Add Backup
-                </OpenLink>
-              )}
-            </div>
-          )}
-          <DocumentsPanel panel={props.documents} />
-        </div>
-      </PageSection>
-      <PageSection title="Events">
-        <EventGrid
-          title="Events"
-          events={events}
-          round={instance.round}
-          path={base}
-          filtered={events.total > FEW}
+      <BeforeStep>
+        <DraftHeadline
+          draft={draft}
+          supplier={supplierOf(draft, choices)}
+          budgets={live.checks.budgets}
+          dueIn={props.dueIn}
+          way={props.way}
         />
-      </PageSection>
+        <div className="draft">
+          <div className="draft__entry">
+            <PageSection>
+              {view.returned && <DraftReturned {...view.returned} />}
+              <RelatedRecords invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
+              {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
+              <StillToAllocate draft={draft} lines={lines} total={view.total} />
+              {eInvoice?.fault && (
+                <TotalsFault
+                  key={draft.revision}
+                  fault={eInvoice.fault}
+                  confirmed={
+                    eInvoice.confirmedAt && {
+                      by: eInvoice.confirmedBy ?? '',
+                      at: eInvoice.confirmedAt,
+                      comment: eInvoice.confirmComment ?? '',
+                    }
+                  }
+                  mayConfirm={mayEdit}
+                  idempotencyKey={keys.totals}
+                  refused={refusedIn('confirm totals')}
+                />
+              )}
+              <div
+                ref={entry}
+                onInput={(event) => {
+                  look()
+                  setPast(props.refused)
+                  if (mayEdit) live.onInput(event)
+                }}
+              >
+                <DraftForm
+                  key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
+                  draft={draft}
+                  choices={choices}
+                  editing={editing}
+                  eInvoice={eInvoice?.fields ?? null}
+                  hasLines={lines.length > 0}
+                  checks={live.checks}
+                  mayAddProof={proofInForm}
+                  idempotencyKey={keys.save}
+                  refused={saveRefused}
+                />
+              </div>
+            </PageSection>
+            <PageSection title="Budgets">
+              <BudgetSection
+                checks={live.checks.budgets}
+                passed={live.checks.passed}
+                told={stepRefused?.refusal.list}
+                shown={live.shown}
+                {...props.budgets}
+                decided={instance.queue === 'TEAM LEADER'}
+                seenEventId={instance.lastEventId}
+                idempotencyKey={keys.override}
+                refused={refusedIn('override budget')}
+              />
+            </PageSection>
+          </div>
+          <DraftPapers {...papers} />
+        </div>
+        <PageSection title="Signatures of the client">
+          <WhoMaySign signing={signing} />
+          {instance.queue !== 'SYSTEM' && <p className="muted">{proofRequirement(checks.budgets).why}</p>}
+        </PageSection>
+        <PageSection title="Documents">
+          <div className="stack draft__documents">
+            {((props.add.proof && !proofInForm) || props.add.backup) && (
+              <div className="toolbar screen-only">
+                {props.add.proof && !proofInForm && (
+                  <OpenLink className="button" to={`${base}/add/client-validation`}>
+                    Add Client Validation
+                  </OpenLink>
+                )}
+                {props.add.backup && (
+                  <OpenLink className="button" to={`${base}/add/backup`}>
+                    Add Backup
+                  </OpenLink>
+                )}
+              </div>
+            )}
+            <DocumentsPanel panel={props.documents} />
+          </div>
+        </PageSection>
+        <PageSection title="Events">
+          <EventGrid
+            title="Events"
+            events={events}
+            round={instance.round}
+            path={base}
+            filtered={events.total > FEW}
+          />
+        </PageSection>
+      </BeforeStep>
       <NextStep title="Actions">
         {unsaved && <Note>Save your changes first.</Note>}
         {/* After a refusal they are of the stored values, not of those in the form, until one is typed. */}

@@ -11,7 +11,7 @@ import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/s
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
-import { NextStep } from '~/ui/decision/headline'
+import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
@@ -214,6 +214,8 @@ interface InvoiceSectionsProps {
   payee: PayeeBank | null
   idempotencyKey: string
   refused?: Refused
+  /** What it begins with: its headline, and its files. */
+  head: ReactNode
   /** Its documents. */
   children?: ReactNode
 }
@@ -227,6 +229,7 @@ export function InvoiceSections({
   payee,
   idempotencyKey,
   refused,
+  head,
   children,
 }: InvoiceSectionsProps) {
   const { invoice, instance, schedule, steps, held, voided } = view
@@ -234,53 +237,56 @@ export function InvoiceSections({
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
-      {steps && (voided !== null || held !== null) && (
+      <BeforeStep>
+        {head}
+        {steps && (voided !== null || held !== null) && (
+          <PageSection>
+            {voided !== null && (
+              <Note kind="warning">
+                <p>
+                  {voided.why}, {showInstant(voided.at, timeZone)}.
+                </p>
+                <p>
+                  Check the account under “Paid to”: the payment must be approved again, starting with the
+                  first approval.
+                </p>
+              </Note>
+            )}
+            {held !== null && <Note kind="warning">{held}</Note>}
+          </PageSection>
+        )}
         <PageSection>
-          {voided !== null && (
-            <Note kind="warning">
-              <p>
-                {voided.why}, {showInstant(voided.at, timeZone)}.
-              </p>
-              <p>
-                Check the account under “Paid to”: the payment must be approved again, starting with the first
-                approval.
-              </p>
-            </Note>
-          )}
-          {held !== null && <Note kind="warning">{held}</Note>}
+          <InvoiceFacts invoice={invoice} recreatedAs={view.recreatedAs} mayOpenDrafts={mayOpenDrafts} />
         </PageSection>
-      )}
-      <PageSection>
-        <InvoiceFacts invoice={invoice} recreatedAs={view.recreatedAs} mayOpenDrafts={mayOpenDrafts} />
-      </PageSection>
-      {schedule.length > 0 && (
-        <PageSection title="Prepaid schedule">
-          <PrepaidSchedule currency={invoice.currency} periods={schedule} />
+        {schedule.length > 0 && (
+          <PageSection title="Prepaid schedule">
+            <PrepaidSchedule currency={invoice.currency} periods={schedule} />
+          </PageSection>
+        )}
+        <PageSection title="Events">
+          <EventGrid
+            title="Events"
+            events={events}
+            round={instance.round}
+            path={base}
+            exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
+            filtered={filtered}
+          />
         </PageSection>
-      )}
-      <PageSection title="Events">
-        <EventGrid
-          title="Events"
-          events={events}
-          round={instance.round}
-          path={base}
-          exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
-          filtered={filtered}
-        />
-      </PageSection>
-      {payee && (
-        <PageSection title="Paid to">
-          <Payee bank={payee} />
+        {payee && (
+          <PageSection title="Paid to">
+            <Payee bank={payee} />
+          </PageSection>
+        )}
+        {children}
+        <PageSection title="Reports">
+          <ReportDocuments
+            title={`Report documents of invoice ${invoice.id}`}
+            rows={reportsOf(view)}
+            empty="Nothing to download."
+          />
         </PageSection>
-      )}
-      {children}
-      <PageSection title="Reports">
-        <ReportDocuments
-          title={`Report documents of invoice ${invoice.id}`}
-          rows={reportsOf(view)}
-          empty="Nothing to download."
-        />
-      </PageSection>
+      </BeforeStep>
       {steps && (
         <NextStep title="Actions">
           <InvoiceStepForm

@@ -6,7 +6,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
 import { leadsOn } from '~/platform/workflow/way'
-import { NextStep } from '~/ui/decision/headline'
+import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import { SelectInput } from '~/ui/form/inputs'
@@ -154,6 +154,8 @@ interface NavSectionsProps {
   }
   idempotencyKey: string
   refused?: Refused
+  /** What a NAV begins with: its headline, and what may be done besides its steps. */
+  head: ReactNode
   /** "Rules of Control" of the selected control. */
   children: ReactNode
 }
@@ -166,56 +168,60 @@ export function NavSections({
   grids,
   idempotencyKey,
   refused,
+  head,
   children,
 }: NavSectionsProps) {
   const timeZone = useTimeZone()
   const base = `${useNavBase().path}/${view.nav.id}`
   return (
     <>
-      {children}
-      <PageSection title="Controls">
-        <Grid
-          title="Controls"
-          panel
-          columns={controlColumns(timeZone)}
-          {...grids.controls}
-          options={CONTROL_GRID}
-          path={base}
-          exportTo={`${base}/export/controls`}
-          filterRow={grids.filtered.controls}
-          search={grids.filtered.controls}
-          rowKey={(row) => String(row.id)}
-          openKey={String(selectedId)}
-          actions={{
-            label: 'Reports',
-            size: 420,
-            render: (row) => <ControlActions control={row} selected={row.id === selectedId} />,
-          }}
-          empty="No control has run yet. Upload the administrator's files with the button above."
-        />
-      </PageSection>
-      <PageSection title="Validation workflow">
-        <EventGrid
-          title="Validation workflow"
-          events={grids.events}
-          round={view.instance.round}
-          path={base}
-          exportTo={`${base}/export/workflow`}
-          filtered={grids.filtered.events}
-        />
-      </PageSection>
-      <PageSection title="NAV elements">
-        <Grid
-          title="NAV elements"
-          columns={ELEMENT_COLUMNS}
-          {...grids.elements}
-          options={ELEMENT_GRID}
-          path={base}
-          exportTo={`${base}/export/nav_elements`}
-          rowKey={(row) => String(row.row)}
-          empty="The figures of the NAV appear here once a control has run."
-        />
-      </PageSection>
+      <BeforeStep>
+        {head}
+        {children}
+        <PageSection title="Controls">
+          <Grid
+            title="Controls"
+            panel
+            columns={controlColumns(timeZone)}
+            {...grids.controls}
+            options={CONTROL_GRID}
+            path={base}
+            exportTo={`${base}/export/controls`}
+            filterRow={grids.filtered.controls}
+            search={grids.filtered.controls}
+            rowKey={(row) => String(row.id)}
+            openKey={String(selectedId)}
+            actions={{
+              label: 'Reports',
+              size: 420,
+              render: (row) => <ControlActions control={row} selected={row.id === selectedId} />,
+            }}
+            empty="No control has run yet. Upload the administrator's files with the button above."
+          />
+        </PageSection>
+        <PageSection title="Validation workflow">
+          <EventGrid
+            title="Validation workflow"
+            events={grids.events}
+            round={view.instance.round}
+            path={base}
+            exportTo={`${base}/export/workflow`}
+            filtered={grids.filtered.events}
+          />
+        </PageSection>
+        <PageSection title="NAV elements">
+          <Grid
+            title="NAV elements"
+            columns={ELEMENT_COLUMNS}
+            {...grids.elements}
+            options={ELEMENT_GRID}
+            path={base}
+            exportTo={`${base}/export/nav_elements`}
+            rowKey={(row) => String(row.row)}
+            empty="The figures of the NAV appear here once a control has run."
+          />
+        </PageSection>
+      </BeforeStep>
       <NextStep title="Validate this NAV">
         <NavStepForm
           key={view.instance.lastEventId}

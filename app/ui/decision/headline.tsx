@@ -37,10 +37,12 @@ export function Headline({ name, facts, children }: HeadlineProps) {
   )
 }
 
-/**
- * The next step of an object, at the end of its page: it stays in sight at the bottom while the rest is read, where the
- * window is large enough.
- */
+/** All of an object before its next step. Beside a list it scrolls by itself, so that the step stays in sight below. */
+export function BeforeStep({ children }: { children: ReactNode }) {
+  return <div className="before-step">{children}</div>
+}
+
+/** The next step of an object, at the end of its page; render it as the sibling after BeforeStep. */
 export function NextStep({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="next-step screen-only" aria-labelledby="next-step-title">

@@ -1,8 +1,9 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
-import { CloseLink, OpenLink, useClose } from '../open-close/close-link'
+import { CloseLink, keepSearch, OpenLink, useClose } from '../open-close/close-link'
+import { useShortcut } from '../shortcuts/shortcuts'
 
 const LEAST = 400
 const STEP = 32
@@ -118,6 +119,7 @@ export function Drawer(props: DrawerProps) {
   useCloseOnEscape(close, heading)
 
   useCloseAfterDone(done, close)
+  useDrawerKeys(previousHref, nextHref)
 
   return (
     <section className={wide ? 'drawer drawer--wide' : 'drawer'} aria-labelledby="drawer-title">
@@ -138,6 +140,21 @@ export function Drawer(props: DrawerProps) {
       </header>
       <div className="drawer__body">{props.children}</div>
     </section>
+  )
+}
+
+/** `j` and `k` go to the next and the previous row of the list, `.` to the next step of this one. */
+function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: DrawerProps['nextHref']) {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const to = (href: string | null | undefined) =>
+    href ? () => navigate(keepSearch(href, search), { replace: true, state, preventScrollReset: true }) : null
+  useShortcut('j', 'Next row of the list', to(nextHref))
+  useShortcut('k', 'Previous row of the list', to(previousHref))
+  useShortcut('.', 'Go to the next step', () =>
+    document
+      .querySelector<HTMLElement>('.next-step :is(button:enabled, a, input:not([type=hidden]))')
+      ?.focus(),
   )
 }
 

@@ -17,13 +17,19 @@ export function native(
 }
 
 type TextInputProps = FieldProps &
-  OnValue & { maxLength?: number; autoComplete?: string; type?: 'text' | 'email' | 'password' | 'search' }
+  OnValue & {
+    maxLength?: number
+    autoComplete?: string
+    type?: 'text' | 'email' | 'password' | 'search'
+    autoFocus?: boolean
+  }
 
 /** One line of text. */
 export function TextInput({
   maxLength,
   autoComplete = 'off',
   type = 'text',
+  autoFocus,
   onValue,
   ...field
 }: TextInputProps) {
@@ -37,6 +43,8 @@ export function TextInput({
           defaultValue={type === 'password' ? undefined : control.value}
           maxLength={maxLength}
           autoComplete={autoComplete}
+          // biome-ignore lint/a11y/noAutofocus: the page is opened to fill it in
+          autoFocus={autoFocus}
         />
       )}
     </Field>

@@ -20,7 +20,7 @@ import { filterWords, type GridFacts, type GridView, gridView, isFiltered } from
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { shownCount } from './query'
-import { useGridFocus, useGridKeys } from './use-grid-keys'
+import { useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
 import { ValuesPanel } from './values-panel'
 
 /** Room for a mark, and for the sign that opens details. */
@@ -186,6 +186,10 @@ export function Grid<Row>(props: GridProps<Row>) {
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
   })
+  const onFilterKey = useFilterKeys(table, form, {
+    ...{ key: location.key, total },
+    isFiltered: query.filters.length > 0 || query.search !== '',
+  })
   const words = filterWords(query, columns)
   // A grid without links of its own could not be scrolled from the keyboard.
   const hasStops = parsed || (rows.length > 0 && (props.rowHref || detail || actions))
@@ -206,6 +210,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       ref={grid}
       className={panel ? 'grid grid--panel' : 'grid'}
       onInput={live.onInput}
+      onKeyDownCapture={onFilterKey}
       onClickCapture={onLink(live.forget)}
     >
       {parsed && narrows && (

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
 import type { GridQuery } from './query'
 
 /**
@@ -125,6 +132,9 @@ export function useGridKeys(
   return {
     onKeyDown,
     onClick,
+    onCopy(event: ClipboardEvent<HTMLTableElement>) {
+      if (copyCells(event, table.current)) event.preventDefault()
+    },
     onFocus(event: { target: EventTarget }) {
       const row = rowOf(event.target, table.current)
       if (row) rest(rowsOf(table.current), row)
@@ -135,6 +145,30 @@ export function useGridKeys(
     },
   }
 }
+
+/**
+ * Copies the marked rows of the page with the heads of their columns, or the cell that has the focus, so that a
+ * spreadsheet takes them as a table. A text that is selected is copied as everywhere; false then.
+ */
+function copyCells(event: ClipboardEvent, table: HTMLTableElement | null): boolean {
+  const target = event.target
+  if (!(target instanceof Element) || target.matches('input, select, textarea')) return false
+  const row = rowOf(target, table)
+  if (!row || !table || getSelection()?.toString()) return false
+  const marked = rowsOf(table).filter((one) => one.querySelector('a.grid__mark[aria-checked=true]'))
+  const cell = [...row.cells].find((one) => one.contains(target))
+  const heads = [...table.querySelectorAll<HTMLTableCellElement>(':scope > thead th')]
+  const columns = heads.filter((head) => head.dataset.column !== undefined)
+  const lines =
+    marked.length > 0
+      ? [columns, ...marked.map(({ cells }) => columns.map(({ cellIndex }) => cells[cellIndex]))]
+      : [[cell]]
+  const text = lines.map((line) => line.map((one) => textOf(one)).join('\t')).join('\n')
+  event.clipboardData.setData('text/plain', text)
+  return true
+}
+
+const textOf = (cell: HTMLTableCellElement | undefined) => (cell?.innerText ?? '').trim().replace(/\s+/g, ' ')
 
 function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {
   return [...(table?.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr[data-key]') ?? [])]
@@ -221,4 +255,40 @@ function moved(event: KeyboardEvent, row: number, cell: number, rows: number, ce
   if (event.key === 'Home') return event.ctrlKey ? to(0, 0) : to(row, 0)
   if (event.key === 'End') return event.ctrlKey ? to(rows - 1, cells - 1) : to(row, cells - 1)
   return null
+}
+
+/**
+ * From a field of the grid's filter form the down arrow leads to the first row, and Enter opens the row when it is the
+ * only one that is left.
+ * @param shown address and number of the rows that are shown
+ */
+export function useFilterKeys(
+  table: RefObject<HTMLTableElement>,
+  form: RefObject<HTMLFormElement>,
+  shown: { key: string; total: number; isFiltered: boolean },
+) {
+  const opens = useRef(false)
+  const { key, total, isFiltered } = shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer to the form has a key of its own
+  useEffect(() => {
+    const wanted = opens.current
+    opens.current = false
+    const [row] = rowsOf(table.current)
+    if (wanted && isFiltered && total === 1 && row?.querySelector('a.grid__open')) follow(row, 'open')
+  }, [key])
+
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { target, ctrlKey, altKey, metaKey } = event
+    if (!(target instanceof HTMLInputElement) || target.form !== form.current || !form.current) return
+    if (ctrlKey || altKey || metaKey) return
+    if (event.key === 'Enter') opens.current = true
+    else opens.current = false
+    if (event.key !== 'ArrowDown') return
+    const all = rowsOf(table.current)
+    const open = all[0]?.querySelector<HTMLElement>('a.grid__open')
+    if (!open) return
+    event.preventDefault()
+    rest(all, all[0])
+    open.focus()
+  }
 }

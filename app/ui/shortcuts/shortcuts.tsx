@@ -61,6 +61,7 @@ export type GoTo = { letter: string; label: string; href: string }
 export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
   const [listed, setListed] = useState<Shortcut[] | null>(null)
   useShortcut('?', 'List the shortcuts', () => setListed(shortcuts()))
+  useMainButton()
   return (
     <>
       {goTo.map((one) => (
@@ -69,6 +70,35 @@ export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
       {listed && <ShortcutList listed={listed} onClose={() => setListed(null)} />}
     </>
   )
+}
+
+/** `Ctrl+Enter` presses the main button of the form that has the focus, else that of the popup or of the next step. */
+function useMainButton() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.defaultPrevented ||
+        event.repeat
+      )
+        return
+      const around = event.target instanceof Element ? event.target.closest('form[method=post]') : null
+      const form =
+        around ??
+        document.querySelector(
+          document.querySelector('dialog:modal') ? 'dialog:modal form[method=post]' : '.next-step form',
+        )
+      const button = ['.button--primary', ''].flatMap(
+        (look) => form?.querySelector<HTMLButtonElement>(`button${look}[type=submit]:enabled`) ?? [],
+      )[0]
+      if (!button) return
+      event.preventDefault()
+      button.click()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 function GoToShortcut({ letter, label, href }: GoTo) {
@@ -80,12 +110,14 @@ function GoToShortcut({ letter, label, href }: GoTo) {
 /** Keys that work everywhere in a grid or drawer, and are not shortcuts of their own. */
 const FIXED = [
   { keys: 'Ctrl+K', label: 'Search and commands' },
-  { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid' },
+  { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid; ↓ from a filter to the rows' },
   { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },
   { keys: 'PgUp PgDn', label: 'Ten rows up and down' },
   { keys: '→ ←', label: 'Open or close a group' },
-  { keys: 'Enter', label: 'Open the row' },
+  { keys: 'Enter', label: 'Open the row; from a filter the only row that is left' },
   { keys: 'Space', label: 'Mark, expand or open the row' },
+  { keys: 'Ctrl+Enter', label: 'The main button of the form, or of the next step' },
+  { keys: 'Ctrl+C', label: 'Copy the cell, or the marked rows as a table' },
   { keys: 'Escape', label: 'Close the drawer, popup or menu' },
 ]
 

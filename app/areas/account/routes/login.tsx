@@ -83,7 +83,7 @@ export default function Login() {
       {passwords ? (
         <PageSection>
           <Form refusal={refused?.refusal} typed={refused?.typed}>
-            <TextInput label="User name" name="username" autoComplete="username" required />
+            <TextInput label="User name" name="username" autoComplete="username" required autoFocus />
             <TextInput
               label="Password"
               name="password"

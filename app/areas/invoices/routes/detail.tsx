@@ -121,9 +121,17 @@ export default function Invoice() {
         badge={<PlaceBadge place={instance} />}
         title={`Invoice ${invoice.id}`}
       >
-        <InvoiceHeadline view={view} dueIn={dueIn} />
-        <InvoiceActions view={view} />
-        <InvoiceSections view={view} {...shown} refused={useActionData<typeof action>()}>
+        <InvoiceSections
+          view={view}
+          {...shown}
+          refused={useActionData<typeof action>()}
+          head={
+            <>
+              <InvoiceHeadline view={view} dueIn={dueIn} />
+              <InvoiceActions view={view} />
+            </>
+          }
+        >
           <PageSection title="Documents">
             <DocumentsPanel panel={documents} />
           </PageSection>

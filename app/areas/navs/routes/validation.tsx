@@ -58,24 +58,28 @@ export default function NavValidation() {
   const closed = selected && closedControlReason(selected.control, nav, instance)
   return (
     <>
-      <NavHeadline
-        nav={nav}
-        figures={view.headline}
-        counts={view.counts}
-        way={view.way}
-        today={view.today}
-        isPrepared={instance.queue !== PREPARING}
-        isClosed={closedNavReason(instance) !== null}
-      />
-      <NavPanelActions
-        nav={nav}
-        hasStep={view.routing.routing.length > 0 && openControlId(nav, instance) !== null}
-        round={instance.round}
-        readOnly={readOnly}
-        matching={view.matching}
-        usualSet={view.usualSet}
-      />
       <NavSections
+        head={
+          <>
+            <NavHeadline
+              nav={nav}
+              figures={view.headline}
+              counts={view.counts}
+              way={view.way}
+              today={view.today}
+              isPrepared={instance.queue !== PREPARING}
+              isClosed={closedNavReason(instance) !== null}
+            />
+            <NavPanelActions
+              nav={nav}
+              hasStep={view.routing.routing.length > 0 && openControlId(nav, instance) !== null}
+              round={instance.round}
+              readOnly={readOnly}
+              matching={view.matching}
+              usualSet={view.usualSet}
+            />
+          </>
+        }
         view={view}
         waitsFor={submits ? [...missing.blocking, ...missing.unexplained] : []}
         selectedId={selected?.control.id ?? null}

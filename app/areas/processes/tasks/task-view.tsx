@@ -7,7 +7,7 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
-import { NextStep } from '~/ui/decision/headline'
+import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -94,30 +94,32 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
   const isStep = props.refused?.typed.intent === 'step'
   return (
     <>
-      <PageSection>
-        <TaskFacts task={task} process={process} />
-      </PageSection>
-      <PageSection title="Task Info">
-        <TaskInfo html={task.descriptionHtml} />
-      </PageSection>
-      <PageSection title="Uploads">
-        <DocumentsPanel panel={props.documents} />
-      </PageSection>
-      <PageSection title="Events">
-        <EventGrid
-          title="Events"
-          events={events}
-          round={instance.round}
-          path={base}
-          exportTo={`${base}/export/task_workflow`}
-          filtered={filtered}
-        />
-      </PageSection>
-      {props.mayUpdate ? (
-        <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
-      ) : (
-        <KpiComments methods={props.methods} />
-      )}
+      <BeforeStep>
+        <PageSection>
+          <TaskFacts task={task} process={process} />
+        </PageSection>
+        <PageSection title="Task Info">
+          <TaskInfo html={task.descriptionHtml} />
+        </PageSection>
+        <PageSection title="Uploads">
+          <DocumentsPanel panel={props.documents} />
+        </PageSection>
+        <PageSection title="Events">
+          <EventGrid
+            title="Events"
+            events={events}
+            round={instance.round}
+            path={base}
+            exportTo={`${base}/export/task_workflow`}
+            filtered={filtered}
+          />
+        </PageSection>
+        {props.mayUpdate ? (
+          <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
+        ) : (
+          <KpiComments methods={props.methods} />
+        )}
+      </BeforeStep>
       <NextStep title="Actions">
         <StepForm
           key={instance.lastEventId}
