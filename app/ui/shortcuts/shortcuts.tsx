@@ -89,8 +89,8 @@ function useMainButton() {
         document.querySelector(
           document.querySelector('dialog:modal') ? 'dialog:modal form[method=post]' : '.next-step form',
         )
-      const button = ['.button--primary', ''].flatMap(
-        (look) => form?.querySelector<HTMLButtonElement>(`button${look}[type=submit]:enabled`) ?? [],
+      const button = ['.button--primary', '.button--plain'].flatMap(
+        (look) => form?.querySelector<HTMLButtonElement>(`${look}[type=submit]:enabled`) ?? [],
       )[0]
       if (!button) return
       event.preventDefault()

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
+import { cells, focused, gridFunds, shown, WHO } from '../support/browser/grids'
+import { ownName } from '../support/browser/own-name'
+
+const CONTROLLED = '/nav-controls?in.currentstatus=CONTROLLED&filter.navdate=30/10/2026'
+const results = (page: Page) => page.getByRole('table', { name: 'Rule results' })
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('a NAV begins with its figures and its way, and shows the rules that somebody should look at', async () => {
+    const page = await visit('teamleader1', CONTROLLED, { js })
+    await page.locator('a.grid__open').first().click()
+    const headline = page.getByRole('region', { name: 'Headline' })
+    await headline.getByText('Total net assets').waitFor()
+    await headline.getByRole('table', { name: 'NAV per share' }).waitFor()
+    expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^CONTROLLED \(ACCOUNTANT\)/),
+        expect.stringMatching(/^SUBMITTED/),
+      ]),
+    )
+    expect(await results(page).getByText('OK', { exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Show all 41 rules' }).click()
+    await expect.poll(() => results(page).locator('tr[data-key]').count()).toBe(41)
+    await page.getByRole('link', { name: 'Show the exceptions only' }).click()
+    await expect.poll(() => results(page).locator('tr[data-key]').count()).toBeLessThan(41)
+  })
+
+  test('what a draft still needs is told beside its next step, each a link to its field', async () => {
+    const id = await uploadedDraft('finance1', { ref: `NEEDS-${js}`, net: '100.00' })
+    const page = await visit('finance1', `/drafts/${id}?page=1`, { js })
+    const step = page.getByRole('region', { name: 'Actions' })
+    await step.getByText('“Send to check” still needs').waitFor()
+    await step.getByRole('link', { name: 'Settling Entity' }).click()
+    if (js) await expect.poll(() => focused(page)).not.toBe('')
+    const box = await step.boundingBox()
+    // Beside a list it stays in sight; without scripts it is the end of the page.
+    if (js) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
+    expect(await page.title()).toMatch(new RegExp(`^Draft ${id}, `))
+  })
+})
+
+test('Ctrl+Enter presses the main button of the next step from anywhere on the page', async () => {
+  const id = await uploadedDraft('finance1', { ref: 'MAIN-BUTTON', net: '100.00' })
+  const page = await visit('finance1', `/drafts/${id}?page=1`, { refusals: [422] })
+  await page.getByRole('region', { name: 'Actions' }).waitFor()
+  await page.locator('#drawer-title').focus()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Fill in what is missing, save, and send the draft again.').first().waitFor()
+})
+
+describe('from list to object', () => {
+  test('down leads from a filter to the rows, Enter opens the only one that is left, j and k go on', async () => {
+    const { list, funds } = await gridFunds(ownName('DESK'))
+    const page = await visit(WHO, list)
+    const filter = page.getByLabel('Filter Fund', { exact: true })
+    await filter.fill(funds[1]?.code ?? '')
+    await page.getByText('20 rows').first().waitFor({ state: 'attached' })
+    await filter.press('ArrowDown')
+    expect(await focused(page)).toContain(funds[1]?.code)
+
+    const days = (funds[1]?.navs ?? []).map(({ model }) => model.navDate).reverse()
+    const titleOf = (at: number) =>
+      page.getByRole('heading', { name: `${funds[1]?.code} ${shown(days[at] ?? '')}` })
+    await page.keyboard.press('Enter')
+    await titleOf(0).waitFor()
+    await page.keyboard.press('j')
+    await titleOf(1).waitFor()
+    await page.keyboard.press('k')
+    await titleOf(0).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('#drawer-title').waitFor({ state: 'detached' })
+
+    const day = page.getByLabel('Filter NAV date')
+    await day.fill((days[3] ?? '').split('-').reverse().join('/'))
+    await day.press('Enter')
+    await titleOf(3).waitFor()
+  })
+
+  test('Ctrl+C copies a cell, or the marked rows as a table', async () => {
+    const { list, funds } = await gridFunds(ownName('COPY'))
+    const page = await visit(WHO, list)
+    await page.evaluate(() => {
+      window.addEventListener('copy', (event) => {
+        document.body.dataset.copied = event.clipboardData?.getData('text/plain')
+      })
+    })
+    const copied = () => page.evaluate(() => document.body.dataset.copied)
+    await page.locator('a.grid__open').first().focus()
+    await page.keyboard.press('Control+c')
+    await expect.poll(copied).toBe(funds[0]?.code)
+
+    for (const at of [1, 2]) {
+      await page.locator('a.grid__mark').nth(at).click()
+      await page.getByText(`${at} marked`).waitFor()
+    }
+    await page.locator('a.grid__open').first().focus()
+    await page.keyboard.press('Control+c')
+    const lines = async () => (await copied())?.split('\n').map((line) => line.split('\t')) ?? []
+    await expect.poll(async () => (await lines()).length).toBe(3)
+    const [heads, first] = await lines()
+    expect(heads?.slice(0, 3)).toEqual(['Fund', 'Fund name', 'NAV date'])
+    expect(first?.[0]).toBe((await cells(page, 2))[0])
+  })
+})
