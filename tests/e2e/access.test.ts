@@ -84,7 +84,7 @@ describe.each([
     }))
     await control('accountant1', files)
     const page = await visit('accountant1', `/nav-controls/${nav.id}`, { js })
-    expect(await page.title()).toBe(`${code} 30.10.26 · Fundesk`)
+    expect(await page.title()).toBe(`${code} 30.10.26 · ${name} · Fundesk`)
     const link = page
       .getByRole('table', { name: 'Controls', exact: true })
       .getByRole('link', { name: 'Inventory' })

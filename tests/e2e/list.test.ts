@@ -126,7 +126,7 @@ describe.each([
       js,
     })
     await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
-    expect(await page.title()).toBe(`${CODE} 30.10.26 · Fundesk`)
+    expect(await page.title()).toBe(`${CODE} 30.10.26 · Fund of the list · Fundesk`)
     if (js) expect(await page.getByText('26–32 of 32').isVisible()).toBe(true)
     await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
     await page.waitForURL((url) => url.pathname === '/nav-controls')

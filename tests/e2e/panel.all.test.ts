@@ -136,6 +136,8 @@ describe.each([
 
 test('a rule is justified by keyboard alone', async () => {
   const page = await visit('accountant1', panel())
+  await page.getByRole('link', { name: 'Show all 41 rules' }).focus()
+  await page.keyboard.press('Enter')
   await page.getByLabel('Filter Rule', { exact: true }).focus()
   await page.keyboard.type('N04')
   await page.getByText('1–1 of 1').last().waitFor()

@@ -82,6 +82,7 @@ export function NavStepForm({
 }: NavStepFormProps) {
   const { path } = useNavBase()
   const { fundNavId } = useParams()
+  const { state } = useLocation()
   const asks = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
@@ -99,9 +100,10 @@ export function NavStepForm({
       {waitsFor.length > 0 && <SubmitWaits rules={waitsFor} />}
       {openChecks.length > 0 && form.routing.some(({ style }) => leadsOn(style)) && (
         <Note kind="warning">
-          {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open in{' '}
-          <Link to={`${path}/${fundNavId}/checks`}>NAV Checks Audit</Link>:{' '}
-          {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
+          <OpenLink to={`${path}/${fundNavId}/checks`} replace state={state}>
+            {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open
+          </OpenLink>{' '}
+          in NAV Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
         </Note>
       )}
       {asks(1, 3) && (
