@@ -196,6 +196,8 @@ const waiting = (page: Page, words: string) =>
   page.getByRole('table', { name: 'Pending second approval' }).getByRole('row').filter({ hasText: words })
 
 async function approveAll(page: Page, words: string): Promise<void> {
+  // A page that is being loaded has no rows yet.
+  await waiting(page, words).first().waitFor()
   for (let left = await waiting(page, words).count(); left > 0; left--) {
     await waiting(page, words).first().getByRole('button', { name: 'Approve' }).click()
     await waiting(page, words)

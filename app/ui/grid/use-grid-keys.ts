@@ -168,7 +168,20 @@ function copyCells(event: ClipboardEvent, table: HTMLTableElement | null): boole
   return true
 }
 
-const textOf = (cell: HTMLTableCellElement | undefined) => (cell?.innerText ?? '').trim().replace(/\s+/g, ' ')
+/** What is seen of a cell, without signs and words for assistive technology. */
+function textOf(cell: HTMLTableCellElement | undefined): string {
+  if (!cell) return ''
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  let text = ''
+  let before: Element | null = null
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement
+    if (parent?.closest('.hidden-text, [aria-hidden=true]')) continue
+    text += (parent === before ? '' : ' ') + texts.currentNode.textContent
+    before = parent
+  }
+  return text.trim().replace(/\s+/g, ' ')
+}
 
 function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {
   return [...(table?.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr[data-key]') ?? [])]
