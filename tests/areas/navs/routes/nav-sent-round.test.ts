@@ -144,7 +144,7 @@ test('what is refused says why, and the title is that of the form', async () => 
 })
 
 test('the panel of the reopened NAV offers nothing that would change the sent round', async () => {
-  const panel = await site.page('teamleader1', `/nav-controls/${fund.navId}`)
+  const panel = await site.page('teamleader1', `/nav-controls/${fund.navId}?rules=all`)
   expect(panel.html).toContain('Round 1 was sent: its results are read-only.')
   expect(panel.html).toContain(`>Show<`)
   for (const absent of ['>Edit<', 'name="reasonCode"', 'New matching'])
