@@ -1,6 +1,6 @@
 import { DueIn } from '~/platform/page/due-in'
+import { WayStrip } from '~/platform/page/way-strip'
 import { showAmount, showDay } from '~/platform/values/show'
-import { WayStrip } from '~/platform/workflow/way-strip'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import type { InvoiceView } from './invoice-view.server'

@@ -1,6 +1,6 @@
-import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
-import type { Way } from './way'
+import type { Way } from '~/platform/workflow/way'
+import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
 export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
