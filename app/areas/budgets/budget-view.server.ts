@@ -1,9 +1,11 @@
 import type { Read } from 'db/database'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
+import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import { type Instance, SYSTEM } from '~/platform/workflow/types'
+import { type Way, wayOf } from '~/platform/workflow/way'
 import {
   BUDGET_FIELDS,
   BUDGET_LABELS,
@@ -42,6 +44,7 @@ export interface BudgetView {
   beside: string[]
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
+  way: Way
   steps: NextSteps
 }
 
@@ -58,9 +61,10 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
   ])
   const totals = allTotals.get(budgetId)
   if (!totals) throw new Error(`Budget ${budgetId} has no totals`)
-  const [words, marks] = await Promise.all([
+  const [words, marks, steps] = await Promise.all([
     budgetWords(read, [budget, ...(term ? [term.fields] : [])]),
     budgetMarks(read, instance),
+    stepsOfInstance(read, instance),
   ])
   return {
     budget,
@@ -85,6 +89,7 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
       : [],
     beside: instance.queue === SYSTEM ? [] : beside,
     history,
-    steps: await nextSteps(read, stepTaker(actor), instance, marks),
+    way: wayOf(instance, steps, history),
+    steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
   }
 }

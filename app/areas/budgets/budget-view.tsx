@@ -5,7 +5,6 @@ import { WayStrip } from '~/platform/page/way-strip'
 import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
-import type { Way } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, Headline } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
@@ -62,7 +61,6 @@ export interface BudgetViewProps {
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
   invoices: Listed<AllocatedInvoice>
-  way: Way
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
   /** Each form has its own. */
   keys: { save: string; step: string }
@@ -108,7 +106,7 @@ export function BudgetView({
     <>
       <BeforeStep>
         <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
-          <WayStrip way={props.way} />
+          <WayStrip way={view.way} />
         </Headline>
         <PageSection>
           {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}

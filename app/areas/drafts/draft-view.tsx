@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
-import { EventGrid } from '~/platform/page/event-grid'
+import { EventSection } from '~/platform/page/event-grid'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
@@ -165,15 +165,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
             <DocumentsPanel panel={props.documents} />
           </div>
         </PageSection>
-        <PageSection title="Events">
-          <EventGrid
-            title="Events"
-            events={events}
-            round={instance.round}
-            path={base}
-            filtered={events.total > FEW}
-          />
-        </PageSection>
+        <EventSection events={events} round={instance.round} path={base} filtered={events.total > FEW} />
       </BeforeStep>
       <NextStep title="Actions">
         {unsaved && <Note>Save your changes first.</Note>}

@@ -4,7 +4,7 @@ import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
-import { EventGrid } from '~/platform/page/event-grid'
+import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
@@ -263,16 +263,13 @@ export function InvoiceSections({
             <PrepaidSchedule currency={invoice.currency} periods={schedule} />
           </PageSection>
         )}
-        <PageSection title="Events">
-          <EventGrid
-            title="Events"
-            events={events}
-            round={instance.round}
-            path={base}
-            exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
-            filtered={filtered}
-          />
-        </PageSection>
+        <EventSection
+          events={events}
+          round={instance.round}
+          path={base}
+          exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
+          filtered={filtered}
+        />
         {payee && (
           <PageSection title="Paid to">
             <Payee bank={payee} />

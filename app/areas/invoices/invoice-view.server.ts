@@ -4,13 +4,13 @@ import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
-import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
+import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import type { Way } from '~/platform/workflow/way'
-import { readWay } from '~/platform/workflow/way.server'
+import { type Way, wayOf } from '~/platform/workflow/way'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
@@ -49,16 +49,18 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, held, loaders, recreatedAs] = await Promise.all([
+  const [history, steps, marks, held, loaders, recreatedAs] = await Promise.all([
     historyOf(read, invoiceId),
-    isEnded(instance) ? null : offered(read, actor, instance),
+    stepsOfInstance(read, instance),
+    isEnded(instance) ? null : invoiceMarks(read, instance),
     isToBePaid(instance) ? heldPayments(read, invoice.supplierId, timeZone) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
   ])
   const view = {
-    ...{ invoice, instance, steps, held, recreatedAs },
-    way: await readWay(read, instance, history),
+    ...{ invoice, instance, held, recreatedAs },
+    steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
+    way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
@@ -77,7 +79,7 @@ function isEnded({ queue, status }: Instance): boolean {
 }
 
 /** Its due date still matters: nothing was sent to the bank, and it has not ended. */
-export function isToPay({ invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>): boolean {
+export function isUnpaid({ invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>): boolean {
   const { queue, status } = instance
   return !invoice.alreadyPaid && !CLOSED_QUEUES.includes(queue) && !(queue === 'PAYMENT' && status === 'SENT')
 }
@@ -85,10 +87,6 @@ export function isToPay({ invoice, instance }: Pick<InvoiceView, 'invoice' | 'in
 /** Booked, and not on its way to the bank yet. */
 function isToBePaid({ queue, status }: Instance): boolean {
   return queue === 'PAYMENT' && status !== 'SENT'
-}
-
-async function offered(read: Read, actor: Actor, instance: Instance): Promise<NextSteps> {
-  return nextSteps(read, stepTaker(actor), instance, await invoiceMarks(read, instance))
 }
 
 function scheduleOf({ prePaid, netAmount: net, serviceFrom: from, serviceTo: to }: InvoiceFacts) {

@@ -1,7 +1,6 @@
 import { DueIn } from '~/platform/page/due-in'
 import { WayStrip } from '~/platform/page/way-strip'
-import type { Day } from '~/platform/values/day'
-import { daysUntil } from '~/platform/values/due'
+import { type Day, daysUntil } from '~/platform/values/day'
 import { showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
 import type { Way } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'

@@ -1,6 +1,6 @@
 import { Link, useLocation, useParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
-import { EventGrid } from '~/platform/page/event-grid'
+import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
@@ -201,16 +201,14 @@ export function NavSections({
             empty="No control has run yet. Upload the administrator's files with the button above."
           />
         </PageSection>
-        <PageSection title="Validation workflow">
-          <EventGrid
-            title="Validation workflow"
-            events={grids.events}
-            round={view.instance.round}
-            path={base}
-            exportTo={`${base}/export/workflow`}
-            filtered={grids.filtered.events}
-          />
-        </PageSection>
+        <EventSection
+          title="Validation workflow"
+          events={grids.events}
+          round={view.instance.round}
+          path={base}
+          exportTo={`${base}/export/workflow`}
+          filtered={grids.filtered.events}
+        />
         <PageSection title="NAV elements">
           <Grid
             title="NAV elements"

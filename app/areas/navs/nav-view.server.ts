@@ -7,12 +7,12 @@ import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
+import { type NextSteps, nextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import type { Way } from '~/platform/workflow/way'
-import { readWay } from '~/platform/workflow/way.server'
+import { type Way, wayOf } from '~/platform/workflow/way'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
@@ -74,11 +74,13 @@ export interface ValidationRequest {
 }
 
 export interface NavValidation extends NavView {
+  /** The current control; null before there is one. */
+  current: ControlRow | null
   /** Figures of the current control; null before there is one. */
   headline: NavHeadline | null
   way: Way
   selected: { control: ControlRow; results: RuleResultRow[] } | null
-  routing: Awaited<ReturnType<typeof nextRouting>>
+  routing: NextSteps
   reasons: { code: string; display: string }[]
   /** The files that a new control of it usually has. */
   usualSet: ControlSet
@@ -97,21 +99,22 @@ export async function navValidation(
   const { controls, nav, instance } = view
   const control = selectedControl(controls, request.controlId, nav.currentControlId)
   const current = controls.find(({ id }) => id === nav.currentControlId) ?? null
-  const [routing, results, reasonList, checks, set, headline, way] = await Promise.all([
-    nextRouting(read, actor, fundNavId),
+  const [steps, marks, results, reasonList, checks, set, headline] = await Promise.all([
+    stepsOfInstance(read, instance),
+    navMarks(read, instance),
     control ? ruleResultsOf(read, control.id) : [],
     reasons(read),
     navChecks(read, fundNavId, instance.round),
     usualSet(read, nav),
     navHeadline(read, nav, current),
-    readWay(read, instance, view.history),
   ])
   return {
     ...view,
+    current,
     headline,
-    way,
+    way: wayOf(instance, steps, view.history),
     selected: control && { control, results },
-    routing,
+    routing: nextStepsOf(steps, stepTaker(actor), instance, marks),
     reasons: reasonList,
     usualSet: set,
     openChecks: openChecksOf(checks, instance.queue).map(({ isae_rank, isae_checkname }) => ({

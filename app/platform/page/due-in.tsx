@@ -1,4 +1,4 @@
-import { dueWords } from '~/platform/values/due'
+import { dueWords } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 
 /** "in 2 days", "today"; as a badge once it is late. @param days from today; negative when it is late */

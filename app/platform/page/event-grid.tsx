@@ -2,6 +2,7 @@ import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
+import { PageSection } from '~/ui/page/page'
 import { useTimeZone } from './use-site'
 
 interface EventGridProps {
@@ -32,6 +33,18 @@ export function EventGrid({ title, events, round, path, exportTo, filtered }: Ev
       search={filtered}
       rowKey={({ id }) => String(id)}
     />
+  )
+}
+
+/** The history of an object as a section of its page, "Events" unless it has a name of its own. */
+export function EventSection({
+  title = 'Events',
+  ...props
+}: Omit<EventGridProps, 'title'> & { title?: string }) {
+  return (
+    <PageSection title={title}>
+      <EventGrid title={title} {...props} />
+    </PageSection>
   )
 }
 

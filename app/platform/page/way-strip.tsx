@@ -7,18 +7,17 @@ export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
   const timeZone = useTimeZone()
   return (
     <ol className="way" aria-label="Way through the workflow">
-      {passed.map(({ queue, status, by, at }, place) => (
-        <li
-          key={`${queue} ${status}`}
-          aria-current={place === passed.length - 1 ? 'step' : undefined}
-          title={place === passed.length - 1 ? `It is with ${queue} now` : undefined}
-        >
-          {place === passed.length - 1 ? `${status} (${queue})` : status}
-          <small>
-            {by}, {showInstant(at, timeZone)}
-          </small>
-        </li>
-      ))}
+      {passed.map(({ queue, status, by, at }, place) => {
+        const isHere = place === passed.length - 1
+        return (
+          <li key={`${queue} ${status}`} aria-current={isHere ? 'step' : undefined}>
+            {isHere ? `${status} (${queue})` : status}
+            <small>
+              {by}, {showInstant(at, timeZone)}
+            </small>
+          </li>
+        )
+      })}
       {ahead.map(({ queue, status }) => (
         <li key={`${queue} ${status}`} className="way__ahead">
           {status}

@@ -27,6 +27,9 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
+/** Days until something is due: negative when it is late; null without such a day. */
+export const daysUntil = (due: Day | null, today: Day) => (due === null ? null : daysBetween(today, due))
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day that an instant falls on in a time zone. */

@@ -138,3 +138,10 @@ export function showBytes(bytes: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
+
+/** "3 days late", "today", "in 2 days". @param days from today; negative when it is late */
+export function dueWords(days: number): string {
+  if (days === 0) return 'today'
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days < 0 ? `${count} late` : `in ${count}`
+}

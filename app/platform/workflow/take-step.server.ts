@@ -88,7 +88,16 @@ export async function nextSteps(
   instance: Instance,
   marks: Marks,
 ): Promise<NextSteps> {
-  const steps = await stepsOfInstance(read, instance)
+  return nextStepsOf(await stepsOfInstance(read, instance), taker, instance, marks)
+}
+
+/** The same for whoever has read the steps of the object's version. */
+export function nextStepsOf(
+  steps: readonly Step[],
+  taker: StepTaker,
+  instance: Instance,
+  marks: Marks,
+): NextSteps {
   const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
   return {
     routing: offered.map((step) => routingEvent(step, instance.queue)),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWork, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
-import { dueWords } from '~/platform/values/due'
+import { dueWords } from '~/platform/values/show'
 
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'

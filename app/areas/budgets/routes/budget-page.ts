@@ -11,7 +11,6 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { dayIn } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { readWay } from '~/platform/workflow/way.server'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
 import { budgetChoices, NAMED_ENTITIES } from '../choices.server'
@@ -29,15 +28,14 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
   const { history, ...view } = await budgetView(read, actor, budgetId)
   const { budget, instance } = view
   const today = dayIn(services.clock(), timeZone)
-  const [choices, events, documents, invoices, way] = await Promise.all([
+  const [choices, events, documents, invoices] = await Promise.all([
     view.whyNotEdited === null ? budgetChoices(read, budget, today) : null,
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
-    readWay(read, instance, history),
   ])
   return {
-    ...{ view, choices, events, documents, invoices, way },
+    ...{ view, choices, events, documents, invoices },
     may: {
       delete: view.whyNotDeleted === null,
       copy: whyNotCreated(actor) === null,

@@ -10,10 +10,10 @@ import type { Guarded } from '~/http/guard'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { type Day, dayIn } from '~/platform/values/day'
-import { daysUntil } from '~/platform/values/due'
-import { nextSteps } from '~/platform/workflow/take-step.server'
-import { readWay } from '~/platform/workflow/way.server'
+import { type Day, dayIn, daysUntil } from '~/platform/values/day'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { nextStepsOf } from '~/platform/workflow/take-step.server'
+import { wayOf } from '~/platform/workflow/way'
 import { draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
@@ -78,18 +78,19 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events, way] = await Promise.all([
+  const [signing, steps, papers, documents, events] = await Promise.all([
     signingOf(read, draft, now, timeZone),
-    nextSteps(read, stepTaker(actor), instance, marks),
+    stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
-    readWay(read, instance, history),
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     bank: instance.queue === 'SYSTEM' ? null : notice,
-    ...{ papers, documents, signing, steps, events, way },
+    ...{ papers, documents, signing, events },
+    steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
+    way: wayOf(instance, steps, history),
     dueIn: instance.queue === 'SYSTEM' ? null : daysUntil(draft.dueDate, dayIn(now, timeZone)),
     choices: neededChoices(choices, draft, editing.may),
     keys: {

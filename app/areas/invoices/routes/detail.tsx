@@ -10,8 +10,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { dayIn } from '~/platform/values/day'
-import { daysUntil } from '~/platform/values/due'
+import { dayIn, daysUntil } from '~/platform/values/day'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -20,7 +19,7 @@ import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
-import { type InvoiceView, invoiceView, isToPay } from '../invoice-view.server'
+import { type InvoiceView, invoiceView, isUnpaid } from '../invoice-view.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
@@ -64,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
     return {
       view,
-      dueIn: isToPay(view)
+      dueIn: isUnpaid(view)
         ? daysUntil(view.invoice.dueDate, dayIn(services.clock(), services.settings.timeZone))
         : null,
       events: await sourcePage(guarded, args.request, table),

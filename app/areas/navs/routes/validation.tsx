@@ -26,7 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
     const { controls, history, selected, ...view } = await navValidation(read, actor, asked)
     return {
       ...view,
-      counts: controls.find(({ id }) => id === view.nav.currentControlId) ?? null,
       selected: selected && {
         control: selected.control,
         bridge: await bridgeRows(read, selected.control.id),
@@ -47,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const shouldRevalidate = keepBelow
 
-/** Tab "NAV Validation": controls, rules of the selected one, workflow, the next step, NAV elements. */
+/** Tab "NAV Validation": headline, rules of the selected control, controls, workflow, NAV elements, the next step. */
 export default function NavValidation() {
   const { grids, idempotencyKey, mayChangeReason, showsAllRules, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
@@ -64,7 +63,7 @@ export default function NavValidation() {
             <NavHeadline
               nav={nav}
               figures={view.headline}
-              counts={view.counts}
+              counts={view.current}
               way={view.way}
               today={view.today}
               isPrepared={instance.queue !== PREPARING}

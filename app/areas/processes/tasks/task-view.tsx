@@ -1,7 +1,7 @@
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import type { KpiCommentData } from '~/areas/kpi/kpi-comments.server'
 import { type EditedKpi, KpiEditor } from '~/areas/kpi/kpi-form'
-import { EventGrid } from '~/platform/page/event-grid'
+import { EventSection } from '~/platform/page/event-grid'
 import { showDay } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
@@ -104,16 +104,13 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
         <PageSection title="Uploads">
           <DocumentsPanel panel={props.documents} />
         </PageSection>
-        <PageSection title="Events">
-          <EventGrid
-            title="Events"
-            events={events}
-            round={instance.round}
-            path={base}
-            exportTo={`${base}/export/task_workflow`}
-            filtered={filtered}
-          />
-        </PageSection>
+        <EventSection
+          events={events}
+          round={instance.round}
+          path={base}
+          exportTo={`${base}/export/task_workflow`}
+          filtered={filtered}
+        />
         {props.mayUpdate ? (
           <KpiEditor methods={props.methods} path={base} refused={isStep ? undefined : props.refused} />
         ) : (
