@@ -45,8 +45,8 @@ export function BeforeStep({ children }: { children: ReactNode }) {
 /** The next step of an object, at the end of its page; render it as the sibling after BeforeStep. */
 export function NextStep({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="next-step screen-only" aria-labelledby="next-step-title">
-      <h2 id="next-step-title">{title}</h2>
+    <section className="next-step screen-only" aria-label={title}>
+      <h2>{title}</h2>
       {children}
     </section>
   )

@@ -75,7 +75,7 @@ test('the drawer tells the invoice, its draft, who signed, and offers its steps'
     ...[`Invoice ${invoiceId}`, 'Index Data House Ltd', '1,170.00 EUR', 'Anna Ackermann, 31/10/2026'],
     ...[
       `href="/drafts/${draftId}"`,
-      '>Actions</h2>',
+      '<h2>Actions</h2>',
       'Type a message...',
       '>Book<',
       '>Cancel this invoice…<',
