@@ -28,6 +28,9 @@ export const fundNav = pgTable(
     navDate: day('nav_date').notNull(),
     maxPrebalanceDate: day('max_prebalance_date'),
     maxSendingDate: day('max_sending_date'),
+    /** Until when on these days, in the site's zone, as HH:mm; null for the end of the day. */
+    maxPrebalanceTime: text('max_prebalance_time'),
+    maxSendingTime: text('max_sending_time'),
     documentReceptionDate: day('document_reception_date'),
     clientValidationDate: day('client_validation_date'),
     currentControlId: objectId('current_control_id'),

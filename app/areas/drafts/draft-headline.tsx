@@ -1,7 +1,8 @@
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { Draft } from '~/areas/expenses/expense'
-import { DueIn } from '~/platform/page/due-in'
+import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
+import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import type { Way } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
@@ -23,12 +24,12 @@ interface DraftHeadlineProps {
   supplier: string | null
   budgets: BudgetCheck[]
   /** Days until it is due. */
-  dueIn: number | null
+  due: Due | null
   way: Way
 }
 
 /** The first thing of a draft: who wants how much until when, and whether the budgets allow it. */
-export function DraftHeadline({ draft, supplier, budgets, dueIn, way }: DraftHeadlineProps) {
+export function DraftHeadline({ draft, supplier, budgets, due, way }: DraftHeadlineProps) {
   const { invoiceRef, grossAmount, taxes, currency, invoiceDate, dueDate } = draft
   const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')
   return (
@@ -44,7 +45,7 @@ export function DraftHeadline({ draft, supplier, budgets, dueIn, way }: DraftHea
         {
           term: 'Due.Date',
           value: showDay(dueDate) || '–',
-          note: dueIn !== null && <DueIn days={dueIn} />,
+          note: due && <DueIn due={due} />,
         },
         { term: 'Budget', value: <BudgetState budgets={budgets} /> },
       ]}

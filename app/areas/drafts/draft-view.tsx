@@ -4,6 +4,7 @@ import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { EventSection } from '~/platform/page/event-grid'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
+import type { DueIn } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
 import type { RoutingEvent } from '~/platform/workflow/types'
@@ -40,7 +41,7 @@ interface DraftViewProps {
   documents: PanelOfDocuments
   way: Way
   /** Days until it is due; null without a due date, or where it has ended. */
-  dueIn: number | null
+  due: DueIn | null
   events: Listed<HistoryEvent>
   /** Each form has its own. */
   keys: { save: string; totals: string; step: string; override: string }
@@ -78,7 +79,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           draft={draft}
           supplier={supplierOf(draft, choices)}
           budgets={live.checks.budgets}
-          dueIn={props.dueIn}
+          due={props.due}
           way={props.way}
         />
         <div className="draft">

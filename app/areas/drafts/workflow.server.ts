@@ -157,6 +157,7 @@ export const draftObject: ObjectKind = {
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draftTable.supplierId}`,
     title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
     due: sql`${draftTable.dueDate}`,
+    dueTime: sql`null::text`,
     opens: sql`null::date`,
     amount: sql`${draftTable.grossAmount}`,
     currency: sql`${draftTable.currency}`,

@@ -4,21 +4,25 @@ import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
+import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { ExpandedInvoiceTab } from './expanded-invoice'
-import type { InvoiceRow } from './invoice'
-import { INVOICE_GRID, invoiceColumns } from './list'
-import { invoiceList } from './list.server'
+import type { LoggedInvoice } from './invoice'
+import { INVOICE_GRID, logColumns } from './list'
+import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
 
 /** All invoices, for the list and its files. */
-export function invoiceTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<InvoiceRow> {
+export function invoiceTable({
+  read,
+  services,
+}: Pick<Guarded, 'read' | 'services'>): GridSource<LoggedInvoice> {
   const { timeZone } = services.settings
   return {
-    columns: invoiceColumns(timeZone),
+    columns: logColumns(timeZone),
     options: INVOICE_GRID,
-    list: invoiceList(read, timeZone),
+    list: invoiceLog(read, timeZone, dayIn(services.clock(), timeZone)),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

@@ -1,5 +1,6 @@
-import { DueIn } from '~/platform/page/due-in'
+import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
+import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
@@ -8,11 +9,11 @@ import type { InvoiceView } from './invoice-view.server'
 interface InvoiceHeadlineProps {
   view: InvoiceView
   /** Days until it is due; null where nothing is to be paid any more. */
-  dueIn: number | null
+  due: Due | null
 }
 
 /** The first thing of an invoice: who is paid how much until when, and what stands between. */
-export function InvoiceHeadline({ view: { invoice, held, way }, dueIn }: InvoiceHeadlineProps) {
+export function InvoiceHeadline({ view: { invoice, held, way }, due }: InvoiceHeadlineProps) {
   return (
     <Headline
       name={[invoice.provider, invoice.invoiceRef].filter(Boolean).join(', ')}
@@ -26,7 +27,7 @@ export function InvoiceHeadline({ view: { invoice, held, way }, dueIn }: Invoice
         {
           term: 'Due.Date',
           value: showDay(invoice.dueDate) || '–',
-          note: dueIn !== null && <DueIn days={dueIn} />,
+          note: due && <DueIn due={due} />,
         },
         ...(held === null
           ? []

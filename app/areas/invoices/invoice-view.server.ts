@@ -7,7 +7,6 @@ import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { type Way, wayOf } from '~/platform/workflow/way'
@@ -76,12 +75,6 @@ export async function invoiceView(
 /** The specification, section 4: actions are hidden then. */
 function isEnded({ queue, status }: Instance): boolean {
   return queue === 'SYSTEM' && (status === 'CANCELLED' || status === 'RECREATED')
-}
-
-/** Its due date still matters: nothing was sent to the bank, and it has not ended. */
-export function isUnpaid({ invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>): boolean {
-  const { queue, status } = instance
-  return !invoice.alreadyPaid && !CLOSED_QUEUES.includes(queue) && !(queue === 'PAYMENT' && status === 'SENT')
 }
 
 /** Booked, and not on its way to the bank yet. */

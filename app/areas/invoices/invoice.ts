@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import type { EventClass } from '~/platform/workflow/types'
 
 /** A row of the Invoice Log (specification: Invoice (transaction) row). */
@@ -35,6 +36,19 @@ export interface InvoiceRow {
   /** Style of the badge. */
   event_class: EventClass
   last_user: string
+}
+
+/** A row of the log itself, which says by how many days it is late; null while it is not. */
+export interface LoggedInvoice extends InvoiceRow {
+  days_late: number | null
+}
+
+/** Its due date still matters: nothing was sent to the bank, and it has not ended. */
+export function isUnpaid(
+  alreadyPaid: boolean,
+  { queue, status }: { queue: string; status: string },
+): boolean {
+  return !alreadyPaid && !CLOSED_QUEUES.includes(queue) && !(queue === 'PAYMENT' && status === 'SENT')
 }
 
 /** A calendar month of a prepaid service, or the part of it that the service covers. */

@@ -1,20 +1,22 @@
 import type { Read } from 'db/database'
-import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
+import { invoice, invoiceRow, invoiceTally, OPEN_FOR_PAYMENT } from 'db/schema/invoices'
 import { clientValidator, expenseType, legalEntity, mapping } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { List } from '~/platform/lists/list'
 import {
+  type SqlColumn,
   type SqlColumns,
   type SqlExpression,
   type SqlTally,
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { type Day, daysBetween } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import type { InvoiceRow } from './invoice'
+import { type InvoiceRow, isUnpaid, type LoggedInvoice } from './invoice'
 import { invoiceColumns } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
@@ -40,6 +42,11 @@ const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.
 
 /** The rows of these invoices as lists show them, in any order. */
 export async function invoiceRows(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
+  const rows = await storedRows(read, ids)
+  return rows.map(({ alreadyPaid: _, ...row }) => row)
+}
+
+async function storedRows(read: Read, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await read
     .select({
@@ -66,6 +73,7 @@ export async function invoiceRows(read: Read, ids: readonly number[]): Promise<I
       event_queue: invoiceRow.eventQueue,
       event_class: invoiceRow.eventClass,
       last_user: lastUser,
+      alreadyPaid: invoice.alreadyPaid,
     })
     .from(invoiceRow)
     .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
@@ -131,10 +139,54 @@ const tally: SqlTally = {
   },
 }
 
-/** All invoices, as the Invoice Log shows them. Amounts add up by currency. */
+/** All invoices. Amounts add up by currency. */
 export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
   const rows = (ids: readonly number[]) => invoiceRows(read, ids)
   return sqlList(read, { ...DEFINITION, from: sql`${invoiceRow}`, tally, rows }, timeZone)
+}
+
+/** Unpaid and past its due date: see isUnpaid. */
+const overdueSql = (today: Day) => sql`(${OPEN_FOR_PAYMENT} and ${invoiceRow.dueDate} < ${today}::date
+  and not exists (select from ${invoice} paid where paid.id = ${invoiceRow.id} and paid.already_paid))`
+
+/** The same as the Invoice Log shows them: with how late each is. */
+export function invoiceLog(read: Read, timeZone: string, today: Day): List<LoggedInvoice> {
+  const overdue = overdueSql(today)
+  const days_late: SqlColumn = {
+    kind: 'number',
+    sql: sql`(case when ${overdue} then ${today}::date - ${invoiceRow.dueDate} end)`,
+    filled: overdue,
+  }
+  const rows = async (ids: readonly number[]) =>
+    (await storedRows(read, ids)).map(({ alreadyPaid, ...row }) => ({
+      ...row,
+      days_late: daysLate({ ...row, alreadyPaid }, today),
+    }))
+  return sqlList<LoggedInvoice>(
+    read,
+    { ...DEFINITION, columns: { ...columns, days_late }, from: sql`${invoiceRow}`, tally, rows },
+    timeZone,
+  )
+}
+
+function daysLate(
+  {
+    alreadyPaid,
+    due_date: due,
+    ...row
+  }: Pick<InvoiceRow, 'due_date' | 'event_queue' | 'event_status'> & { alreadyPaid: boolean },
+  today: Day,
+): number | null {
+  const open = isUnpaid(alreadyPaid, { queue: row.event_queue, status: row.event_status })
+  return open && due !== null && due < today ? daysBetween(due, today) : null
+}
+
+/** How many unpaid invoices are past their due date. */
+export async function countOverdue(read: Read, today: Day): Promise<number> {
+  const found: unknown = await read.execute(
+    sql`select count(*)::int as late from ${invoiceRow} where ${overdueSql(today)}`,
+  )
+  return (found as { late: number }[])[0]?.late ?? 0
 }
 
 /** Some of the invoices, with more of each than the log shows. */

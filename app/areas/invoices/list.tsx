@@ -1,7 +1,8 @@
+import { lateColumn } from '~/platform/page/lateness'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
-import type { InvoiceRow } from './invoice'
+import type { InvoiceRow, LoggedInvoice } from './invoice'
 
 const amount = <Id extends 'gross_amount' | 'taxes' | 'net_amount'>(
   id: Id,
@@ -106,6 +107,17 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
       ),
     },
   ])
+}
+
+/** The same with how late each is, beside its due date. */
+export function logColumns(timeZone: string, held: readonly string[] = []): GridColumn<LoggedInvoice>[] {
+  const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone, held)]
+  const after = columns.findIndex(({ id }) => id === 'due_date') + 1
+  const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
+    // Of a million invoices only those with a value are known to an index.
+    ...{ enableSorting: false, enableGrouping: false, meta: { values: false } },
+  })
+  return [...columns.slice(0, after), late, ...columns.slice(after)]
 }
 
 /** Settings by which the address of the Invoice Log is parsed; newest invoices first. */

@@ -220,6 +220,7 @@ export const invoiceObject: ObjectKind = {
       join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
     title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
     due: sql`${invoice.dueDate}`,
+    dueTime: sql`null::text`,
     opens: sql`null::date`,
     amount: sql`${invoice.grossAmount}`,
     currency: sql`${invoice.currency}`,

@@ -9,6 +9,7 @@ import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
 import { makeDates } from '~/areas/processes/definitions/dates-change.server'
 import type { List } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { namedColumns } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import {
   benchmarkOptions,
@@ -215,7 +216,8 @@ export const feeSchedule = lookupTable({
 
 /** The whole NAV calendar, paged by the database: years of it are tens of thousands of dates. */
 export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
-  const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate } = fundNav
+  const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate, maxPrebalanceTime, maxSendingTime } =
+    fundNav
   return sqlList<TableRow>(
     read,
     {
@@ -224,14 +226,16 @@ export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
         fundId: { kind: 'text', sql: sql`(${fund.code} || ' ' || ${fund.name})`, required: true },
         navDate: { kind: 'day', sql: navDate, required: true },
         maxPrebalanceDate: { kind: 'day', sql: maxPrebalanceDate },
+        maxPrebalanceTime: { kind: 'text', sql: maxPrebalanceTime },
         maxSendingDate: { kind: 'day', sql: maxSendingDate },
+        maxSendingTime: { kind: 'text', sql: maxSendingTime },
         key: { kind: 'text', sql: sql`${id}::text`, required: true, unsearched: true },
       },
       from: sql`${fundNav} join ${fund} on ${fund.id} = ${fundId}`,
       key: id,
       async rows(keys) {
         const rows = await read
-          .select({ id, fundId, navDate, maxPrebalanceDate, maxSendingDate })
+          .select({ id, fundId, ...namedColumns(fundNav, SHEETS['NAV calendar']) })
           .from(fundNav)
           .where(inArray(id, [...keys]))
         return rows.map((row) => ({ ...row, key: rowKey(['id'], row) }))
@@ -242,7 +246,8 @@ export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
   )
 }
 
-const { navDate, maxPrebalanceDate, maxSendingDate } = SHEETS['NAV calendar']
+const { fundCode: _sheet, navDate, ...limits } = SHEETS['NAV calendar']
+const CUT_OFF = 'Time of day (hh:mm) until which it counts as in time; blank means the whole day.'
 
 /** The expected NAVs: a new date starts the NAV's workflow, as the import does. */
 export const navCalendar = lookupTable({
@@ -252,12 +257,14 @@ export const navCalendar = lookupTable({
   about: 'Dates on which each fund has a NAV, and the deadlines of its figures and of the NAV',
   table: fundNav,
   key: ['id'],
-  fields: { fundId: idColumn('Fund', 'no fund'), navDate, maxPrebalanceDate, maxSendingDate },
+  fields: { fundId: idColumn('Fund', 'no fund'), navDate, ...limits },
   more: {
     fundId: { fixed: true, width: 320 },
     navDate: { fixed: true, hint: 'It cannot be changed: add the right date and delete the wrong one.' },
     maxPrebalanceDate: { hint: 'Deadline for the first control.', width: 170 },
+    maxPrebalanceTime: { hint: CUT_OFF, longest: 8, width: 170 },
     maxSendingDate: { hint: 'Deadline for sending the NAV.', width: 150 },
+    maxSendingTime: { hint: CUT_OFF, longest: 8, width: 150 },
   },
   order: [
     { column: 'navDate', descending: true },
@@ -290,9 +297,15 @@ export const navCalendar = lookupTable({
       one !== '' && other !== '' && one < other
         ? `${showDay(one)} is before the ${what} ${showDay(other)}.`
         : null
+    const timeWithoutDay = (time: unknown, day: string, what: string) =>
+      (time ?? null) !== null && day === ''
+        ? `Give the ${what} that this time is on, or clear the time.`
+        : null
     wrongFields({
       maxPrebalanceDate: before(prebalance, date, 'NAV date'),
+      maxPrebalanceTime: timeWithoutDay(values.maxPrebalanceTime, prebalance, 'max prebalance date'),
       maxSendingDate: before(sending, date, 'NAV date') ?? before(sending, prebalance, 'max prebalance date'),
+      maxSendingTime: timeWithoutDay(values.maxSendingTime, sending, 'max sending date'),
     })
   },
   async add(tx, values, by) {
@@ -302,6 +315,8 @@ export const navCalendar = lookupTable({
       navDate: textOf(values.navDate),
       maxPrebalanceDate: text('maxPrebalanceDate'),
       maxSendingDate: text('maxSendingDate'),
+      maxPrebalanceTime: text('maxPrebalanceTime'),
+      maxSendingTime: text('maxSendingTime'),
     }
     const [id] = await expectNavs(tx, [day], by.now, by.timeZone)
     return String(id)

@@ -12,6 +12,7 @@ import {
   optionalDay,
   optionalDecimal,
   optionalText,
+  optionalTime,
   optionalYearDay,
   percentage,
   positiveDecimal,
@@ -84,7 +85,9 @@ export const FUND_SHEETS = {
     fundCode: text('Fund code', { key: true }),
     navDate: day('NAV date', { key: true }),
     maxPrebalanceDate: optionalDay('Max prebalance date'),
+    maxPrebalanceTime: optionalTime('Max prebalance time'),
     maxSendingDate: optionalDay('Max sending date'),
+    maxSendingTime: optionalTime('Max sending time'),
   },
   Benchmarks: {
     benchmark: text('Benchmark', { key: true }),

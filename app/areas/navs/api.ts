@@ -24,7 +24,7 @@ import {
   textValue,
 } from '~/http/calls/values'
 import { madeFile } from '~/http/downloads/download'
-import { dayIn } from '~/platform/values/day'
+import { dayIn, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
@@ -115,9 +115,10 @@ export const navsCalls: CallTable = {
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
           const query = callQuery(request, NAV_COLUMNS, NAV_GRID)
-          return listAnswer(request, query, await navList(read, timeZone).page(query), (rows, total) => ({
-            // The specification's row does not have the summary of the grid.
-            fundNavDetailsList: rows.map(({ rules: _, ...row }) => row),
+          const list = navList(read, timeZone, localTime(services.clock(), timeZone))
+          return listAnswer(request, query, await list.page(query), (rows, total) => ({
+            // The specification's row has neither.
+            fundNavDetailsList: rows.map(({ rules: _rules, days_late: _late, ...row }) => row),
             totalElementCount: total,
           }))
         },

@@ -8,11 +8,12 @@ import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import type { LocalTime } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { navColumns } from './list'
 import type { NavRow } from './nav'
-import { summarySql } from './nav-facts.server'
+import { daysLateSql, summarySql } from './nav-facts.server'
 
 // A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
@@ -31,19 +32,21 @@ export const NAV_COLUMNS = [
   ...fieldsOf({ fundnavid: 'number', currentdisplay: 'text' }),
 ]
 
-const columns = sqlColumns(NAV_COLUMNS, {
-  fundnavid: { sql: fundNav.id, required: true },
-  fundname: { sql: fund.name, required: true },
-  fundcode: { sql: fund.code, required: true },
-  navdate: { sql: fundNav.navDate, required: true },
-  maxsendingdate: { sql: fundNav.maxSendingDate },
-  submittedby: { sql: fullName },
-  first_accountant_validator: { sql: firstSubmitterName },
-  lastcontroldate: { sql: navControl.submittedAt },
-  rules: { sql: rules, unsearched: true },
-  currentdisplay: { sql: display, required: true },
-  currentstatus: { sql: workflowInstance.status, required: true },
-})
+const columnsAt = (now: LocalTime) =>
+  sqlColumns(NAV_COLUMNS, {
+    fundnavid: { sql: fundNav.id, required: true },
+    fundname: { sql: fund.name, required: true },
+    fundcode: { sql: fund.code, required: true },
+    navdate: { sql: fundNav.navDate, required: true },
+    maxsendingdate: { sql: fundNav.maxSendingDate },
+    submittedby: { sql: fullName },
+    first_accountant_validator: { sql: firstSubmitterName },
+    lastcontroldate: { sql: navControl.submittedAt },
+    rules: { sql: rules, unsearched: true },
+    days_late: { sql: daysLateSql(fundNav, workflowInstance, now) },
+    currentdisplay: { sql: display, required: true },
+    currentstatus: { sql: workflowInstance.status, required: true },
+  })
 
 const from = sql`${fundNav}
   join ${fund} on ${fund.id} = ${fundNav.fundId}
@@ -52,15 +55,19 @@ const from = sql`${fundNav}
   left join ${appUser} on ${appUser.id} = ${navControl.userId}`
 
 /** All NAVs, each with its status. */
-export function navList(read: Read, timeZone: string): List<NavRow> {
+export function navList(read: Read, timeZone: string, now: LocalTime): List<NavRow> {
   return sqlList(
     read,
-    { columns, from, key: fundNav.id, keyOf: (row) => row.fundnavid, rows: (ids) => rowsOf(read, ids) },
+    {
+      ...{ columns: columnsAt(now), from, key: fundNav.id },
+      keyOf: (row) => row.fundnavid,
+      rows: (ids) => rowsOf(read, ids, now),
+    },
     timeZone,
   )
 }
 
-async function rowsOf(read: Read, ids: readonly number[]): Promise<NavRow[]> {
+async function rowsOf(read: Read, ids: readonly number[], now: LocalTime): Promise<NavRow[]> {
   const rows = await read
     .select({
       fundnavid: fundNav.id,
@@ -72,6 +79,7 @@ async function rowsOf(read: Read, ids: readonly number[]): Promise<NavRow[]> {
       first_accountant_validator: firstSubmitterName,
       lastcontroldate: navControl.submittedAt,
       rules,
+      days_late: daysLateSql(fundNav, workflowInstance, now) as SQL<number | null>,
       queue: workflowInstance.queue,
       currentstatus: workflowInstance.status,
       currentdashboard: workflowInstance.class,

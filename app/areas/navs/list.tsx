@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
+import { lateColumn } from '~/platform/page/lateness'
 import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
@@ -35,6 +36,7 @@ export function navColumns(timeZone: string) {
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.maxsendingdate),
     },
+    lateColumn('Days past the sending date, or past the pre-balance date while the accountant has it'),
     {
       id: 'currentstatus',
       header: 'Status',

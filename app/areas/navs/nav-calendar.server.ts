@@ -2,7 +2,7 @@ import { batches, insertAll, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { eq, inArray } from 'drizzle-orm'
-import { type Day, dayIn } from '~/platform/values/day'
+import { type Day, dayIn, type TimeOfDay } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
@@ -11,6 +11,9 @@ export interface CalendarDay {
   navDate: Day
   maxPrebalanceDate: Day | null
   maxSendingDate: Day | null
+  /** Cut-off times of these days in the site's zone; null for their end, undefined leaves what is stored. */
+  maxPrebalanceTime?: TimeOfDay | null
+  maxSendingTime?: TimeOfDay | null
 }
 
 /**

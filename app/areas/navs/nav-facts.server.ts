@@ -1,8 +1,9 @@
 import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
+import { workflowInstance } from 'db/schema/workflow'
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Day } from '~/platform/values/day'
+import type { Day, LocalTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
@@ -19,6 +20,8 @@ const columns = {
   navDate: fundNav.navDate,
   maxPrebalanceDate: fundNav.maxPrebalanceDate,
   maxSendingDate: fundNav.maxSendingDate,
+  maxPrebalanceTime: fundNav.maxPrebalanceTime,
+  maxSendingTime: fundNav.maxSendingTime,
   documentReceptionDate: fundNav.documentReceptionDate,
   clientValidationDate: fundNav.clientValidationDate,
   currentControlId: fundNav.currentControlId,
@@ -83,6 +86,30 @@ export const summarySql = (control: SQLWrapper): SQL => {
   const ok = sql`${control}.ok_count - ${control}.justified_count - ${control}.not_applicable_count`
   return sql`nullif(concat_ws(' · ', ${count(ok, ' OK')}, ${count(sql`${control}.justified_count`, ' justified')},
     ${count(sql`${control}.nok_count`, ' not OK')}, ${count(sql`${control}.not_applicable_count`, ' not applicable')}), '')`
+}
+
+/**
+ * Days that an open NAV is late: past the date until which it must be sent, or while the accountant has it past that
+ * until which it must be submitted. 0 where a time of today has passed; null while it is in time.
+ * @param nav the table `fund_nav`, or its alias
+ * @param place the row of `workflow_instance` of the NAV
+ */
+export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, { today, time }: LocalTime): SQL {
+  const late = (date: SQL, until: SQL) =>
+    sql`case when (${date}, coalesce(${until}, '24:00')) < (${today}::date, ${time}::text) then ${today}::date - ${date} end`
+  const sending = late(sql`${nav}.max_sending_date`, sql`${nav}.max_sending_time`)
+  const prebalance = late(sql`${nav}.max_prebalance_date`, sql`${nav}.max_prebalance_time`)
+  return sql`case when ${place}.status not in ('SENT', 'CANCELLED')
+    then greatest(${sending}, case when ${place}.queue = 'ACCOUNTANT' then ${prebalance} end) end`
+}
+
+/** How many open NAVs are late. */
+export async function countLateNavs(read: Read, now: LocalTime): Promise<number> {
+  const found: unknown = await read.execute(sql`
+    select count(*)::int as late from ${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}
+    where ${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
+      and (${daysLateSql(fundNav, workflowInstance, now)}) is not null`)
+  return (found as { late: number }[])[0]?.late ?? 0
 }
 
 /** Names of the events that make a user a maker for the rest of the round. */

@@ -1,7 +1,7 @@
-import { DueIn } from '~/platform/page/due-in'
+import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
-import { type Day, daysUntil } from '~/platform/values/day'
-import { showAmount, showDay, showExact, showFixed, showNavValue } from '~/platform/values/show'
+import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
+import { showAmount, showDay, showDeadline, showExact, showFixed, showNavValue } from '~/platform/values/show'
 import type { Way } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
@@ -21,16 +21,16 @@ interface NavHeadlineProps {
   /** Results of the current control. */
   counts: ResultCounts | null
   way: Way
-  today: Day
+  now: LocalTime
   /** It was submitted: its prebalance date is met or past. */
   isPrepared: boolean
   isClosed: boolean
 }
 
-/** A date and how far it is; null as today where it no longer matters. */
-function dueFact(term: string, due: Day | null, today: Day | null) {
-  const days = today === null ? null : daysUntil(due, today)
-  return { term, value: showDay(due) || '–', note: days !== null && <DueIn days={days} /> }
+/** A date and how far it is; null as now where it no longer matters. */
+function dueFact(term: string, day: Day | null, time: TimeOfDay | null, now: LocalTime | null) {
+  const due = now && dueIn(day, time, now)
+  return { term, value: showDeadline(day, time) || '–', note: due && <DueIn due={due} /> }
 }
 
 const percent = (value: string | null) => (value === null ? '–' : `${showFixed(value, 4)} %`)
@@ -39,7 +39,7 @@ const signed = (value: string | null) => (value === null || value.startsWith('-'
 
 /** The first thing of a NAV: its fund, net assets, NAV per share of each class now and before, and its rules. */
 export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadlineProps) {
-  const { today, isPrepared, isClosed } = props
+  const { now, isPrepared, isClosed } = props
   return (
     <Headline
       name={`${nav.fundName}, ${showDay(nav.navDate)}`}
@@ -60,8 +60,8 @@ export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadline
           term: 'Rules',
           value: counts ? <Badge kind={countsKind(counts)} status={summaryOf(counts)} /> : 'No control yet',
         },
-        dueFact('Prebalance by', nav.maxPrebalanceDate, isPrepared ? null : today),
-        dueFact('Sending by', nav.maxSendingDate, isClosed ? null : today),
+        dueFact('Prebalance by', nav.maxPrebalanceDate, nav.maxPrebalanceTime, isPrepared ? null : now),
+        dueFact('Sending by', nav.maxSendingDate, nav.maxSendingTime, isClosed ? null : now),
       ]}
     >
       <WayStrip way={way} />

@@ -120,6 +120,9 @@ export interface NavFacts {
   navDate: string
   maxPrebalanceDate: string | null
   maxSendingDate: string | null
+  /** Until when on these days, in the site's zone; null for their end. */
+  maxPrebalanceTime: string | null
+  maxSendingTime: string | null
   documentReceptionDate: string | null
   clientValidationDate: string | null
   currentControlId: number | null
@@ -230,6 +233,8 @@ export interface NavRow {
   /** Style of the badge. */
   currentdashboard: EventClass
   currentstatus: string
+  /** See daysLateSql. */
+  days_late: number | null
 }
 
 /** A figure of the NAV (specification: NAV element). */

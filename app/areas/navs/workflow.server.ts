@@ -207,6 +207,8 @@ export const navObject: ObjectKind = {
     // Accountants are done when it is submitted, by the prebalance date; all others when it is sent.
     due: sql`(case when place.queue = 'ACCOUNTANT' and ${fundNav.maxPrebalanceDate} is not null
       then ${fundNav.maxPrebalanceDate} else ${fundNav.maxSendingDate} end)`,
+    dueTime: sql`(case when place.queue = 'ACCOUNTANT' and ${fundNav.maxPrebalanceDate} is not null
+      then ${fundNav.maxPrebalanceTime} else ${fundNav.maxSendingTime} end)`,
     opens: sql`${fundNav.navDate}`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,

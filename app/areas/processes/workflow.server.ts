@@ -97,6 +97,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
       join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
     title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
     due: sql`${task.dueDate}`,
+    dueTime: sql`null::text`,
     opens: sql`(${task.dueDate} - ${TASK_LEAD_DAYS}::int)`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,

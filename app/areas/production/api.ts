@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { localTime } from '~/platform/values/day'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { PRODUCTION_GRID } from './list'
 import { PRODUCTION_COLUMNS, productionList } from './list.server'
@@ -51,10 +52,14 @@ export const productionCalls: CallTable = {
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
           const query = callQuery(request, PRODUCTION_COLUMNS, PRODUCTION_GRID)
-          const { rows, total } = await productionList(read, timeZone).page(query)
-          // The specification's row has neither.
+          const { rows, total } = await productionList(
+            read,
+            timeZone,
+            localTime(services.clock(), timeZone),
+          ).page(query)
+          // The specification's row has none of these.
           return listAnswer(request, query, {
-            rows: rows.map(({ fund_id: _id, rules: _rules, ...row }) => row),
+            rows: rows.map(({ fund_id: _id, rules: _rules, days_late: _late, ...row }) => row),
             total,
           })
         },

@@ -1,6 +1,7 @@
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
+import { localTime } from '~/platform/values/day'
 import { PRODUCTION_GRID, productionColumns } from './list'
 import { productionList } from './list.server'
 import type { FundProduction } from './production-row'
@@ -14,7 +15,7 @@ export function productionTable({
   return {
     columns: productionColumns(timeZone),
     options: PRODUCTION_GRID,
-    list: productionList(read, timeZone),
+    list: productionList(read, timeZone, localTime(services.clock(), timeZone)),
   }
 }
 

@@ -2,11 +2,11 @@ import type { Read } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
-import { summarySql } from '~/areas/navs/nav-facts.server'
+import { daysLateSql, summarySql } from '~/areas/navs/nav-facts.server'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import type { Day } from '~/platform/values/day'
+import type { Day, LocalTime } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { productionColumns } from './list'
@@ -93,28 +93,46 @@ export const PRODUCTION_COLUMNS = [
   ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
 ]
 
-const columns = sqlColumns(
-  PRODUCTION_COLUMNS,
-  expressionsOf(PRODUCTION_VALUES, (id) => ({
-    required: id === 'fund_code' || id === 'name',
-    unsearched: id === 'current_dashboard' || id === 'previous_dashboard',
-  })),
-)
+const valuesAt = (now: LocalTime) => ({
+  ...PRODUCTION_VALUES,
+  days_late: daysLateSql(sql`nav`, sql`at`, now) as SQL<number | null>,
+})
+
+const columnsAt = (now: LocalTime) =>
+  sqlColumns(
+    PRODUCTION_COLUMNS,
+    expressionsOf(valuesAt(now), (id) => ({
+      required: id === 'fund_code' || id === 'name',
+      unsearched: id === 'current_dashboard' || id === 'previous_dashboard',
+    })),
+  )
 
 const key = sql`fund.id`
 
 /** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
-export function productionList(read: Read, timeZone: string): List<FundProduction> {
+export function productionList(read: Read, timeZone: string, now: LocalTime): List<FundProduction> {
   return sqlList(
     read,
-    { columns, from: productionFrom(), key, keyOf: (row) => row.fund_id, rows: (ids) => rowsOf(read, ids) },
+    {
+      ...{ columns: columnsAt(now), from: productionFrom(), key },
+      keyOf: (row) => row.fund_id,
+      rows: (ids) => rowsOf(read, ids, now),
+    },
     timeZone,
   )
 }
 
-function rowsOf(read: Read, fundIds: readonly number[]): Promise<FundProduction[]> {
+function rowsOf(read: Read, fundIds: readonly number[], now: LocalTime): Promise<FundProduction[]> {
   return read
-    .select({ fund_id: key.mapWith(Number), ...PRODUCTION_VALUES })
+    .select({ fund_id: key.mapWith(Number), ...valuesAt(now) })
     .from(productionFrom(fundIds))
     .where(sql`fund.id in ${[...fundIds]}`)
+}
+
+/** How many funds' current NAVs are late. */
+export async function countLateFunds(read: Read, now: LocalTime): Promise<number> {
+  const found: unknown = await read.execute(
+    sql`select count(*)::int as late from ${productionFrom()} where (${daysLateSql(sql`nav`, sql`at`, now)}) is not null`,
+  )
+  return (found as { late: number }[])[0]?.late ?? 0
 }

@@ -49,4 +49,6 @@ export interface FundProduction extends ProductionRow {
   fund_id: number
   /** Results of the current control: "29 OK · 1 not OK · 11 not applicable". */
   rules: string | null
+  /** See daysLateSql. */
+  days_late: number | null
 }

@@ -1,7 +1,7 @@
 import { type Guarded, guardUser } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { dayIn } from '~/platform/values/day'
+import { localTime } from '~/platform/values/day'
 import { columnsIn, WORK_GRID } from './list'
 import { type WorkReader, workList } from './list.server'
 import { WORK_VIEWS, type WorkRow, type WorkView } from './work'
@@ -9,7 +9,7 @@ import { WORK_VIEWS, type WorkRow, type WorkView } from './work'
 /** The user of a request, as the lists of their work need them. */
 export function workReader({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkReader {
   const { timeZone } = services.settings
-  return { actor, timeZone, today: dayIn(services.clock(), timeZone) }
+  return { actor, timeZone, ...localTime(services.clock(), timeZone) }
 }
 
 /** The work of the user in one view, for the list and its files. */

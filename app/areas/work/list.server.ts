@@ -6,16 +6,15 @@ import type { List } from '~/platform/lists/list'
 import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectPage } from '~/platform/objects/object-kinds.server'
-import { type Day, daysUntil } from '~/platform/values/day'
+import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { workColumns } from './list'
 import { type Place, placesOf } from './places.server'
 import type { WorkRow, WorkView } from './work'
 
-/** Whose work it is, and what day it is for the site. */
-export interface WorkReader {
+/** Whose work it is, and what calendar and clock show at the site. */
+export interface WorkReader extends LocalTime {
   actor: Pick<Actor, 'id' | 'queues' | 'authorisations'>
-  today: Day
   timeZone: string
 }
 
@@ -88,7 +87,7 @@ function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], o
     return [
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
-          ${atWork.due} as due, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
+          ${atWork.due} as due, ${atWork.dueTime} as due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
         from ${workflowInstance} place ${atWork.join}
         where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
     ]
@@ -98,6 +97,7 @@ function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], o
 
 const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as definition_id, '' as queue, '' as status,
   '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
+  null::text as due_time,
   null::numeric as amount, null::text as currency, null::text as facts where false`
 
 /** Who moved the object last, and what they said: looked up for the rows that are shown. */
@@ -154,6 +154,7 @@ interface StoredRow {
   class: string
   title: string
   due: Day | null
+  due_time: TimeOfDay | null
   amount: string | null
   currency: string | null
   facts: string | null
@@ -178,6 +179,7 @@ async function rowsOf(
   return (found as StoredRow[]).map((row) => {
     const id = Number(row.id)
     const due = row.due
+    const left = dueIn(due, row.due_time, reader)
     return {
       id,
       kind: row.label,
@@ -187,7 +189,9 @@ async function rowsOf(
       queue: row.queue,
       class: row.class as EventClass,
       due,
-      days: daysUntil(due, reader.today),
+      dueTime: row.due_time,
+      dueIn: left,
+      days: left?.days ?? null,
       amount: row.amount,
       currency: row.currency,
       facts: row.facts,
@@ -216,7 +220,8 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
   const places = await placesOf(read, reader.actor)
   if (places.length === 0) return { waiting: 0, late: 0 }
   const found: unknown = await read.execute(sql`
-    select count(*)::int as waiting, (count(*) filter (where work.due < ${reader.today}))::int as late
+    select count(*)::int as waiting, (count(*) filter (
+      where (work.due, coalesce(work.due_time, '24:00')) < (${reader.today}::date, ${reader.time}::text)))::int as late
     from (${workSql('mine', reader, places)}) work`)
   const [count = { waiting: 0, late: 0 }] = found as WorkCount[]
   return { waiting: count.waiting, late: count.late }

@@ -1,5 +1,5 @@
-import { DueIn } from '~/platform/page/due-in'
-import { showAmount, showDay, showInstant } from '~/platform/values/show'
+import { DueIn } from '~/platform/page/lateness'
+import { showAmount, showDay, showDeadline, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import type { WorkRow, WorkView } from './work'
@@ -35,16 +35,16 @@ export function workColumns(timeZone: string) {
     {
       id: 'due',
       header: 'Due',
-      size: 100,
+      size: 135,
       meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDay(row.original.due),
+      cell: ({ row }) => showDeadline(row.original.due, row.original.dueTime),
     },
     {
       id: 'days',
       header: 'Days left',
       size: 110,
       meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
-      cell: ({ row }) => row.original.days !== null && <DueIn days={row.original.days} />,
+      cell: ({ row }) => row.original.dueIn && <DueIn due={row.original.dueIn} />,
     },
     {
       id: 'next',

@@ -1,4 +1,4 @@
-import type { Day } from '~/platform/values/day'
+import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 
 /** An object among the work of a user. */
@@ -14,7 +14,10 @@ export interface WorkRow {
   class: EventClass
   /** The day until which its next step is due; null for none. */
   due: Day | null
-  /** Days from today until then: negative when it is late; null without such a day. */
+  /** Until when on that day; null for its end. */
+  dueTime: TimeOfDay | null
+  dueIn: DueIn | null
+  /** Its days alone. */
   days: number | null
   amount: string | null
   currency: string | null

@@ -64,7 +64,13 @@ export function containedSql(
 export function conditionsOf(query: ListQuery, list: Searched, timeZone: string): SQL[] {
   const conditions = query.filters.flatMap((filter) => {
     const column = columnIn(list.columns, filter.column)
-    return column ? [conditionOf(column, filter, timeZone, list.search)] : []
+    if (!column) return []
+    const { operator } = filter
+    const condition = conditionOf(column, filter, timeZone, list.search)
+    // An index finds the rows with any value, of which the condition keeps some.
+    return column.filled && operator !== 'empty' && operator !== 'differs' && operator !== 'in'
+      ? [operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
+      : [condition]
   })
   return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
 }

@@ -1,4 +1,4 @@
-import type { Day } from '~/platform/values/day'
+import { type Day, type TimeOfDay, timeFromText } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { shownText, unsound } from '~/platform/workbooks/cells'
@@ -14,6 +14,8 @@ export interface CellText {
   /** Its text without surrounding blanks; a number as plain digits. */
   code(): string
   day(): Day | null
+  /** A text, or a number that is a part of a day, as spreadsheet programs store times. */
+  time(): TimeOfDay | null
   decimal(): Decimal | null
   /** The same where numbers are percents: 0.015 shown as 1.5 % is 1.5. */
   percent(): Decimal | null
@@ -32,6 +34,7 @@ export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): Cell
     unsound: unsound(cell),
     code: () => shownText(cell),
     day: () => dayOfCell(cell, date1904),
+    time: () => (cell.kind === 'number' ? timeOfFraction(cell.text) : timeFromText(shownText(cell))),
     decimal,
     percent() {
       const value = decimal()
@@ -39,6 +42,15 @@ export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): Cell
       return value !== null && isFraction ? plain(new Big(value).times(100)) : value
     },
   }
+}
+
+const MINUTES_OF_A_DAY = 24 * 60
+
+/** 0.7291666667 is 17:30. */
+function timeOfFraction(text: string): TimeOfDay | null {
+  const minutes = Math.round(Number(text) * MINUTES_OF_A_DAY)
+  if (!(Number(text) >= 0) || minutes >= MINUTES_OF_A_DAY) return null
+  return timeFromText(`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`)
 }
 
 /** An error in one cell of a workbook. */

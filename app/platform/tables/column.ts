@@ -1,5 +1,5 @@
 import { isCurrency } from '~/platform/values/accounts'
-import { type Day, isDay } from '~/platform/values/day'
+import { type Day, isDay, type TimeOfDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { CellText } from './cell-text'
@@ -158,6 +158,15 @@ export function optionalYearDay(header: string): Column<string | null> {
     return yearDay ?? new CellFault('is not a day of the year (dd/MM)')
   }
   return column<string | null>(header, read, { blank: null }, 'yearDay')
+}
+
+/** A time of day, hh:mm; null where it is blank. */
+export function optionalTime(header: string): Column<TimeOfDay | null> {
+  return column<TimeOfDay | null>(
+    header,
+    (cell) => cell.time() ?? new CellFault('is not a time of day (hh:mm, such as 17:30)'),
+    { blank: null },
+  )
 }
 
 /** A whole number within limits. */

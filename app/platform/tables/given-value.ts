@@ -1,3 +1,4 @@
+import { timeFromText } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
 import { dayOfText } from '~/platform/workbooks/workbook'
@@ -64,6 +65,7 @@ function typedCell(text: string): CellText {
     unsound: null,
     code: () => text,
     day: () => dayOfText(text),
+    time: () => timeFromText(text),
     decimal,
     percent: decimal,
   }

@@ -27,9 +27,6 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
-/** Days until something is due: negative when it is late; null without such a day. */
-export const daysUntil = (due: Day | null, today: Day) => (due === null ? null : daysBetween(today, due))
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day that an instant falls on in a time zone. */
@@ -43,6 +40,63 @@ export function dayIn(instant: Date, timeZone: string): Day {
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
   return `${parts.year}-${parts.month}-${parts.day}`
 }
+
+/** A time of a day on a clock of 24 hours, `HH:mm`. */
+export type TimeOfDay = string
+
+/** What calendar and clock show somewhere: texts that compare as they follow each other. */
+export interface LocalTime {
+  today: Day
+  time: TimeOfDay
+}
+
+/** What calendar and clock show at an instant in a time zone. */
+export function localTime(instant: Date, timeZone: string): LocalTime {
+  return { today: dayIn(instant, timeZone), time: clockOf(timeZone).format(instant) }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** "9:30", "09.30" or "09:30:00" as a time of a day; null when it is none. */
+export function timeFromText(text: string): TimeOfDay | null {
+  const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d{2})(?::00)?$/.exec(text.trim()) ?? []
+  return hours !== '' && Number(hours) < 24 && Number(minutes) < 60
+    ? `${hours.padStart(2, '0')}:${minutes}`
+    : null
+}
+
+/** How long it is until something is due; what is late has a negative number. */
+export interface DueIn {
+  /** From today. */
+  days: number
+  /** From now, on the day on which it is due at a time; null otherwise. */
+  minutes: number | null
+}
+
+/** Null without a day. @param time until when on that day; null for its end */
+export function dueIn(due: Day | null, time: TimeOfDay | null, now: LocalTime): DueIn | null {
+  if (due === null) return null
+  const days = daysBetween(now.today, due)
+  return { days, minutes: days === 0 && time !== null ? minutesOf(time) - minutesOf(now.time) : null }
+}
+
+function minutesOf(time: TimeOfDay): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Past its last day, or past its time on that day. */
+export const isLate = ({ days, minutes }: DueIn) => days < 0 || (minutes ?? 0) < 0
 
 /** The range of invoice dates, both days inclusive. */
 export const FIRST_DAY: Day = '1990-01-01'

@@ -1,4 +1,4 @@
-import type { Day } from './day'
+import { type Day, type DueIn, isLate, type TimeOfDay } from './day'
 import type { Decimal } from './decimal'
 
 /** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
@@ -139,9 +139,18 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 
-/** "3 days late", "today", "in 2 days". @param days from today; negative when it is late */
-export function dueWords(days: number): string {
-  if (days === 0) return 'today'
-  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days < 0 ? `${count} late` : `in ${count}`
+/** "3 days late", "today", "in 2 days"; "in 3 h 20 min", "45 min late" where it is due at a time of today. */
+export function dueWords({ days, minutes }: DueIn): string {
+  if (days === 0 && minutes === null) return 'today'
+  const count = minutes === null ? counted(Math.abs(days), 'day') : shortTime(Math.abs(minutes))
+  return isLate({ days, minutes }) ? `${count} late` : `in ${count}`
 }
+
+function shortTime(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ')
+}
+
+/** "30/10/2026 17:00"; a day alone where there is no time. */
+export const showDeadline = (day: Day | null, time: TimeOfDay | null) =>
+  [showDay(day), ...(day !== null && time !== null ? [time] : [])].join(' ')

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import type { TestDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { InvoiceRow } from '~/areas/invoices/invoice'
-import { INVOICE_COLUMNS, invoiceList } from '~/areas/invoices/list.server'
+import { type InvoiceRow, isUnpaid } from '~/areas/invoices/invoice'
+import { countOverdue, INVOICE_COLUMNS, invoiceList, invoiceLog } from '~/areas/invoices/list.server'
 import { type List, type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
-import { addDays } from '~/platform/values/day'
+import { addDays, daysBetween } from '~/platform/values/day'
 import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
 
 const ZONE = 'Europe/Luxembourg'
@@ -120,4 +120,35 @@ test('a day of the last update is a day of the site', async () => {
     const asked = { ...WHOLE, filters: [{ column: 'event_date', operator: 'in' as const, values: [day] }] }
     expect((await stored.page(asked)).total).toBe((await atHand.page(asked)).total)
   }
+})
+
+test('the log says how late an unpaid invoice is; its filter and its count find the same', async () => {
+  const today = addDays(
+    rows.map(({ due_date }) => due_date ?? '').reduce((a, b) => (a > b ? a : b)),
+    -20,
+  )
+  const log = invoiceLog(database.read, ZONE, today)
+  const expected = new Map(
+    rows.flatMap(({ id, due_date: due, event_queue: queue, event_status: status }) =>
+      due !== null && due < today && isUnpaid(false, { queue, status })
+        ? [[id, daysBetween(due, today)] as const]
+        : [],
+    ),
+  )
+  expect(expected.size).toBeGreaterThan(0)
+  expect(expected.size).toBeLessThan(rows.length)
+  const late = async (operator: ListOperator, ...values: string[]) => {
+    const filters = [{ column: 'days_late', operator, values }]
+    const page = await log.page({ ...WHOLE, filters })
+    return new Map(page.rows.map(({ id, days_late }) => [id, days_late]))
+  }
+  expect(await late('filled')).toEqual(expected)
+  expect(await countOverdue(database.read, today)).toBe(expected.size)
+  const weeks = new Map([...expected].filter(([, days]) => days > 30))
+  expect(await late('greater', '30')).toEqual(weeks)
+  expect((await late('empty')).size).toBe(rows.length - expected.size)
+  const [[id] = [0]] = [...expected]
+  await database.ownerSql`update invoice set already_paid = true where id = ${id}`
+  expect((await late('filled')).has(id)).toBe(false)
+  await database.ownerSql`update invoice set already_paid = false where id = ${id}`
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ruleResultForEdit } from '~/areas/navs/control/override-rule.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { navList } from '~/areas/navs/list.server'
+import { countLateNavs } from '~/areas/navs/nav-facts.server'
 import { navElements, navValidation } from '~/areas/navs/nav-view.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 
@@ -22,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const all = { ...WHOLE, size: 1_000 }
-const list = () => navList(site.read, 'Europe/Luxembourg')
+/** After the prebalance date, before the sending date. */
+const NOW = { today: '2026-11-09', time: '12:00' }
+const list = () => navList(site.read, 'Europe/Luxembourg', NOW)
 const navs = (query: Partial<ListQuery>) => list().page({ ...all, ...query })
 const filtered = (column: string, operator: ListFilter['operator'], ...values: string[]) =>
   navs({ filters: [{ column, operator, values }] })
@@ -44,6 +47,7 @@ test('a row of the NAV list tells where a NAV stands and who did what first', as
       currentdisplay: 'SUBMITTED (TEAM LEADER)',
       currentdashboard: 'pending',
       currentstatus: 'SUBMITTED',
+      days_late: null,
     },
   ])
 })
@@ -85,6 +89,32 @@ test('filters, search and sorting go by what the columns show', async () => {
   expect(sorted[0]).toBe(alpha.navId)
   // What the sort does not tell apart follows the direction of its last column.
   expect(sorted.slice(1)).toEqual([beta.navId, beta.previousNavId, alpha.previousNavId])
+})
+
+test('a NAV is late past its sending date, or past its prebalance date while the accountant has it', async () => {
+  const late = async (today: string, time = '12:00') => {
+    const { rows } = await navList(site.read, 'Europe/Luxembourg', { today, time }).page({
+      ...all,
+      filters: [{ column: 'days_late', operator: 'filled', values: [] }],
+    })
+    expect(await countLateNavs(site.read, { today, time })).toBe(rows.length)
+    return new Map(rows.map((row) => [row.fundnavid, row.days_late]))
+  }
+  await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05', max_sending_date = '2026-11-10'
+    where nav_date = '2026-10-30'`
+  // Submitted, and not even controlled.
+  expect((await late('2026-11-05')).has(beta.navId)).toBe(false)
+  expect((await late('2026-11-07')).get(beta.navId)).toBe(2)
+  expect((await late('2026-11-07')).has(alpha.navId)).toBe(false)
+  expect((await late('2026-11-11')).get(alpha.navId)).toBe(1)
+  // A cut-off time ends its day early.
+  await site.ownerSql`update fund_nav set max_prebalance_time = '17:00', max_sending_time = '11:30'
+    where nav_date = '2026-10-30'`
+  expect((await late('2026-11-05', '17:00')).has(beta.navId)).toBe(false)
+  expect((await late('2026-11-05', '17:01')).get(beta.navId)).toBe(0)
+  expect((await late('2026-11-10', '11:29')).has(alpha.navId)).toBe(false)
+  expect((await late('2026-11-10', '11:31')).get(alpha.navId)).toBe(0)
+  await site.ownerSql`update fund_nav set max_sending_date = '2026-11-10', max_prebalance_date = null`
 })
 
 test('pages do not overlap, and count all', async () => {

@@ -45,7 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.drop())
 
-const list = () => productionList(site.read, 'Europe/Luxembourg')
+const NOW = { today: '2026-11-08', time: '12:00' }
+const list = () => productionList(site.read, 'Europe/Luxembourg', NOW)
 const asked = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
 async function rowOf(code: string): Promise<FundProduction | undefined> {
   const rows = await asked({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })
@@ -65,6 +66,7 @@ test('a row tells the current NAV, its control, the steps of its round and how o
     current_nav: '2026-10-31',
     max_prebalance_date: '2026-11-02',
     max_sending_date: '2026-11-05',
+    days_late: 3,
     accountant: 'Amélie Schroeder',
     uploader: 'Björn Lindqvist',
     current_status_display: 'AWAITING CLIENT (CLIENT)',
@@ -124,7 +126,7 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
     ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
-    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05' },
+    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05', days_late: 6 },
     // Imported with the fund, but no user of ours.
     accountant: 'left.long.ago',
     ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
@@ -139,7 +141,7 @@ test('a fund without NAVs has its row, with nothing in it', async () => {
   await site.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
-  expect(Object.keys(rest)).toHaveLength(22)
+  expect(Object.keys(rest)).toHaveLength(23)
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 

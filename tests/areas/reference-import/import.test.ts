@@ -314,6 +314,27 @@ test('10,000 days of the calendar are imported at once', async () => {
   expect(audit).toMatchObject({ broken: null })
 })
 
+test('the calendar takes cut-off times as texts and as times of a spreadsheet, and keeps those it does not have', async () => {
+  const header = ['Fund code', 'NAV date', 'Max sending date', 'Max sending time']
+  const day = new Date(Date.UTC(2046, 0, 31))
+  const load = async (...rows: unknown[][]) => {
+    await runImport(site.services, null, await bookFile({ 'NAV calendar': rows as never }), { dryRun: false })
+    return site.ownerSql`select max_sending_time as time from fund_nav where nav_date = '2046-01-31' order by 1`
+  }
+  expect(await load(header, ['AL1', day, day, '9:05'], ['2045', day, day, 17.5 / 24])).toEqual([
+    { time: '09:05' },
+    { time: '17:30' },
+  ])
+  const later = new Date(Date.UTC(2046, 1, 1))
+  expect(await load(header.slice(0, 3), ['AL1', day, later], ['2045', day, later])).toEqual([
+    { time: '09:05' },
+    { time: '17:30' },
+  ])
+  await expect(load(header, ['AL1', day, day, 'noon'])).rejects.toMatchObject({
+    options: { list: [expect.stringContaining('"noon" is not a time of day (hh:mm, such as 17:30)')] },
+  })
+})
+
 test('a workbook above 20 MB is refused by its size', async () => {
   const file = { name: 'big.xlsx', bytes: new Uint8Array(20 * 1024 * 1024 + 1) }
   await expect(runImport(site.services, null, file, { dryRun: true })).rejects.toMatchObject({

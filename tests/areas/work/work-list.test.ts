@@ -24,6 +24,7 @@ afterAll(() => site.close())
 
 const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) => ({
   ...{ actor: site.actor(user), today },
+  time: '12:00',
   timeZone: 'Europe/Luxembourg',
 })
 async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mine', today = TODAY) {
@@ -47,6 +48,8 @@ test('a NAV waits for the queue that it is in, with its results, its next step a
     queue: 'TEAM LEADER',
     class: 'pending',
     due: '2026-11-10',
+    dueTime: null,
+    dueIn: { days: 3, minutes: null },
     days: 3,
     amount: null,
     currency: null,
@@ -67,12 +70,8 @@ test('what an accountant has not submitted is late from the day after its prebal
   const row = await due(TODAY)
   expect(row?.days).toBeLessThan(0)
   expect((await due(row?.due ?? ''))?.days).toBe(0)
-  expect([dueWords(-1), dueWords(0), dueWords(1), dueWords(-12)]).toEqual([
-    '1 day late',
-    'today',
-    'in 1 day',
-    '12 days late',
-  ])
+  const words = [-1, 0, 1, -12].map((days) => dueWords({ days, minutes: null }))
+  expect(words).toEqual(['1 day late', 'today', 'in 1 day', '12 days late'])
   const counted = await countWork(site.read, reader('accountant1'))
   const rows = await (await workList(site.read, reader('accountant1'), 'mine')).page(WHOLE)
   expect(counted.waiting).toBe(rows.total)

@@ -20,12 +20,15 @@ const ask = (path: string, user = 'auditor1') => visited.site.ask(user, path)
 const table = async (path: string, user?: string) => sheetOf(await ask(path, user))
 const NAVS = '/nav-controls/export/navs.xlsx'
 const LABELS = [
-  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status'],
+  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Late', 'Status'],
   ...['Last control', 'Rules', 'Controlled by', 'First submitted by'],
 ]
 
 async function navs() {
-  const { rows } = await navList(visited.site.read, 'Europe/Luxembourg').page({
+  const { rows } = await navList(visited.site.read, 'Europe/Luxembourg', {
+    today: '2026-11-09',
+    time: '12:00',
+  }).page({
     ...WHOLE,
     sort: [
       { column: 'navdate', descending: true },
@@ -44,7 +47,14 @@ test('navs: the whole list in the order of the grid, dates as dates, states as t
     rows.map((row) => {
       const at = row.lastcontroldate && wallClock(row.lastcontroldate, 'Europe/Luxembourg')
       return [
-        ...[row.fundcode, row.fundname, row.navdate, row.maxsendingdate ?? '', row.currentdisplay],
+        ...[
+          row.fundcode,
+          row.fundname,
+          row.navdate,
+          row.maxsendingdate ?? '',
+          row.days_late?.toString() ?? '',
+        ],
+        row.currentdisplay,
         ...[at ? `${at.day} ${at.time}` : '', row.rules ?? '', row.submittedby ?? '', ''],
       ]
     }),

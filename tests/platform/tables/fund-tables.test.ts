@@ -129,6 +129,23 @@ test('a new NAV date starts the workflow of the NAV; limits lie after it', async
   expect(later).toMatchObject({ navDate: '2026-11-30', maxSendingDate: '2026-12-07' })
 })
 
+test('a NAV date may have cut-off times, on the days that it has', async () => {
+  const fundId = Number(await keyOf('funds', 'code', 'OAK01'))
+  const day = { fundId, navDate: '2026-12-31', maxSendingDate: '2027-01-08' }
+  const { row } = await site.create('nav-calendar', { ...day, maxSendingTime: '9.30' })
+  expect(row).toMatchObject({ maxSendingTime: '09:30', maxPrebalanceTime: null })
+  expect(await fieldsOf(site.update('nav-calendar', row.key, { maxSendingTime: '25:00' }))).toHaveProperty(
+    'maxSendingTime',
+    expect.stringMatching(/"25:00" is not a time of day \(hh:mm, such as 17:30\)/),
+  )
+  expect(await fieldsOf(site.update('nav-calendar', row.key, { maxPrebalanceTime: '17:00' }))).toEqual({
+    maxPrebalanceTime: 'Give the max prebalance date that this time is on, or clear the time.',
+  })
+  const { row: whole } = await site.update('nav-calendar', row.key, { maxSendingTime: null })
+  expect(whole).toMatchObject({ maxSendingTime: null, maxSendingDate: '2027-01-08' })
+  await site.delete('nav-calendar', whole.key)
+})
+
 test('a date nobody worked on leaves the calendar, and its chain says who took it off', async () => {
   const key = await keyOf('nav-calendar', 'navDate', '2026-11-30')
   expect((await site.delete('nav-calendar', key)).what).toBe('deleted')

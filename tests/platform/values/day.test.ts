@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayIn, dayOf, daysBetween, isDay } from '~/platform/values/day'
+import {
+  addDays,
+  dayIn,
+  dayOf,
+  daysBetween,
+  dueIn,
+  isDay,
+  isLate,
+  localTime,
+  timeFromText,
+} from '~/platform/values/day'
 
 test.each([
   '2026-02-29',
@@ -42,4 +52,35 @@ test.each([
   ['2026-01-01T00:00:00.000Z', 'Pacific/Honolulu', '2025-12-31'],
 ])('%s falls in %s on %s', (instant, zone, day) => {
   expect(dayIn(new Date(instant), zone)).toBe(day)
+})
+
+test('the clock of a zone shows its own time, also where its day is another', () => {
+  const instant = new Date('2026-10-30T23:05:00Z')
+  expect(localTime(instant, 'Europe/Luxembourg')).toEqual({ today: '2026-10-31', time: '00:05' })
+  expect(localTime(instant, 'America/New_York')).toEqual({ today: '2026-10-30', time: '19:05' })
+})
+
+test.each([
+  ['9:30', '09:30'],
+  ['09.30', '09:30'],
+  [' 23:59:00 ', '23:59'],
+  ['24:00', null],
+  ['12:60', null],
+  ['noon', null],
+  ['', null],
+])('%j as a time of day is %j', (text, time) => {
+  expect(timeFromText(text)).toBe(time)
+})
+
+test.each([
+  ['2026-10-30', null, { days: 0, minutes: null }, false],
+  ['2026-10-29', '17:00', { days: -1, minutes: null }, true],
+  ['2026-10-30', '17:00', { days: 0, minutes: 150 }, false],
+  ['2026-10-30', '14:30', { days: 0, minutes: 0 }, false],
+  ['2026-10-30', '13:45', { days: 0, minutes: -45 }, true],
+  ['2026-11-02', '08:00', { days: 3, minutes: null }, false],
+])('due on %s at %s, half past two on 30 October', (day, time, due, late) => {
+  const found = dueIn(day, time, { today: '2026-10-30', time: '14:30' })
+  expect(found).toEqual(due)
+  expect(found && isLate(found)).toBe(late)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  dueWords,
   showAbsolutePercent,
   showAmount,
   showDay,
@@ -88,4 +89,16 @@ test.each([
   expect(showInstant(instant, zone)).toBe(shown)
   expect(showInstant(new Date(instant), zone)).toBe(shown)
   expect(showLongInstant(instant, zone)).toBe(long)
+})
+
+test.each([
+  [{ days: 0, minutes: null }, 'today'],
+  [{ days: 1, minutes: null }, 'in 1 day'],
+  [{ days: -2, minutes: null }, '2 days late'],
+  [{ days: 0, minutes: 200 }, 'in 3 h 20 min'],
+  [{ days: 0, minutes: 120 }, 'in 2 h'],
+  [{ days: 0, minutes: -45 }, '45 min late'],
+  [{ days: 0, minutes: 0 }, 'in 0 min'],
+])('%j in words', (due, words) => {
+  expect(dueWords(due)).toBe(words)
 })

@@ -91,9 +91,11 @@ export function productionStory(site: TestSite, fund: SiteFund) {
       for (const each of done) await happen(today, navDay, each)
       expected = { ...expected, ...changes }
       const filters = [{ column: 'fund_code', operator: 'equals' as const, values: [fundCode] }]
-      const { rows } = await productionList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, filters })
+      const { rows } = await productionList(site.read, 'Europe/Luxembourg', {
+        ...{ today, time: '18:00' },
+      }).page({ ...WHOLE, filters })
       expect(
-        rows.map(({ rules: _, ...row }) => row),
+        rows.map(({ rules: _rules, days_late: _late, ...row }) => row),
         `${fundCode} in the evening of ${today}`,
       ).toEqual([expected])
     },

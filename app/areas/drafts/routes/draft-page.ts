@@ -10,7 +10,7 @@ import type { Guarded } from '~/http/guard'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { type Day, dayIn, daysUntil } from '~/platform/values/day'
+import { type Day, dayIn, dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { nextStepsOf } from '~/platform/workflow/take-step.server'
 import { wayOf } from '~/platform/workflow/way'
@@ -91,7 +91,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     ...{ papers, documents, signing, events },
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
-    dueIn: instance.queue === 'SYSTEM' ? null : daysUntil(draft.dueDate, dayIn(now, timeZone)),
+    due: instance.queue === 'SYSTEM' ? null : dueIn(draft.dueDate, null, localTime(now, timeZone)),
     choices: neededChoices(choices, draft, editing.may),
     keys: {
       save: services.ids.uuid(),

@@ -10,16 +10,17 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { dayIn, daysUntil } from '~/platform/values/day'
+import { dueIn, localTime } from '~/platform/values/day'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
+import { isUnpaid } from '../invoice'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
-import { type InvoiceView, invoiceView, isUnpaid } from '../invoice-view.server'
+import { type InvoiceView, invoiceView } from '../invoice-view.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
@@ -63,8 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
     return {
       view,
-      dueIn: isUnpaid(view)
-        ? daysUntil(view.invoice.dueDate, dayIn(services.clock(), services.settings.timeZone))
+      due: isUnpaid(view.invoice.alreadyPaid, view.instance)
+        ? dueIn(view.invoice.dueDate, null, localTime(services.clock(), services.settings.timeZone))
         : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
@@ -109,7 +110,7 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, dueIn, documents, ...shown } = useLoaderData<typeof loader>()
+  const { view, due, documents, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
   const base = useInvoiceBase()
   return (
@@ -126,7 +127,7 @@ export default function Invoice() {
           refused={useActionData<typeof action>()}
           head={
             <>
-              <InvoiceHeadline view={view} dueIn={dueIn} />
+              <InvoiceHeadline view={view} due={due} />
               <InvoiceActions view={view} />
             </>
           }

@@ -5,15 +5,17 @@ import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { detailTab, ExpandedInvoice } from '../expanded-invoice'
 import { expandedInvoice, invoiceTable } from '../exports'
-import { INVOICE_GRID, invoiceColumns } from '../list'
+import { INVOICE_GRID, logColumns } from '../list'
+import { countOverdue } from '../list.server'
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 
@@ -25,27 +27,31 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
-  const grid = await sourcePage(guarded, args.request, invoiceTable(guarded))
+  const { actor, read, services } = guarded
+  const [grid, late, held] = await Promise.all([
+    sourcePage(guarded, args.request, invoiceTable(guarded)),
+    countOverdue(read, dayIn(services.clock(), services.settings.timeZone)),
+    heldEntities(read),
+  ])
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
-    grid,
-    held: await heldEntities(guarded.read),
+    ...{ grid, late, held },
     expanded: open ? await expandedInvoice(guarded, open.id, detailTab(new URL(args.request.url))) : null,
-    links: domainLinks(guarded.actor, 'transactiondashboard'),
+    links: domainLinks(actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, held, expanded, links } = useLoaderData<typeof loader>()
+  const { grid, late, held, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['invoices/invoice-detail'])
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="Invoice Log" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+      <Page title="Invoice Log" aside={<ListCount total={grid.total} late={late} path="/invoices" />} fill>
         <Grid
           title="Invoices"
-          columns={invoiceColumns(useTimeZone(), held)}
+          columns={logColumns(useTimeZone(), held)}
           {...grid}
           options={INVOICE_GRID}
           path="/invoices"

@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
@@ -145,7 +144,8 @@ interface ControlSectionProps {
   /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
   closed: string | null
   isCurrent: boolean
-  maxSendingDate: string | null
+  /** "30/10/2026 17:00"; '' without one. */
+  sendingBy: string
   /** Of every rule, or of the exceptions alone. */
   results: Listed<RuleResultRow>
   showsAll: boolean
@@ -184,7 +184,7 @@ export function ControlSection({
           { term: 'Control', value: `${control.definition}, round ${control.round}` },
           { term: 'Reason', value: control.reasonDisplay },
           { term: 'Comment', value: control.submissionComment },
-          { term: 'Max sending date', value: showDay(props.maxSendingDate) },
+          { term: 'Max sending date', value: props.sendingBy },
           ...(control.sameFilesAs
             ? [{ term: 'Files', value: sameFilesNote(control.sameFilesAs, timeZone) }]
             : []),

@@ -5,14 +5,16 @@ import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { NAV_GRID, NewControlLinks, navColumns } from '../list'
+import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
 
 export const meta = () => [{ title: 'NAV Controls · Fundesk' }]
@@ -20,16 +22,20 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'navctrl')
-  const { actor } = guarded
+  const { actor, read, services } = guarded
+  const [grid, late] = await Promise.all([
+    sourcePage(guarded, args.request, navTable(guarded)),
+    countLateNavs(read, localTime(services.clock(), services.settings.timeZone)),
+  ])
   return {
-    grid: await sourcePage(guarded, args.request, navTable(guarded)),
+    ...{ grid, late },
     links: domainLinks(actor, 'navctrl'),
     mayControl: isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
   }
 }
 
 export default function NavControls() {
-  const { grid, links, mayControl } = useLoaderData<typeof loader>()
+  const { grid, late, links, mayControl } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
   const { search } = useLocation()
   usePreload(['nav-controls/panel', 'nav-controls/validation'])
@@ -38,7 +44,7 @@ export default function NavControls() {
       <DomainLinks links={links} />
       <Page
         title="NAV Controls"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        aside={<ListCount total={grid.total} late={late} path="/nav-controls" />}
         fill
         actions={
           <>

@@ -2,6 +2,7 @@ import type { Guarded } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
+import { localTime } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
@@ -108,7 +109,7 @@ export function navTable({ read, services }: Pick<Guarded, 'read' | 'services'>)
   return {
     columns: navColumns(timeZone),
     options: NAV_GRID,
-    list: navList(read, timeZone),
+    list: navList(read, timeZone, localTime(services.clock(), timeZone)),
     choices: async () => ({ currentstatus: await statusesOf(read, ['nav']) }),
   }
 }

@@ -3,7 +3,8 @@ import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isTeamLeader } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
-import { dayIn } from '~/platform/values/day'
+import { localTime } from '~/platform/values/day'
+import { showDeadline } from '~/platform/values/show'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { bridgeRows } from '../control/bridge.server'
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
         results: selected?.results ?? [],
         round: view.instance.round,
       }),
-      today: dayIn(services.clock(), services.settings.timeZone),
+      now: localTime(services.clock(), services.settings.timeZone),
       showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
       idempotencyKey: services.ids.uuid(),
@@ -65,7 +66,7 @@ export default function NavValidation() {
               figures={view.headline}
               counts={view.current}
               way={view.way}
-              today={view.today}
+              now={view.now}
               isPrepared={instance.queue !== PREPARING}
               isClosed={closedNavReason(instance) !== null}
             />
@@ -92,7 +93,7 @@ export default function NavValidation() {
             bridge={selected.bridge}
             closed={closed}
             isCurrent={selected.control.id === nav.currentControlId}
-            maxSendingDate={nav.maxSendingDate}
+            sendingBy={showDeadline(nav.maxSendingDate, nav.maxSendingTime)}
             results={grids.rules}
             showsAll={showsAllRules}
             failing={selected.failing}

@@ -13,10 +13,12 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks } from '~/platform/page/use-site'
+import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
-import { ownParams, shownCount } from '~/ui/grid/query'
+import { ownParams } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
 import { detailTab, ExpandedProcess } from '../expanded-process'
@@ -24,6 +26,7 @@ import { AssignFields } from '../forms'
 import { processName } from '../list'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
 import { TASK_GRID } from '../tasks/task-list'
+import { countLateDates } from '../tasks/task-sums.server'
 import { expandedProcess, processTable } from './process-tables'
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
@@ -39,7 +42,10 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')
   const { actor, read, services } = guarded
-  const grid = await sourcePage(guarded, args.request, processTable(guarded))
+  const [grid, late] = await Promise.all([
+    sourcePage(guarded, args.request, processTable(guarded)),
+    countLateDates(read, dayIn(services.clock(), services.settings.timeZone)),
+  ])
   const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
   const tab = detailTab(new URL(args.request.url))
   const mayAssign = isAllowed(actor, 'processdashboard', 'update')
@@ -49,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayAssign && grid.parsed.query.edit !== null ? enabledProcessUsers(read) : null,
   ])
   return {
-    ...{ grid, expanded, users, mayAssign },
+    ...{ grid, late, expanded, users, mayAssign },
     links: domainLinks(actor, 'processdashboard'),
     mayDefine: isAllowed(actor, 'administration', 'update'),
     idempotencyKey: services.ids.uuid(),
@@ -72,14 +78,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Processes() {
-  const { grid, expanded, users, mayAssign, links, mayDefine, idempotencyKey } =
+  const { grid, late, expanded, users, mayAssign, links, mayDefine, idempotencyKey } =
     useLoaderData<typeof loader>()
   const { taskId } = useParams()
   usePreload(['areas/processes/routes/task'])
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="Processes" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+      <Page
+        title="Processes"
+        aside={
+          <ListCount total={grid.total} late={late} path="/processes" search="?in.process_status=LATE" />
+        }
+        fill
+      >
         <ProcessGrid
           grid={grid}
           users={users}

@@ -1,3 +1,4 @@
+import type { Read } from 'db/database'
 import { task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
@@ -54,4 +55,13 @@ export function taskSums({ today, actor }: ProcessReader, where: SQL = sql`true`
       from ${task} join ${workflowInstance} on ${workflowInstance.objectId} = ${task.id}
       where ${where}) as tasks
     group by date_id`
+}
+
+/** How many process dates have a late task. */
+export async function countLateDates(read: Read, today: Day): Promise<number> {
+  const found: unknown = await read.execute(sql`
+    select count(distinct ${task.entityProcessDateId})::int as late
+    from ${task} join ${workflowInstance} on ${workflowInstance.objectId} = ${task.id}
+    where ${task.dueDate} < ${today}::date and not (${isComplete})`)
+  return (found as { late: number }[])[0]?.late ?? 0
 }

@@ -3,30 +3,37 @@ import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { productionTable } from '../exports'
 import { PRODUCTION_GRID, productionColumns } from '../list'
+import { countLateFunds } from '../list.server'
 
 export const meta = () => [{ title: 'NAV Production · Fundesk' }]
 export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
+  const { read, services } = guarded
+  const [grid, late] = await Promise.all([
+    sourcePage(guarded, args.request, productionTable(guarded)),
+    countLateFunds(read, localTime(services.clock(), services.settings.timeZone)),
+  ])
   return {
-    grid: await sourcePage(guarded, args.request, productionTable(guarded)),
+    ...{ grid, late },
     links: domainLinks(guarded.actor, 'production'),
   }
 }
 
 /** The current production of every fund; a row opens its current NAV beside the list. */
 export default function NavProduction() {
-  const { grid, links } = useLoaderData<typeof loader>()
+  const { grid, late, links } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
   const open = grid.rows.find(({ current_nav_id }) => String(current_nav_id) === fundNavId)
   usePreload(['production/panel', 'production/validation'])
@@ -35,7 +42,7 @@ export default function NavProduction() {
       <DomainLinks links={links} />
       <Page
         title="NAV Production"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        aside={<ListCount total={grid.total} late={late} path="/production" />}
         actions={
           <Link className="button" to="/production/kpi">
             KPI
