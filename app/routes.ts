@@ -104,6 +104,7 @@ export default [
 
   route('work', 'areas/work/routes/list.tsx'),
   route('work/count', 'areas/work/routes/count.ts'),
+  route('work/changes', 'areas/work/routes/changes.tsx'),
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 

@@ -94,6 +94,8 @@ export const workflowInstance = pgTable(
     class: text('class').notNull(),
     lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
     lastEventAt: instant('last_event_at').notNull(),
+    /** Who moved it last, as that event says: My work looks at thousands. Null for SYSTEM. */
+    lastUserId: integer('last_user_id'),
   },
   (t) => [
     index('workflow_instance_state').on(t.kind, t.queue, t.status),

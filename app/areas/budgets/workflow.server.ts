@@ -158,7 +158,7 @@ export const budgetObject: ObjectKind = {
   completed: ['CANCELLED'],
   atWork: {
     label: 'Budget',
-    join: sql`join ${budget} on ${budget.id} = place.object_id
+    join: sql`left join ${budget} on ${budget.id} = place.object_id
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
       left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}`,
     title: sql`concat_ws(', ', ${supplier.name}, ${settling.name}, to_char(${budget.fromDate}, 'DD/MM/YYYY'))`,

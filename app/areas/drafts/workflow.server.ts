@@ -153,7 +153,7 @@ export const draftObject: ObjectKind = {
   completed: ['COMPLETED', 'CANCELLED'],
   atWork: {
     label: 'Draft',
-    join: sql`join ${draftTable} on ${draftTable.id} = place.object_id
+    join: sql`left join ${draftTable} on ${draftTable.id} = place.object_id
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draftTable.supplierId}`,
     title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
     due: sql`${draftTable.dueDate}`,

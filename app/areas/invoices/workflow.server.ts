@@ -216,8 +216,8 @@ export const invoiceObject: ObjectKind = {
   completed: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
   atWork: {
     label: 'Invoice',
-    join: sql`join ${invoice} on ${invoice.id} = place.object_id
-      join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
+    join: sql`left join ${invoice} on ${invoice.id} = place.object_id
+      left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
     title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
     due: sql`${invoice.dueDate}`,
     dueTime: sql`null::text`,

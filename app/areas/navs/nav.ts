@@ -67,6 +67,10 @@ export function countsOf(results: readonly { result: string }[]): ResultCounts {
 
 type Answered = { result: string; severity: string; explained: boolean }
 
+/** It stands between the results and Submit: it blocks, or is a warning that nobody has explained. */
+export const isToDo = ({ result, severity, explained }: Answered) =>
+  result === 'NOK' && (severity === 'B' || !explained)
+
 /** What stands between results and Submit: those that block, and warnings that nobody has explained. */
 export function missingForSubmit<Result extends Answered>(
   results: readonly Result[],

@@ -201,7 +201,7 @@ export const navObject: ObjectKind = {
   completed: ['SENT', 'CANCELLED'],
   atWork: {
     label: 'NAV',
-    join: sql`join ${fundNav} on ${fundNav.id} = place.object_id join ${fund} on ${fund.id} = ${fundNav.fundId}
+    join: sql`left join ${fundNav} on ${fundNav.id} = place.object_id left join ${fund} on ${fund.id} = ${fundNav.fundId}
       left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}`,
     title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
     // Accountants are done when it is submitted, by the prebalance date; all others when it is sent.

@@ -90,11 +90,11 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
   completed: COMPLETE_TASKS[kind],
   atWork: {
     label: 'Task',
-    join: sql`join ${task} on ${task.id} = place.object_id
-      join ${entityProcessDate} on ${entityProcessDate.id} = ${task.entityProcessDateId}
-      join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
-      join ${process} on ${process.id} = ${entityProcess.processId}
-      join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
+    join: sql`left join ${task} on ${task.id} = place.object_id
+      left join ${entityProcessDate} on ${entityProcessDate.id} = ${task.entityProcessDateId}
+      left join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
+      left join ${process} on ${process.id} = ${entityProcess.processId}
+      left join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
     title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
     due: sql`${task.dueDate}`,
     dueTime: sql`null::text`,

@@ -1,4 +1,6 @@
 import { type Guarded, guardUser } from '~/http/guard'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
@@ -25,13 +27,18 @@ export async function workTable(guarded: Guarded, view: WorkView): Promise<GridS
 const VIEWS = Object.keys(WORK_VIEWS) as WorkView[]
 
 export const workExports: ExportTable = {
-  /** my_work, came_back, waits_for_others or done_today as .xlsx, .csv or .pdf. */
+  /** my_work, came_back, waits_for_others or done_today or pending_changes as .xlsx, .csv or .pdf. */
   'work/export/:file': exportLoader(async (args) => {
     const guarded = await guardUser(args)
-    const file = fileInPath(
-      args.params.file,
-      VIEWS.map((each) => WORK_VIEWS[each].file),
-    )
+    const file = fileInPath(args.params.file, [
+      ...VIEWS.map((each) => WORK_VIEWS[each].file),
+      'pending_changes',
+    ])
+    if (file.name === 'pending_changes')
+      return gridFile(guarded, args.request, file, {
+        title: 'Changes to decide',
+        ...pendingTable(guarded, kindsDecidedBy(guarded.actor)),
+      })
     const view = VIEWS.find((each) => WORK_VIEWS[each].file === file.name) ?? 'mine'
     return gridFile(guarded, args.request, file, {
       title: `My work: ${WORK_VIEWS[view].label}`,

@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
+import { countChangesFor } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
 import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -14,7 +15,7 @@ import type { WorkRow, WorkView } from './work'
 
 /** Whose work it is, and what calendar and clock show at the site. */
 export interface WorkReader extends LocalTime {
-  actor: Pick<Actor, 'id' | 'queues' | 'authorisations'>
+  actor: Actor
   timeZone: string
 }
 
@@ -22,25 +23,30 @@ export interface WorkReader extends LocalTime {
 const SENT_ON_DAYS = 365
 
 const textArray = (texts: readonly string[]) =>
-  texts.length === 0
-    ? sql`'{}'::text[]`
-    : sql`array[${sql.join(
-        texts.map((text) => sql`${text}`),
-        sql`, `,
-      )}]::text[]`
+  sql`array[${sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  )}]::text[]`
 
-/** Joins a row called "place" to those of these places where it waits for the user: four eyes see what they did not do. */
+/**
+ * Whether a row called "place" waits for the user at one of these places: four eyes see what they did not do. Written as
+ * plain comparisons, from which PostgreSQL estimates that thousands may match.
+ */
 function waitingSql(places: readonly Place[], userId: number): SQL {
-  const rows = places.map(
-    ({ definitionId, queue, status, excluded }) =>
-      sql`(${definitionId}::int, ${queue}::text, ${status}::text, ${textArray(excluded)})`,
-  )
-  return sql`exists (
-    select 1 from (values ${sql.join(rows, sql`, `)}) as waits(definition_id, queue, status, excluded)
-    where waits.definition_id = place.definition_id and waits.queue = place.queue and waits.status = place.status
-      and (waits.excluded = '{}' or not exists (
-        select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
-        where done.id = place.last_event_id and done.user_id = ${userId} and taken.mark = any(waits.excluded))))`
+  const marksOf = ({ excluded }: Place) => JSON.stringify(excluded)
+  const parts = [...new Set(places.map(marksOf))].map((marked) => {
+    const same = places.filter((place) => marksOf(place) === marked)
+    const keys = same.map(
+      ({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`,
+    )
+    const there = sql`(place.definition_id, place.queue, place.status) in (${sql.join(keys, sql`, `)})`
+    const marks = same[0]?.excluded ?? []
+    if (marks.length === 0) return there
+    return sql`(${there} and (place.last_user_id is distinct from ${userId} or not exists (
+      select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
+      where done.id = place.last_event_id and taken.mark = any(${textArray(marks)}))))`
+  })
+  return sql`(${sql.join(parts, sql` or `)})`
 }
 
 /** It came to where it is by a step that leads back, or that begins a new round. */
@@ -215,8 +221,16 @@ export interface WorkCount {
   late: number
 }
 
-/** How many objects wait for a user now. */
+/** How many objects and changes wait for a user now. */
 export async function countWork(read: Read, reader: WorkReader): Promise<WorkCount> {
+  const [objects, changes] = await Promise.all([
+    countObjects(read, reader),
+    countChangesFor(read, reader.actor),
+  ])
+  return { ...objects, waiting: objects.waiting + changes }
+}
+
+async function countObjects(read: Read, reader: WorkReader): Promise<WorkCount> {
   const places = await placesOf(read, reader.actor)
   if (places.length === 0) return { waiting: 0, late: 0 }
   const found: unknown = await read.execute(sql`

@@ -66,3 +66,16 @@ export function workView(name: string | undefined): WorkView | null {
   if (name === undefined) return 'mine'
   return name !== 'mine' && name in WORK_VIEWS ? (name as WorkView) : null
 }
+
+/** The changes that wait for a second person, beside these lists. */
+export const CHANGES_PATH = '/work/changes'
+
+/** The row of links between the lists. @param decides whether the user may decide changes of some kind */
+export function workLinks(decides: boolean) {
+  const lists = Object.values(WORK_VIEWS).map(({ path, label }) => ({
+    ...{ href: path as string, label: label as string },
+    exact: path === WORK_VIEWS.mine.path,
+  }))
+  const changes = { href: CHANGES_PATH, label: 'Changes to decide', exact: true }
+  return decides ? [...lists.slice(0, 1), changes, ...lists.slice(1)] : lists
+}

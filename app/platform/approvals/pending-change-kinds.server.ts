@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
 import { userIdsOf } from '~/areas/access/users.server'
 import type { ChangeKind } from './change-kind.server'
 
@@ -31,6 +32,13 @@ export function changeKind(name: string): ChangeKind {
   const kind = registered()[name as ChangeKindName]
   if (!kind) throw new Error(`There is no kind of change called ${name}`)
   return kind
+}
+
+/** Names of the kinds of changes that this user may decide. */
+export function kindsDecidedBy(actor: Actor): string[] {
+  return Object.entries<ChangeKind>(registered()).flatMap(([name, kind]) =>
+    kind.mayDecide(actor) ? [name] : [],
+  )
 }
 
 /** The titles, in a few words, of rows called "change" of any kind. */

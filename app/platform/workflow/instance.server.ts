@@ -82,7 +82,10 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
   if (move.type !== 'act')
     await tx
       .update(workflowInstance)
-      .set({ queue, status, class: eventClass, round, lastEventId, lastEventAt: move.now })
+      .set({
+        ...{ queue, status, class: eventClass, round, lastEventId },
+        ...{ lastEventAt: move.now, lastUserId: move.who?.id ?? null },
+      })
       .where(eq(workflowInstance.objectId, instance.objectId))
   return lastEventId
 }

@@ -85,6 +85,7 @@ export async function moveInstances(
       round: sql`${workflowInstance.round} + ${more}::int`,
       lastEventId: newest,
       lastEventAt: now,
+      lastUserId: null,
     })
     .where(
       inArray(

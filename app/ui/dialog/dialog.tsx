@@ -24,6 +24,34 @@ function withParents(element: Element | null): Element[] {
 const STOPS =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary'
 
+/** The attribute of links to what is still to be done, as to a rule that is not OK. */
+export const TO_DO = { 'data-to-do': true }
+const STILL_TO_DO = '[data-to-do]'
+
+/**
+ * What comes after an opener that was to be done and is done now: the next one of its kind, the first one after the
+ * last, and the next step of the object when all are done.
+ */
+function nextToDo(opener: HTMLElement): HTMLElement | null {
+  const left = [...document.querySelectorAll<HTMLElement>(STILL_TO_DO)]
+  const following = left.find(
+    (each) => opener.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  return (
+    following ?? left[0] ?? document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled)`)
+  )
+}
+
+const FIELDS =
+  'input:enabled:not([type=hidden], [readonly]), select:enabled, textarea:enabled:not([readonly])'
+
+/** The first field to fill in; those that filter a table are none. */
+function firstField(body: HTMLElement | null): HTMLElement | undefined {
+  return [...(body?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].find(
+    (field) => field.checkVisibility() && field.closest('.grid') === null,
+  )
+}
+
 /** What had focus; where it has left the page, as it was done with, the first control of what it lay in. */
 function nearest([opener, ...parents]: readonly Element[]): HTMLElement | null {
   if (opener instanceof HTMLElement && opener.isConnected) return opener
@@ -42,6 +70,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const openers = useRef<Element[]>([])
+  const body = useRef<HTMLDivElement>(null)
   const close = useClose(closeHref)
 
   // Before the first paint: until it is modal it hides the page below, which would lose its scroll position.
@@ -50,14 +79,20 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     // The server sends it open, as part of the page; an open dialog cannot become modal.
     ref.current?.close()
     ref.current?.showModal()
-    heading.current?.focus()
+    // Where a finger points, a field with focus would bring up the keyboard over what is to be read.
+    const field = matchMedia('(pointer: coarse)').matches ? null : firstField(body.current)
+    const first = field ?? heading.current
+    first?.focus()
   }, [])
   // After the popup has left the page: elements that it hides while it is not modal could not take focus.
   useEffect(() => {
     const dialog = ref.current
+    const wasToDo = openers.current[0]?.matches(STILL_TO_DO) === true
     return () => {
       dialog?.close()
-      nearest(openers.current)?.focus({ preventScroll: true })
+      const back = nearest(openers.current)
+      if (wasToDo && back && !back.matches(STILL_TO_DO)) (nextToDo(back) ?? back).focus()
+      else back?.focus({ preventScroll: true })
     }
   }, [])
 
@@ -97,7 +132,9 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
         </h1>
         <CloseLink to={closeHref}>Close</CloseLink>
       </header>
-      <div className="dialog__body stack">{children}</div>
+      <div className="dialog__body stack" ref={body}>
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
+import { TO_DO } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
@@ -11,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { ALL_RULES, missingForSubmit, summaryOf } from '../nav'
+import { ALL_RULES, isToDo, missingForSubmit, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import type { ShownBridge } from './bridge.server'
 import { NavBridge } from './bridge-view'
@@ -223,7 +224,11 @@ export function ControlSection({
         actions={{
           label: 'Details',
           render: (row) => (
-            <OpenLink to={rule(row)} aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}>
+            <OpenLink
+              {...(mayEdit && isToDo(row) && TO_DO)}
+              to={rule(row)}
+              aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}
+            >
               {mayEdit ? 'Edit' : 'Show'}
             </OpenLink>
           ),

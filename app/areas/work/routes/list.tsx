@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { guardUser } from '~/http/guard'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
@@ -10,7 +11,7 @@ import { LinksRow, Page } from '~/ui/page/page'
 import { workTable } from '../exports'
 import { columnsIn, WORK_GRID } from '../list'
 import { useMarkedStep } from '../use-marked-step'
-import { WORK_VIEWS, workView } from '../work'
+import { WORK_VIEWS, workLinks, workView } from '../work'
 
 export const meta = () => [{ title: 'My work · Fundesk' }]
 
@@ -21,21 +22,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  return { grid, view }
+  return { grid, view, decides: kindsDecidedBy(guarded.actor).length > 0 }
 }
-
-const LINKS = Object.values(WORK_VIEWS).map(({ path, label }) => ({
-  ...{ href: path, label },
-  exact: path === WORK_VIEWS.mine.path,
-}))
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view } = useLoaderData<typeof loader>()
+  const { grid, view, decides } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   return (
     <>
-      <LinksRow label="Lists of my work" links={LINKS} />
+      <LinksRow label="Lists of my work" links={workLinks(decides)} />
       <Page title="My work" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
         <Grid
           title={label}

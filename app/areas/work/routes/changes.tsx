@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { guardUser } from '~/http/guard'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { shownCount } from '~/ui/grid/query'
+import { LinksRow, Page } from '~/ui/page/page'
+import { CHANGES_PATH, workLinks } from '../work'
+
+export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  return waitingChanges(guarded, args.request, kindsDecidedBy(guarded.actor))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return decideChange(await guardUser(args), args, CHANGES_PATH)
+}
+
+/** The changes of kinds that the user may decide: bank accounts, tolerances, rights and the like. */
+export default function ChangesToDecide() {
+  const waiting = useLoaderData<typeof loader>()
+  return (
+    <>
+      <LinksRow label="Lists of my work" links={workLinks(true)} />
+      <Page title="My work" aside={<span className="muted">{shownCount(waiting.grid.total)}</span>}>
+        <PendingChanges
+          {...waiting}
+          exportTo="/work/export/pending_changes"
+          empty="No change waits for you. What others request and a second person must approve appears here."
+          refused={useActionData<typeof action>()}
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tolerancesTable } from '~/areas/navs/tolerances.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { createRow } from '~/platform/tables/change-rows.server'
+
+const ZONE = 'Europe/Luxembourg'
+const table = tolerancesTable('2026-11-02', ZONE)
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite()
+})
+afterAll(() => site.close())
+
+/** A change of a tolerance that an administrator requests. */
+async function request(subject: string): Promise<number> {
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE, once: randomUUID() }
+  const row = {
+    tolerance: 'N05.amount',
+    level: 'fund type',
+    subject,
+    value: '2.50',
+    validFrom: '01/10/2026',
+  }
+  await site.transaction((tx) => createRow(tx, table, row, by))
+  return (await pendingChanges(site.read)).at(-1)?.id ?? 0
+}
+const countOf = async (user: string) =>
+  (await (await site.ask(user, '/work/count')).json()) as { waiting: number } | null
+const textOf = (html: string) => html.replaceAll('<!-- -->', '')
+
+test('a change waits in My work for those who may decide it, is counted, and is decided there', async () => {
+  const [before, others] = [await countOf('admin2'), await countOf('teamleader1')]
+  const id = await request('EQUITY')
+  expect(await countOf('admin2')).toEqual({ ...before, waiting: (before?.waiting ?? 0) + 1 })
+  expect(await countOf('teamleader1')).toEqual(others)
+  const { html } = await site.page('admin2', '/work/changes')
+  expect(textOf(html)).toContain(
+    'Tolerance N05 Assets and liabilities: Tolerance (amount), for fund type EQUITY',
+  )
+  expect(textOf((await site.page('admin2', '/work')).html)).toContain('Changes to decide')
+  const done = await site.send('admin2', '/work/changes', { intent: 'approve', id: String(id) })
+  expect(done).toMatchObject({ status: 302, to: '/work/changes' })
+  expect(await pendingChanges(site.read)).toEqual([])
+  expect(await countOf('admin2')).toEqual(before)
+})
+
+test('who requested it sees that it needs another person, and may withdraw it', async () => {
+  const before = await countOf('admin')
+  const id = await request('BOND')
+  expect(await countOf('admin')).toEqual(before)
+  const { html } = await site.page('admin', '/work/changes')
+  expect(textOf(html)).toContain('Needs another person')
+  const refused = await site.send('admin', '/work/changes', { intent: 'approve', id: String(id) })
+  expect(refused.status).toBe(403)
+  expect(refused.html).toContain('You requested this change')
+  expect(await site.send('admin', '/work/changes', { intent: 'withdraw', id: String(id) })).toMatchObject({
+    status: 302,
+  })
+  expect(await pendingChanges(site.read)).toEqual([])
+})
+
+test('a change is neither shown to nor decided by those who may not decide its kind', async () => {
+  const id = await request('MIXED')
+  const { html } = await site.page('teamleader1', '/work/changes')
+  expect(textOf(html)).not.toContain('Tolerance N05')
+  expect(textOf((await site.page('accountant1', '/work')).html)).not.toContain('Changes to decide')
+  const refused = await site.send('teamleader1', '/work/changes', { intent: 'approve', id: String(id) })
+  expect(refused.status).toBe(403)
+  expect(await pendingChanges(site.read)).toHaveLength(1)
+  const file = await site.ask('teamleader1', '/work/export/pending_changes.csv')
+  expect(await file.text()).not.toContain('N05')
+  expect(await (await site.ask('admin2', '/work/export/pending_changes.csv')).text()).toContain('N05')
+})
