@@ -123,6 +123,7 @@ export function BudgetView({
           {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
           <div
             ref={entry}
+            data-saved={!unsaved || undefined}
             onInput={() => {
               look()
               onUsed()

@@ -107,6 +107,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
               )}
               <div
                 ref={entry}
+                data-saved={!unsaved || undefined}
                 onInput={(event) => {
                   look()
                   setPast(props.refused)

@@ -52,6 +52,16 @@ export default function Palette({ close }: { close: () => void }) {
     else navigate(href)
   }
 
+  // Enter for a text whose results are on their way opens the first of them, once they are there.
+  const awaited = useRef<string | null>(null)
+  const [first] = found?.groups ?? []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has arrived opens something
+  useEffect(() => {
+    const href = first?.items[0]?.href
+    if (found && found.text === awaited.current && found.text === text.trim() && href) open(href)
+    if (found?.text === awaited.current) awaited.current = null
+  }, [found])
+
   return (
     <I18nProvider locale="en-GB">
       <dialog
@@ -62,6 +72,12 @@ export default function Palette({ close }: { close: () => void }) {
         onClick={(event) => event.target === dialog.current && close()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
+        }}
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || found?.text === text.trim()) return
+          event.preventDefault()
+          event.stopPropagation()
+          awaited.current = text.trim()
         }}
       >
         <Autocomplete inputValue={text} onInputChange={setText}>

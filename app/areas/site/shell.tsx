@@ -1,5 +1,5 @@
-import { Form, Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Form, Link, useLocation } from '@remix-run/react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Menu } from '~/areas/access/menu'
 import { SearchLink } from '~/areas/search/search-link'
 import { WorkCount } from '~/areas/work/work-count'
@@ -37,9 +37,30 @@ export function pageShortcuts(
   ]
 }
 
+/**
+ * Where the page that is left takes its focus with it, and the new one claims none, the main part has it: keys and
+ * screen readers go on from there, not from the start of the document.
+ */
+function useKeptFocus(main: RefObject<HTMLElement>) {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document
+      if (activeElement === null || activeElement === document.body)
+        main.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname, main])
+}
+
 /** Top bar and main part of every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
   return (
     <>
       <Topbar
@@ -68,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Form>
       </Topbar>
       {site?.user && <Shortcuts goTo={pageShortcuts(site.menus, site.work !== null)} />}
-      <main id="main">
+      <main id="main" ref={main} tabIndex={-1}>
         <SessionEnded />
         <ConnectionLost />
         {children}

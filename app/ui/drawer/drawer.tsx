@@ -143,6 +143,9 @@ export function Drawer(props: DrawerProps) {
   )
 }
 
+/** What a step is taken with; links beside it lead away from it. */
+const STEP_CONTROLS = ':is(input:not([type=hidden]), select, textarea, button):enabled'
+
 /** `j` and `k` go to the next and the previous row of the list, `.` to the next step of this one. */
 function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: DrawerProps['nextHref']) {
   const navigate = useNavigate()
@@ -151,11 +154,11 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
     href ? () => navigate(keepSearch(href, search), { replace: true, state, preventScrollReset: true }) : null
   useShortcut('j', 'Next row of the list', to(nextHref))
   useShortcut('k', 'Previous row of the list', to(previousHref))
-  useShortcut('.', 'Go to the next step', () =>
-    document
-      .querySelector<HTMLElement>('.next-step :is(button:enabled, a, input:not([type=hidden]))')
-      ?.focus(),
-  )
+  useShortcut('.', 'Go to the next step', () => {
+    const step = document.querySelector('.next-step')
+    const control = step?.querySelector<HTMLElement>(STEP_CONTROLS) ?? step?.querySelector<HTMLElement>('a')
+    control?.focus()
+  })
 }
 
 function Neighbour({ href, label }: { href: string | null | undefined; label: string }) {

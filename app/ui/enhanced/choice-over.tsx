@@ -137,12 +137,34 @@ export default function ChoiceOver(props: ChoiceOverProps) {
                 )}
               </ListBox>
             </Popover>
+            <FirstMatch isTyped={isTyped} />
             <NothingHidden />
           </ComboBox>
         </div>
       </PortalProvider>
     </I18nProvider>
   )
+}
+
+/** While a user types, the option that Enter and Tab choose is marked: the one of exactly that text, else the first one. */
+function FirstMatch({ isTyped }: { isTyped: boolean }) {
+  const {
+    isOpen = false,
+    collection,
+    inputValue = '',
+    selectionManager,
+  } = useContext(ComboBoxStateContext) ?? {}
+  const marked = useRef<{ text: string; collection: unknown }>()
+  useEffect(() => {
+    if (!isOpen || !isTyped || inputValue === '' || !collection || !selectionManager) return
+    // Once for what was found: the arrow keys go on from there.
+    if (marked.current?.text === inputValue && marked.current.collection === collection) return
+    marked.current = { text: inputValue, collection }
+    const text = inputValue.trim().toLowerCase()
+    const exact = [...collection].find(({ textValue }) => textValue.toLowerCase() === text)
+    selectionManager.setFocusedKey(exact?.key ?? collection.getFirstKey())
+  }, [isOpen, isTyped, inputValue, collection, selectionManager])
+  return null
 }
 
 /**

@@ -72,7 +72,10 @@ export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
   )
 }
 
-/** `Ctrl+Enter` presses the main button of the form that has the focus, else that of the popup or of the next step. */
+/**
+ * `Ctrl+Enter` presses the main button of the form that has the focus, else that of the popup or of the next step. While
+ * that waits for fields, it leads to the first of them; from a form that is saved ("data-saved"), to the next step.
+ */
 function useMainButton() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -83,23 +86,38 @@ function useMainButton() {
         event.repeat
       )
         return
-      const around = event.target instanceof Element ? event.target.closest('form[method=post]') : null
+      const target = event.target instanceof Element ? event.target : null
+      const step = target?.closest('[data-saved]')
+        ? mainButton(document.querySelector('.next-step form'))
+        : null
+      if (step) {
+        event.preventDefault()
+        return step.focus()
+      }
+      const around = target?.closest('form[method=post]')
       const form =
         around ??
         document.querySelector(
           document.querySelector('dialog:modal') ? 'dialog:modal form[method=post]' : '.next-step form',
         )
-      const button = ['.button--primary', '.button--plain'].flatMap(
-        (look) => form?.querySelector<HTMLButtonElement>(`${look}[type=submit]:enabled`) ?? [],
-      )[0]
+      const button = mainButton(form)
       if (!button) return
       event.preventDefault()
-      button.click()
+      if (button.disabled) form?.querySelector<HTMLElement>(MISSING)?.focus()
+      else button.click()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+/** The button that leads on, never one that cancels or deletes. */
+function mainButton(form: Element | null | undefined): HTMLButtonElement | undefined {
+  const looks = ['.button--primary', '.button--plain']
+  return looks.flatMap((look) => form?.querySelector<HTMLButtonElement>(`${look}[type=submit]`) ?? [])[0]
+}
+
+const MISSING = ':is(input, select, textarea):invalid'
 
 function GoToShortcut({ letter, label, href }: GoTo) {
   const navigate = useNavigate()

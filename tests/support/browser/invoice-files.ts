@@ -1,7 +1,7 @@
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
 import type { SupplierInvoice } from 'db/seed/expenses/supplier-invoice'
 
-const INVOICE: SupplierInvoice = {
+export const INVOICE: SupplierInvoice = {
   seller: {
     name: 'Index Data House Ltd',
     street: '1 King Street',
