@@ -12,6 +12,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
 import type { NavCheckRow } from './checks.server'
 import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
 
@@ -90,15 +91,24 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
 /** The status of a check; one that is being ticked is shown as done, and not yet saved. */
 function CheckStatus({ check: { isae_rank, status } }: { check: NavCheckRow }) {
   const { formData } = useNavigation()
-  const ticking = status === 'OPEN' && formData?.get('rank') === String(isae_rank)
+  const sent = String(formData?.get('rank') ?? '').split(' ')
+  const ticking = status === 'OPEN' && sent.includes(String(isae_rank))
   const shown = ticking ? 'DONE' : status
   return <Badge kind={KINDS[shown] ?? 'invalidated'} status={shown} ahead={ticking} />
 }
 
 export const CHECK_GRID = { prefix: 'checks' }
 
+/** "Check 3 ticked", "Checks 3, 5 and 7 ticked" */
+export const tickedWords = (ranks: readonly number[]) =>
+  `${ranks.length === 1 ? 'Check' : 'Checks'} ${listWords(ranks)} ticked`
+
+const listWords = (ranks: readonly number[]) =>
+  ranks.length < 2 ? ranks.join('') : `${ranks.slice(0, -1).join(', ')} and ${ranks.at(-1)}`
+
 interface TickFormProps {
-  rank: number
+  /** The checks that it ticks, all with one comment. */
+  ranks: readonly number[]
   /** Name of the comment where it cannot be left out. */
   comment?: string
   idempotencyKey: string
@@ -122,11 +132,16 @@ interface CheckListProps {
 
 /** The checks; those of one's own queue open by expanding the row, where they are ticked with a comment. */
 export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, ...form }: CheckListProps) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const mayTick = (row: NavCheckRow) =>
     !closed && row.status === 'OPEN' && queues.includes(signingQueue(row) ?? '')
-  const about = grid.rows.find(({ isae_rank }) => String(isae_rank) === form.refused?.typed.rank)
-  const hasForm = about !== undefined && mayTick(about)
+  const marks = (new URLSearchParams(search).get(`${CHECK_GRID.prefix}.selected`) ?? '').split(',')
+  const marked = grid.rows.filter(({ isae_rank }) => marks.includes(String(isae_rank)))
+  const ticked = marked.filter(mayTick)
+  const about = form.refused?.typed.rank ?? ''
+  const hasForm =
+    about === ranksText(ticked.map(({ isae_rank }) => isae_rank)) ||
+    grid.rows.some((row) => String(row.isae_rank) === about && mayTick(row))
   return (
     <>
       {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
@@ -148,6 +163,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
         {...grid}
         options={CHECK_GRID}
         exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
+        selectable={!closed}
         rowKey={(row) => String(row.isae_rank)}
         rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
         detail={(row) => {
@@ -158,14 +174,8 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
               {mayTick(row) ? (
                 <TickForm
                   key={row.isae_rank}
-                  rank={row.isae_rank}
-                  comment={
-                    silent > 0
-                      ? 'Why the positions count as reconciled'
-                      : row.rests_on !== ''
-                        ? `What you checked, as ${row.rests_on} did not say enough`
-                        : undefined
-                  }
+                  ranks={[row.isae_rank]}
+                  comment={reasonFor(row, silent)}
                   {...form}
                 />
               ) : (
@@ -175,8 +185,34 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
           )
         }}
       />
+      {marked.length > 0 && !closed && (
+        <PageSection title="Tick the marked checks">
+          {ticked.length < marked.length && (
+            <p className="muted">
+              {`Not ticked by you: ${listWords(
+                marked.filter((row) => !mayTick(row)).map(({ isae_rank }) => isae_rank),
+              )}.`}
+            </p>
+          )}
+          {ticked.length > 0 && (
+            <TickForm
+              ranks={ticked.map(({ isae_rank }) => isae_rank)}
+              comment={ticked
+                .map((row) => reasonFor(row, row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0))
+                .find((reason) => reason !== undefined)}
+              {...form}
+            />
+          )}
+        </PageSection>
+      )}
     </>
   )
+}
+
+/** Name of the comment of a check that cannot be ticked without one. */
+function reasonFor({ rests_on }: NavCheckRow, silentBreaks: number): string | undefined {
+  if (silentBreaks > 0) return 'Why the positions count as reconciled'
+  return rests_on === '' ? undefined : `What you checked, as ${rests_on} did not say enough`
 }
 
 /** What check 10 rests on while nobody has said anything of some breaks, and where to say it. */
@@ -199,29 +235,35 @@ function whyNot(row: NavCheckRow, closed: boolean): string {
   return closed ? 'This round is closed.' : `Ticked by a member of the queue ${row.queue}.`
 }
 
-function TickForm({ rank, comment, idempotencyKey, refused }: TickFormProps) {
-  const ours = refused?.typed.rank === String(rank) ? refused : undefined
+const ranksText = (ranks: readonly number[]) => ranks.join(' ')
+
+function TickForm({ ranks, comment, idempotencyKey, refused }: TickFormProps) {
+  const sent = ranksText(ranks)
+  const ours = refused?.typed.rank === sent ? refused : undefined
+  const [first] = ranks
   useEffect(() => {
     // A ticked check has no form any more: its row takes the focus that would be lost with the form.
     return () => {
       if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`tr[data-key="${rank}"] a`)?.focus({ preventScroll: true })
+        document.querySelector<HTMLElement>(`tr[data-key="${first}"] a`)?.focus({ preventScroll: true })
     }
-  }, [rank])
+  }, [first])
   return (
     <Form
-      prefix={`check-${rank}`}
+      prefix={`check-${ranks.join('-')}`}
       idempotencyKey={idempotencyKey}
       refusal={ours?.refusal}
       typed={ours?.typed}
     >
-      <input type="hidden" name="rank" value={rank} />
+      <input type="hidden" name="rank" value={sent} />
       {comment ? (
         <TextInput name="comment" label={comment} required maxLength={4000} />
       ) : (
         <TextInput name="comment" label="Comment (optional)" maxLength={4000} />
       )}
-      <SubmitButton busyText="Ticking…">Tick check {rank}</SubmitButton>
+      <SubmitButton busyText="Ticking…">
+        {ranks.length === 1 ? `Tick check ${first}` : `Tick ${ranks.length} checks`}
+      </SubmitButton>
     </Form>
   )
 }

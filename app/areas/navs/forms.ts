@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey, formNumber, parseFields } from '~/http/form'
+import { formId, formKey, parseFields, RELOAD } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
@@ -72,7 +72,11 @@ export function readExplanations(typed: Readonly<Record<string, string>>) {
 }
 
 export const CheckFields = z.object({
-  rank: formNumber(),
+  /** "3", or "3 5 7" for several with one comment. */
+  rank: z
+    .string(RELOAD)
+    .regex(/^[1-9]\d{0,3}( [1-9]\d{0,3}){0,99}$/, RELOAD)
+    .transform((text) => [...new Set(text.split(' ').map(Number))]),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })

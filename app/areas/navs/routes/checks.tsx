@@ -6,7 +6,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
-import { CheckList } from '../check-list'
+import { CHECK_GRID, CheckList, tickedWords } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
 import { breaksWithoutComment } from '../matching/breaks.server'
@@ -40,14 +40,19 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {
-    const { idempotencyKey, ...input } = parseFields(typed, CheckFields)
+    const { idempotencyKey, rank: ranks, comment } = parseFields(typed, CheckFields)
     const now = services.clock()
     // The forms of all checks have the key of their page.
-    const key = `${idempotencyKey} ${input.rank}`
-    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${input.rank}`, now }
-    await transaction((tx) => once(tx, sent, () => tickCheck(tx, actor, { fundNavId, ...input }, now)))
-    const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${sameSearch(args.request)}`
-    return redirectWithStatus(guarded, here, `Check ${input.rank} ticked`)
+    const key = `${idempotencyKey} ${ranks.join(' ')}`
+    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${ranks.join(' ')}`, now }
+    await transaction((tx) =>
+      once(tx, sent, async () => {
+        for (const rank of ranks) await tickCheck(tx, actor, { fundNavId, rank, comment }, now)
+      }),
+    )
+    const search = sameSearch(args.request, { [`${CHECK_GRID.prefix}.selected`]: null })
+    const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${search}`
+    return redirectWithStatus(guarded, here, tickedWords(ranks))
   })
 }
 

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { SiteFund } from 'tests/support/site'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { navChecks } from '~/areas/navs/checks.server'
+
+let site: HttpSite
+let made = 0
+beforeAll(async () => {
+  site = await httpSite()
+})
+afterAll(() => site.close())
+
+let fund: SiteFund
+beforeEach(async () => {
+  made += 1
+  fund = await site.addFund({ fundCode: `TICK${made}` })
+  await site.control('accountant1', fund)
+})
+
+const address = (marked: number[] = []) =>
+  `/nav-controls/${fund.navId}/checks${marked.length > 0 ? `?checks.selected=${marked.join(',')}` : ''}`
+const tick = (user: string, rank: string, comment: string, idempotencyKey: string = randomUUID()) =>
+  site.send(user, address([3, 4, 5]), { rank, comment, idempotencyKey })
+async function ticked() {
+  const checks = await navChecks(site.read, fund.navId, 1)
+  return checks.flatMap(({ isae_rank, event_log, username }) =>
+    username === 'accountant2' ? [`${isae_rank} ${event_log}`] : [],
+  )
+}
+const textOf = (html: string) => html.replaceAll('<!-- -->', '')
+
+test('marked checks are ticked together with one comment, once, and their marks are gone', async () => {
+  const { html } = await site.page('accountant2', address([3, 4, 5]))
+  expect(textOf(html)).toContain('Tick 3 checks')
+  expect(html).toContain('name="rank" value="3 4 5"')
+  const key = randomUUID()
+  const done = await tick('accountant2', '3 4 5', 'Seen in the file', key)
+  expect(done).toMatchObject({ status: 302, to: address() })
+  expect(await ticked()).toEqual(['3 Seen in the file', '4 Seen in the file', '5 Seen in the file'])
+  expect((await tick('accountant2', '3 4 5', 'Seen in the file', key)).status).toBe(302)
+  const events = await site.ownerSql`
+    select count(*)::int as count from workflow_event where object_id = ${fund.navId} and name = 'tick check'`
+  expect(events).toEqual([{ count: 3 }])
+  expect(textOf((await site.page('accountant2', address())).html)).not.toContain('Tick the marked checks')
+})
+
+test('where one of them is refused none is ticked, and the comment stays', async () => {
+  // 16 is for team leaders.
+  const refused = await tick('accountant2', '3 16', 'Seen in the file')
+  expect(refused.status).toBe(403)
+  expect(refused.html).toContain('Check 16 is ticked by members of the queue TEAM LEADER.')
+  expect(refused.html).toContain('Seen in the file')
+  expect(await ticked()).toEqual([])
+})
+
+test('marks that the reader does not tick are named, and not sent', async () => {
+  const { html } = await site.page('accountant2', address([3, 16, 2]))
+  expect(textOf(html)).toContain('Not ticked by you: 2 and 16.')
+  expect(html).toContain('name="rank" value="3"')
+  const { html: none } = await site.page('auditor1', address([3]))
+  expect(textOf(none)).toContain('Not ticked by you: 3.')
+  expect(textOf(none)).not.toContain('Tick check 3')
+})
+
+test.each(['', '3,4', '0', '3  4', 'x', '99999'])('%j are no ranks', async (rank) => {
+  expect((await tick('accountant2', rank, '')).status).toBe(422)
+  expect(await ticked()).toEqual([])
+})
