@@ -76,6 +76,7 @@ test('from the login to a draft that was sent to check, of an invoice without da
   await logInByKeys(page, keys, 'finance1')
   await command(page, keys, 'new d')
   await chooseFiles(page, keys, 1)
+  await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true)
   await keys.press('Control+Enter')
   await page.waitForURL(/\/drafts\/\d+/)
   await page.getByText('“Send to check” still needs').waitFor()

@@ -38,9 +38,12 @@ export interface InvoiceRow {
   last_user: string
 }
 
-/** A row of the log itself, which says by how many days it is late; null while it is not. */
+/** A row of the log itself. */
 export interface LoggedInvoice extends InvoiceRow {
+  /** Null while it is not late. */
   days_late: number | null
+  /** Whether a change of the bank accounts of who is paid holds its payment. */
+  payment: 'held' | null
 }
 
 /** Its due date still matters: nothing was sent to the bank, and it has not ended. */

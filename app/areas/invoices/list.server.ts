@@ -4,6 +4,7 @@ import { clientValidator, expenseType, legalEntity, mapping } from 'db/schema/lo
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import type { List } from '~/platform/lists/list'
 import {
   type SqlColumn,
@@ -157,11 +158,13 @@ export function invoiceLog(read: Read, timeZone: string, today: Day): List<Logge
     sql: sql`(case when ${overdue} then ${today}::date - ${invoiceRow.dueDate} end)`,
     filled: overdue,
   }
-  const rows = async (ids: readonly number[]) =>
-    (await storedRows(read, ids)).map(({ alreadyPaid, ...row }) => ({
-      ...row,
-      days_late: daysLate({ ...row, alreadyPaid }, today),
-    }))
+  const rows = async (ids: readonly number[]) => {
+    const [found, held] = await Promise.all([storedRows(read, ids), heldEntities(read)])
+    return found.map(({ alreadyPaid, ...row }): LoggedInvoice => {
+      const isHeld = row.event_queue === 'PAYMENT' && held.includes(row.provider)
+      return { ...row, days_late: daysLate({ ...row, alreadyPaid }, today), payment: isHeld ? 'held' : null }
+    })
+  }
   return sqlList<LoggedInvoice>(
     read,
     { ...DEFINITION, columns: { ...columns, days_late }, from: sql`${invoiceRow}`, tally, rows },

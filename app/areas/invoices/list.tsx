@@ -25,23 +25,10 @@ const slim = <Id extends 'provider' | 'settling_entity' | 'expense_type' | 'invo
   cell: ({ row }) => row.original[id],
 })
 
-/**
- * Columns of the Invoice Log, in the specification's words and order.
- * @param held names of the entities to which nothing is paid now
- */
-export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
+/** Columns of the Invoice Log, in the specification's words and order. */
+export function invoiceColumns(timeZone: string) {
   return columnsOf<InvoiceRow>()([
-    {
-      ...slim('provider', 'Provider'),
-      cell: ({ row }) =>
-        row.original.event_queue === 'PAYMENT' && held.includes(row.original.provider) ? (
-          <>
-            <Badge kind="warning" status="payment held" /> {row.original.provider}
-          </>
-        ) : (
-          row.original.provider
-        ),
-    },
+    slim('provider', 'Provider'),
     slim('settling_entity', 'Settling Entity'),
     slim('expense_type', 'Expense Type'),
     {
@@ -109,15 +96,28 @@ export function invoiceColumns(timeZone: string, held: readonly string[] = []) {
   ])
 }
 
-/** The same with how late each is, beside its due date. */
-export function logColumns(timeZone: string, held: readonly string[] = []): GridColumn<LoggedInvoice>[] {
-  const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone, held)]
+/** The same with how late each is, beside its due date, and with what holds its payment, beside its status. */
+export function logColumns(timeZone: string): GridColumn<LoggedInvoice>[] {
+  const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone)]
   const after = columns.findIndex(({ id }) => id === 'due_date') + 1
   const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
     // Of a million invoices only those with a value are known to an index.
     ...{ enableSorting: false, enableGrouping: false, meta: { values: false } },
   })
-  return [...columns.slice(0, after), late, ...columns.slice(after)]
+  return [...columns.slice(0, after), late, ...columns.slice(after, -1), PAYMENT, ...columns.slice(-1)]
+}
+
+const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
+  id: 'payment',
+  header: 'Payment',
+  size: 85,
+  ...{ enableSorting: false, enableGrouping: false, enableColumnFilter: false },
+  meta: {
+    kind: 'text',
+    pinned: 'end',
+    title: 'Held while a change of the bank accounts of who is paid waits for a second person',
+  },
+  cell: ({ row }) => row.original.payment !== null && <Badge kind="warning" status={row.original.payment} />,
 }
 
 /** Settings by which the address of the Invoice Log is parsed; newest invoices first. */

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { giveFocus } from '../enhanced/over'
 import { CloseLink, useClose } from '../open-close/close-link'
 
 type DialogProps = {
@@ -81,8 +82,8 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     ref.current?.showModal()
     // Where a finger points, a field with focus would bring up the keyboard over what is to be read.
     const field = matchMedia('(pointer: coarse)').matches ? null : firstField(body.current)
-    const first = field ?? heading.current
-    first?.focus()
+    if (field) giveFocus(field)
+    else heading.current?.focus()
   }, [])
   // After the popup has left the page: elements that it hides while it is not modal could not take focus.
   useEffect(() => {

@@ -34,12 +34,35 @@ export function useOver<Props>(
       field.addEventListener('focus', want, { once: true })
       return () => field.removeEventListener('focus', want)
     }
-    if (document.activeElement !== field) return setFree(true)
+    if (document.activeElement !== field || GIVEN in field.dataset) return setFree(true)
     const onBlur = () => setFree(true)
     field.addEventListener('blur', onBlur, { once: true })
     return () => field.removeEventListener('blur', onBlur)
   }, [Over, off, isFree, native, want])
+  useEffect(() => {
+    const field = native.current
+    if (isFree && field && document.activeElement === field)
+      document.getElementById(overId(field.id))?.focus()
+  }, [isFree, native])
   return isFree && !off ? Over : null
+}
+
+const GIVEN = 'givenFocus'
+
+/** Gives a field the focus by itself, not by its user: until they do something in it, the control over it may take it. */
+export function giveFocus(field: HTMLElement): void {
+  field.focus()
+  field.dataset[GIVEN] = ''
+  const used = new AbortController()
+  for (const use of ['keydown', 'pointerdown', 'blur'])
+    field.addEventListener(
+      use,
+      () => {
+        delete field.dataset[GIVEN]
+        used.abort()
+      },
+      { signal: used.signal },
+    )
 }
 
 /** What the native control takes while another lies over it: it still holds and sends the value. */

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -28,21 +27,20 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
   const { actor, read, services } = guarded
-  const [grid, late, held] = await Promise.all([
+  const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, invoiceTable(guarded)),
     countOverdue(read, dayIn(services.clock(), services.settings.timeZone)),
-    heldEntities(read),
   ])
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
-    ...{ grid, late, held },
+    ...{ grid, late },
     expanded: open ? await expandedInvoice(guarded, open.id, detailTab(new URL(args.request.url))) : null,
     links: domainLinks(actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, late, held, expanded, links } = useLoaderData<typeof loader>()
+  const { grid, late, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['invoices/invoice-detail'])
   return (
@@ -51,7 +49,7 @@ export default function InvoiceLog() {
       <Page title="Invoice Log" aside={<ListCount total={grid.total} late={late} path="/invoices" />} fill>
         <Grid
           title="Invoices"
-          columns={logColumns(useTimeZone(), held)}
+          columns={logColumns(useTimeZone())}
           {...grid}
           options={INVOICE_GRID}
           path="/invoices"
