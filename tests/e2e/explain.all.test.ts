@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-test('the focus returns to the row after a rule was saved, and stays at the checks after one was ticked', async () => {
+test('the focus goes on to the next rule after one was saved, and stays at the checks after one was ticked', async () => {
   const { nav } = await warned()
   const page = await visit('accountant1', `/nav-controls/${nav.id}`)
   const edit = page.getByRole('link', { name: `Edit ${I05}` })
@@ -96,7 +96,8 @@ test('the focus returns to the row after a rule was saved, and stays at the chec
   await popup.getByRole('textbox', { name: 'Comment' }).fill('New code asked for')
   await popup.getByRole('button', { name: 'Save' }).click()
   await page.getByText(`${I05}: NOK`).first().waitFor()
-  await expect.poll(() => focused(page)).toBe(`Edit ${I05}`)
+  // That one is explained now.
+  await expect.poll(() => focused(page)).toBe(`Edit ${B04}`)
 
   // The link leaves the page with the last warning: the focus goes on to what is nearest.
   await page.getByRole('link', { name: 'Explain', exact: true }).focus()

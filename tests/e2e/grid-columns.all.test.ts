@@ -17,7 +17,7 @@ const BOTH = [
   { js: false, scripts: 'without JavaScript' },
 ]
 const ALL = [
-  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Status', 'Last control', 'Rules'],
+  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control', 'Rules'],
   ...['Controlled by', 'First submitted by'],
 ]
 const open = (page: Page) => page.locator('.grid__toolbar details[open]')
@@ -35,18 +35,19 @@ describe.each(BOTH)('$scripts', ({ js }) => {
       await open(page).getByRole('checkbox', { name: label, exact: true }).uncheck()
     await open(page).getByLabel('Width of Status in pixels').fill('300')
     await apply(page)
-    const fewer = ['Fund', 'NAV date', 'Max sending date', 'Status', 'Last control']
+    const fewer = ['Fund', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control']
     await heads(page).toEqual(fewer)
     expect(await widthOf(page, 'currentstatus')).toBe(300)
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')
     if (js) expect(await focused(page)).toBe('Columns')
     await openMenu(page, 'Columns')
     await open(page).getByRole('link', { name: 'Move Status up' }).click()
-    await heads(page).toEqual(['Fund', 'NAV date', 'Status', 'Max sending date', 'Last control'])
+    const moved = ['Fund', 'NAV date', 'Max sending date', 'Status', 'Late', 'Last control']
+    await heads(page).toEqual(moved)
     if (!js) await openMenu(page, 'Columns')
     await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).check()
     await apply(page)
-    await heads(page).toEqual(['Fund', 'NAV date', 'Status', 'Max sending date', 'Last control', 'Fund name'])
+    await heads(page).toEqual([...moved, 'Fund name'])
     await openMenu(page, 'Columns')
     await open(page).getByRole('link', { name: 'Reset columns' }).click()
     await heads(page).toEqual(ALL)

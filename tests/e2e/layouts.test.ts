@@ -20,6 +20,7 @@ const openPanel = (page: Page) => panel(page).locator('summary').click()
 const closed = (page: Page) => page.locator('details:has(.views):not([open])').waitFor({ state: 'attached' })
 const sortBy = (page: Page, name: string) =>
   page.locator('th').filter({ hasText: name }).getByRole('link').first().click()
+const rows = (page: Page) => page.getByRole('table', { name: 'NAVs' }).locator('tr[data-key]')
 const sorted = (page: Page) => page.locator('th[aria-sort]').allInnerTexts()
 const said = (page: Page, line: string) => page.getByRole('status').filter({ hasText: line }).waitFor()
 const press = (page: Page, name: string) => panel(page).getByRole('button', { name }).click()
@@ -67,6 +68,11 @@ describe('with JavaScript', () => {
     const other = await visit(WHO, LIST)
     await expect.poll(() => sorted(other)).toEqual([expect.stringContaining('Fund name')])
     await expect.poll(() => other.locator('th[aria-sort=descending]').count()).toBe(1)
+    await expect.poll(() => rows(other).count()).toBe(25)
+    await other.getByRole('link', { name: '1 filter from last time' }).click()
+    await expect.poll(() => rows(other).count()).toBe(3)
+    expect(at(other)).toContain(`filter.fundcode=${CODE}`)
+    expect(await other.getByRole('link', { name: /from last time/ }).count()).toBe(0)
   })
 
   test('whoever follows a link of someone else’s keeps their own layout', async () => {
@@ -141,6 +147,11 @@ describe('without JavaScript', () => {
     expect(at(page)).toBe(`${OWN}&sort=-navdate`)
     await page.goto(LIST)
     await expect.poll(() => sorted(page)).toEqual([expect.stringContaining('NAV date')])
+    // What was filtered then is not, until it is asked for.
+    await expect.poll(() => rows(page).count()).toBe(25)
+    await page.getByRole('link', { name: '1 filter from last time' }).click()
+    await page.waitForURL(new RegExp(`filter.fundcode=${CODE}`))
+    await expect.poll(() => rows(page).count()).toBe(3)
 
     await saveView(page, ' ')
     await page.getByRole('alert').waitFor()

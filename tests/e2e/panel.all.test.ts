@@ -162,15 +162,15 @@ test('a rule is justified by keyboard alone', async () => {
   await page.getByText('Justified: it does not block “Submit”.').waitFor()
 })
 
-test('rows expand by keyboard and collapse again', async () => {
+test('rows that can be marked expand by Enter and collapse again', async () => {
   const page = await visit('accountant1', `${panel()}/checks`)
   await page.getByRole('link', { name: /^Details of check 1 / }).focus()
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
   const second = page.getByRole('link', { name: /^Details of check 2 /, expanded: true })
   await second.waitFor()
   expect(new URL(page.url()).searchParams.get('checks.expanded')).toBe('2')
-  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
   await second.waitFor({ state: 'detached' })
 })
 

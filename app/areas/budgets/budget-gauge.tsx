@@ -85,6 +85,12 @@ interface BudgetGaugeProps {
 /** How much of a budget is consumed and committed, drawn and in figures; the rest is calculated from what is shown. */
 export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
+  const left = [
+    { term: 'Remaining', amount: remaining },
+    { term: 'Projected', amount: projected },
+  ]
+  // Where drafts under way exceed it, what remains without them would mislead.
+  if (new Big(projected).lt(0)) left.reverse()
   return (
     <div className="budget-gauge">
       <Gauge {...gaugeOf(limits, totals)} legend={isNew ? undefined : GAUGE_LEGEND} />
@@ -92,8 +98,9 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
         <Amount term="Budget" amount={limits.budget} unit={limits.currency} />
         <Amount term="Consumed" amount={totals.consumed} />
         <Amount term="Committed" amount={totals.committed} />
-        <Amount term="Remaining" amount={remaining} coloured />
-        <Amount term="Projected" amount={projected} coloured />
+        {left.map((each) => (
+          <Amount key={each.term} {...each} coloured />
+        ))}
       </dl>
       {!isNew && (
         <p className="field__hint">

@@ -17,7 +17,7 @@ import { PageSection } from '~/ui/page/page'
 import { BUDGET_LABELS, type BudgetField } from './budget'
 import { type AllocatedInvoice, usedOf } from './budget-figures'
 import { BudgetForm } from './budget-form'
-import { BudgetGauge } from './budget-gauge'
+import { BudgetGauge, leftOf } from './budget-gauge'
 import type { BudgetView as View } from './budget-view.server'
 import { BudgetActions, BudgetHistory, DraftsUnderWay, TermsInForce } from './budget-workflow'
 import type { BudgetChoices } from './choices.server'
@@ -197,7 +197,11 @@ function headlineFacts({ budget, totals, words }: Pick<View, 'budget' | 'totals'
   const kind = state === 'exceeded' ? 'failed' : state === 'warning' ? 'warning' : 'success'
   return [
     { term: 'Budget', value: amount, note: words.amount_type },
-    { term: 'Used', value: <Badge kind={kind} status={`${showAmount(percent)} %`} /> },
+    {
+      term: 'Used',
+      value: <Badge kind={kind} status={`${showAmount(percent)} %`} />,
+      note: `projected ${showAmount(leftOf(budget.budget, totals).projected)}`,
+    },
     { term: 'Period', value: `${words.from_date} to ${words.to_date}` },
     { term: 'Rule', value: words.routine_type_id || '–', note: words.expense_type_id || 'All expense types' },
   ]

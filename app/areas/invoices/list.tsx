@@ -96,15 +96,15 @@ export function invoiceColumns(timeZone: string) {
   ])
 }
 
-/** The same with how late each is, beside its due date, and with what holds its payment, beside its status. */
+/** The same with how late each is, and whether its payment is held, after its amounts. */
 export function logColumns(timeZone: string): GridColumn<LoggedInvoice>[] {
   const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone)]
-  const after = columns.findIndex(({ id }) => id === 'due_date') + 1
+  const after = columns.findIndex(({ id }) => id === 'net_amount') + 1
   const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
     // Of a million invoices only those with a value are known to an index.
     ...{ enableSorting: false, enableGrouping: false, meta: { values: false } },
   })
-  return [...columns.slice(0, after), late, ...columns.slice(after, -1), PAYMENT, ...columns.slice(-1)]
+  return [...columns.slice(0, after), late, PAYMENT, ...columns.slice(after)]
 }
 
 const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
@@ -114,7 +114,6 @@ const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
   ...{ enableSorting: false, enableGrouping: false, enableColumnFilter: false },
   meta: {
     kind: 'text',
-    pinned: 'end',
     title: 'Held while a change of the bank accounts of who is paid waits for a second person',
   },
   cell: ({ row }) => row.original.payment !== null && <Badge kind="warning" status={row.original.payment} />,

@@ -4,6 +4,7 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
+import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
@@ -12,7 +13,6 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { PageSection } from '~/ui/page/page'
 import type { NavCheckRow } from './checks.server'
 import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
 
@@ -28,7 +28,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'isae_rank',
       header: 'Check Id',
-      size: 64,
+      size: 84,
       enableColumnFilter: false,
       meta: { kind: 'number' },
       cell: ({ row }) => row.original.isae_rank,
@@ -144,49 +144,51 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
     grid.rows.some((row) => String(row.isae_rank) === about && mayTick(row))
   return (
     <>
-      {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
-      {rounds > 1 && (
-        <p className="toolbar">
-          Round {round} of {rounds}.{' '}
-          {Array.from({ length: rounds }, (_, index) => index + 1)
-            .filter((each) => each !== round)
-            .map((each) => (
-              <Link key={each} to={`${pathname}?round=${each}`} replace>
-                Show round {each}
-              </Link>
-            ))}
-        </p>
-      )}
-      <Grid
-        title="NAV checks"
-        columns={checkColumns(useTimeZone())}
-        {...grid}
-        options={CHECK_GRID}
-        exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
-        selectable={!closed}
-        rowKey={(row) => String(row.isae_rank)}
-        rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
-        detail={(row) => {
-          const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
-          return (
-            <>
-              {silent > 0 && <SilentBreaks count={silent} />}
-              {mayTick(row) ? (
-                <TickForm
-                  key={row.isae_rank}
-                  ranks={[row.isae_rank]}
-                  comment={reasonFor(row, silent)}
-                  {...form}
-                />
-              ) : (
-                <p className="muted">{whyNot(row, closed)}</p>
-              )}
-            </>
-          )
-        }}
-      />
+      <BeforeStep>
+        {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
+        {rounds > 1 && (
+          <p className="toolbar">
+            Round {round} of {rounds}.{' '}
+            {Array.from({ length: rounds }, (_, index) => index + 1)
+              .filter((each) => each !== round)
+              .map((each) => (
+                <Link key={each} to={`${pathname}?round=${each}`} replace>
+                  Show round {each}
+                </Link>
+              ))}
+          </p>
+        )}
+        <Grid
+          title="NAV checks"
+          columns={checkColumns(useTimeZone())}
+          {...grid}
+          options={CHECK_GRID}
+          exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
+          selectable={!closed}
+          rowKey={(row) => String(row.isae_rank)}
+          rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
+          detail={(row) => {
+            const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
+            return (
+              <>
+                {silent > 0 && <SilentBreaks count={silent} />}
+                {mayTick(row) ? (
+                  <TickForm
+                    key={row.isae_rank}
+                    ranks={[row.isae_rank]}
+                    comment={reasonFor(row, silent)}
+                    {...form}
+                  />
+                ) : (
+                  <p className="muted">{whyNot(row, closed)}</p>
+                )}
+              </>
+            )
+          }}
+        />
+      </BeforeStep>
       {marked.length > 0 && !closed && (
-        <PageSection title="Tick the marked checks">
+        <NextStep title="Tick the marked checks">
           {ticked.length < marked.length && (
             <p className="muted">
               {`Not ticked by you: ${listWords(
@@ -203,7 +205,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
               {...form}
             />
           )}
-        </PageSection>
+        </NextStep>
       )}
     </>
   )

@@ -6,10 +6,19 @@ import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
 import { parseGridQuery } from '~/ui/grid/parse-query'
-import { fitPage, type GridQueryOptions, ownParams, type ParsedGridQuery } from '~/ui/grid/query'
+import {
+  fitPage,
+  type GridQuery,
+  type GridQueryOptions,
+  ownParams,
+  type ParsedGridQuery,
+} from '~/ui/grid/query'
 import { TOO_LONG } from '~/ui/grid/read-params'
 
-/** The grid query of an address, or else the one that the user saved. */
+/**
+ * The grid query of an address, or else the one that the user saved, without what they searched and filtered by: a
+ * filter that is forgotten makes a list look empty. A link brings these back.
+ */
 export async function gridQueryOf(
   { actor, read }: Pick<Guarded, 'actor' | 'read'>,
   request: Request,
@@ -33,16 +42,22 @@ export async function gridQueryOf(
   const named = view !== null && view.key === key ? view : null
   const kept = saved && queryOfState(saved.state)
   const state = own.size > 0 ? null : named ? queryOfState(named.state) : kept
+  const found = state === null ? asked() : parsedState(state, fields, options)
+  const forgets = state !== null && named === null && isFiltered(found.query)
   return {
-    parsed: state === null ? asked() : parsedState(state, fields, options),
+    parsed: forgets ? { ...found, query: { ...found.query, filters: [], search: '' } } : found,
     layout: {
       key,
       saved: kept,
+      earlier: forgets ? { query: state, count: filterCount(found.query) } : null,
       views: views.map(({ id, name }) => ({ id, name })),
       view: named && { id: named.id, name: named.name },
     },
   }
 }
+
+const filterCount = ({ filters, search }: GridQuery) => filters.length + (search === '' ? 0 : 1)
+const isFiltered = (query: GridQuery) => filterCount(query) > 0
 
 /** A saved query may name columns that no longer exist: they are dropped silently. */
 function parsedState(state: string, fields: GridField[], options: GridQueryOptions): ParsedGridQuery {

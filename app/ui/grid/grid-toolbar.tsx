@@ -105,9 +105,21 @@ export function GridTools<Row>({ exportTo, ...props }: GridToolsProps<Row>) {
   const { view } = props
   return (
     <GridToolbar {...props}>
+      {view.layout?.earlier && <EarlierFilters view={view} {...view.layout.earlier} />}
       {view.layout && <GridViews view={view} layout={view.layout} />}
       {exportTo !== undefined && view.total > 0 && <GridExports view={view} to={exportTo} />}
     </GridToolbar>
+  )
+}
+
+/** Brings back what the list was filtered by when the user left it. */
+function EarlierFilters<Row>({ view, query, count }: { view: GridView<Row>; query: string; count: number }) {
+  const params = otherParams(view.at.search, view.options.prefix)
+  for (const [name, value] of new URLSearchParams(query)) params.append(view.param(name), value)
+  return (
+    <Link to={`${view.at.pathname}?${params}`} discover="none" preventScrollReset>
+      {count === 1 ? '1 filter' : `${count} filters`} from last time
+    </Link>
   )
 }
 

@@ -40,6 +40,8 @@ export type GridLayout = {
   key: string
   /** The grid's parameters as they are saved; null when none are. */
   saved: string | null
+  /** The filters and search of last time, which an address without any leaves out: the query with them. */
+  earlier: { query: string; count: number } | null
   views: { id: number; name: string }[]
   /** The view that the address names. */
   view: { id: number; name: string } | null

@@ -111,17 +111,16 @@ test('marked rows only, wherever in the list they are, with their groups', async
   expect(await table(`${NAVS}?selected=${first?.fundnavid}&filter.fundcode=nobody`)).toEqual([LABELS])
 })
 
-test('a bare address exports what its user saved, for nobody else', async () => {
+test('a bare address exports the columns that its user saved, of all rows, and for nobody else', async () => {
   const { site } = visited
   const query = 'columns=fundcode,navdate&filter.fundcode=beta'
   await site.transaction((tx) =>
     saveLayout(tx, site.actor('manager1').id, 'navdashboard', { query }, site.clock()),
   )
-  expect(await table(NAVS, 'manager1')).toEqual([
-    ['Fund', 'NAV date'],
-    ['BETA', '2026-10-30'],
-    ['BETA', '2026-09-30'],
-  ])
+  const lines = await table(NAVS, 'manager1')
+  expect(lines[0]).toEqual(['Fund', 'NAV date'])
+  expect(lines).toHaveLength(7)
+  expect(lines).toContainEqual(['BETA', '2026-10-30'])
   expect(await table(`${NAVS}?page=1`, 'manager1')).toHaveLength(7)
   expect(await table(NAVS)).toHaveLength(7)
 })

@@ -6,10 +6,17 @@ import type { BalanceDelta, DeltaName, DeltaRows, DeltaStatus, InventoryDelta, N
 const STATUSES = ['NEW', 'REMOVED', 'CHANGED', 'UNCHANGED'].map((value) => ({ value, label: value }))
 
 /** A change as absolute percentage, its sign shown by colour and arrow. */
-function Change({ fraction }: { fraction: string | null }) {
+/** The figures of which more is better: of assets, liabilities and shares a change says neither. */
+const BETTER_UP = ['NAV PER SHARE', 'DISTRIBUTION PER SHARE']
+
+function Change({ type, fraction }: { type?: string; fraction: string | null }) {
   if (fraction === null) return null
   const sign = fraction.startsWith('-') ? 'negative' : /[1-9]/.test(fraction) ? 'positive' : 'zero'
-  return <Figure sign={sign}>{showAbsolutePercent(fraction)}</Figure>
+  return (
+    <Figure sign={sign} neutral={type === undefined || !BETTER_UP.includes(type)}>
+      {showAbsolutePercent(fraction)}
+    </Figure>
+  )
 }
 
 const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
@@ -40,7 +47,7 @@ const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
     id: 'delta',
     header: 'Change as %',
     meta: { kind: 'number', decimals: 4, percent: true },
-    cell: ({ row }) => <Change fraction={row.original.delta} />,
+    cell: ({ row }) => <Change type={row.original.type} fraction={row.original.delta} />,
   },
 ]
 
@@ -57,10 +64,7 @@ const amount = <Row,>(id: keyof Row & string, header: string): GridColumn<Row> =
   size: 150,
   // Amounts are in fund currency, whatever the currency of account or instrument: they add up without units.
   meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
-  cell: ({ row }) => {
-    const value = row.original[id] as string | null
-    return id.startsWith('var_') ? <Figure coloured>{showAmount(value)}</Figure> : showAmount(value)
-  },
+  cell: ({ row }) => showAmount(row.original[id] as string | null),
 })
 
 const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [

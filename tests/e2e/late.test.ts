@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { visit } from '../support/browser/browsing'
+
+const LISTS = [
+  { list: 'Invoice Log', path: '/invoices', user: 'finance1', table: 'Invoices', badge: /^\d+ days?$/ },
+  { list: 'NAV Controls', path: '/nav-controls', user: 'accountant1', table: 'NAVs', badge: /^\d+ days?$/ },
+  { list: 'NAV Production', path: '/production', user: 'accountant1', table: 'Funds', badge: /^\d+ days?$/ },
+  { list: 'Processes', path: '/processes', user: 'operations1', table: 'Processes', badge: /^LATE$/ },
+]
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test.each(LISTS)('$list says how much is late, and shows it', async ({ path, user, table, badge }) => {
+    const page = await visit(user, `${path}?page=1`, { js })
+    const link = page.getByRole('link', { name: /^\d+ late$/ })
+    const count = Number((await link.innerText()).split(' ')[0])
+    expect(count).toBeGreaterThan(0)
+    await link.click()
+    await page.waitForURL(/(filter\.days_late|in\.process_status)=/)
+    const rows = page.getByRole('table', { name: table }).locator('tr[data-key]')
+    await page
+      .getByText(new RegExp(`of ${count}$`))
+      .first()
+      .waitFor()
+    await expect.poll(() => rows.count()).toBe(Math.min(count, 25))
+    for (const row of await rows.all())
+      expect(await row.locator('.badge').filter({ hasText: badge }).count()).toBeGreaterThan(0)
+    // The count stays that of all, whatever is filtered.
+    expect(await link.innerText()).toBe(`${count} late`)
+  })
+})
