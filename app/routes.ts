@@ -19,6 +19,7 @@ function navRoutes(list: NavList) {
       nav('checks', 'checks'),
       nav('kpi', 'kpi'),
       nav('reports', 'reports'),
+      nav('over-time', 'over-time'),
     ]),
   ]
 }

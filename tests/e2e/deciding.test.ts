@@ -31,6 +31,22 @@ describe.each([
     await expect.poll(() => results(page).locator('tr[data-key]').count()).toBeLessThan(41)
   })
 
+  test('a fund over time is drawn, with its figures and its rules in tables', async () => {
+    const page = await visit('teamleader1', CONTROLLED, { js })
+    await page.locator('a.grid__open').first().click()
+    await page.getByRole('link', { name: 'Over time' }).click()
+    await page
+      .getByRole('img', { name: /^NAV per share\. .+ the first figure of each line is 100/ })
+      .waitFor()
+    await page.getByRole('img', { name: /^Total net assets\. In millions of [A-Z]{3}: from/ }).waitFor()
+    const dates = page.getByRole('table', { name: 'Figures by date' }).locator('tr[data-key]')
+    await expect.poll(() => dates.count()).toBeGreaterThan(3)
+    expect(await dates.first().innerText()).toMatch(/^30\.10\.26/)
+    const rules = page.getByRole('table', { name: 'Rules by date' })
+    if ((await rules.count()) > 0) expect(await rules.innerText()).toMatch(/not OK|justified/)
+    else await page.getByText('All rules were OK or did not apply on every date.').waitFor()
+  })
+
   test('what a draft still needs is told beside its next step, each a link to its field', async () => {
     const id = await uploadedDraft('finance1', { ref: `NEEDS-${js}`, net: '100.00' })
     const page = await visit('finance1', `/drafts/${id}?page=1`, { js })

@@ -28,7 +28,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'isae_rank',
       header: 'Check Id',
-      size: 84,
+      size: 80,
       enableColumnFilter: false,
       meta: { kind: 'number' },
       cell: ({ row }) => row.original.isae_rank,
@@ -36,7 +36,7 @@ export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
     {
       id: 'isae_checkname',
       header: 'Check Name',
-      size: 200,
+      size: 184,
       enableGrouping: false,
       meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) => (

@@ -106,8 +106,23 @@ function useMainButton() {
       if (button.disabled) form?.querySelector<HTMLElement>(MISSING)?.focus()
       else button.click()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // A button of React Aria takes Enter for its own press, whatever is held beside it: it is asked after us.
+    const isTaken = ({ target }: KeyboardEvent) =>
+      target instanceof Element && target.closest('button[data-rac]') !== null
+    const ahead = (event: KeyboardEvent) => {
+      if (!isTaken(event)) return
+      onKeyDown(event)
+      if (event.defaultPrevented) event.stopPropagation()
+    }
+    const after = (event: KeyboardEvent) => {
+      if (!isTaken(event)) onKeyDown(event)
+    }
+    document.addEventListener('keydown', ahead, true)
+    document.addEventListener('keydown', after)
+    return () => {
+      document.removeEventListener('keydown', ahead, true)
+      document.removeEventListener('keydown', after)
+    }
   }, [])
 }
 

@@ -80,6 +80,8 @@ GET  /nav-controls/:fundNavId/checks                                    302 403 
 POST /nav-controls/:fundNavId/checks                                    302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/kpi                                       302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/kpi                                       302 403 422 422 422 422 403 403 403 403 403
+GET  /nav-controls/:fundNavId/over-time                                 302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/:fundNavId/over-time                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/reports                                   302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/reports                                   302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/report.xlsx           302 403 200 200 200 200 403 403 403 200 200
@@ -130,6 +132,8 @@ GET  /production/:fundNavId/checks                                      302 403 
 POST /production/:fundNavId/checks                                      302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/kpi                                         302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/kpi                                         302 403 422 422 422 403 403 403 403 403 403
+GET  /production/:fundNavId/over-time                                   302 403 200 200 200 403 403 403 403 200 200
+POST /production/:fundNavId/over-time                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/reports                                     302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/reports                                     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/report.xlsx             302 403 200 200 200 403 403 403 403 200 200

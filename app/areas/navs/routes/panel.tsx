@@ -93,7 +93,7 @@ const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(n
 export const shouldRevalidate = keepBelow
 
 /** Tabs beside "NAV Validation", as their addresses end. */
-const TABS = ['checks', 'kpi', 'reports']
+const TABS = ['checks', 'kpi', 'reports', 'over-time']
 
 /** One NAV beside the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
@@ -123,6 +123,7 @@ export default function NavPanel() {
           { id: 'checks', href: `${base}/checks`, label: 'NAV Checks Audit' },
           { id: 'kpi', href: `${base}/kpi`, label: 'KPI comments' },
           { id: 'reports', href: `${base}/reports`, label: 'Reports' },
+          { id: 'over-time', href: `${base}/over-time`, label: 'Over time' },
         ]}
       />
       <NavNotes {...notes} />

@@ -1,0 +1,176 @@
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay, showNavDate, showNavValue } from '~/platform/values/show'
+import { BadgeShape, badgeKind } from '~/ui/badge/badge'
+import { LineChart } from '~/ui/chart/line-chart'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+import { resultKind } from './control/control-columns'
+import type { FundHistory, RuleHistory } from './fund-history.server'
+import { showResult } from './nav'
+
+/** Dates of the heat map at most: more would not be told apart. */
+const MOST_MARKS = 24
+
+/** A fund over its NAV dates: NAV per share beside the benchmark, net assets, and the rules that somebody looked at. */
+export function FundHistoryView({ history }: { history: FundHistory }) {
+  const { dates, tna, classes, benchmark, currency } = history
+  if (dates.length === 0)
+    return (
+      <PageSection>
+        <Note>No control of this fund has run yet. Its figures appear here from the first one on.</Note>
+      </PageSection>
+    )
+  const shownDates = dates.map(showNavDate)
+  const lines = [
+    ...classes.map(({ code, perShare }) => ({ label: code, values: rebased(perShare) })),
+    ...(benchmark ? [{ label: benchmark.name, values: rebased(benchmark.levels) }] : []),
+  ].filter(({ values }) => values.some((value) => value !== null))
+  return (
+    <>
+      <PageSection title="NAV per share and net assets">
+        {dates.length === 1 && <p className="muted">There is one NAV date so far: a line needs two.</p>}
+        {dates.length > 1 && (
+          <div className="stack">
+            <LineChart
+              title="NAV per share"
+              summary={`${periodOf(dates)}; the first figure of each line is 100, distributions are not added.`}
+              dates={shownDates}
+              lines={lines}
+              shown={(value) => String(Number(value.toFixed(2)))}
+            />
+            <LineChart
+              title="Total net assets"
+              summary={`In millions of ${currency}: ${changeOf(tna)}.`}
+              dates={shownDates}
+              lines={[{ label: 'Total net assets', values: tna.map(millions) }]}
+              shown={(value) => String(Number(value.toFixed(3)))}
+            />
+          </div>
+        )}
+      </PageSection>
+      <Grid
+        title="Figures by date"
+        panel
+        columns={figureColumns(history)}
+        rows={dates.map((date, at) => ({ date, at })).reverse()}
+        total={dates.length}
+        rowKey={({ date }) => date}
+      />
+      <RulesByDate history={history} />
+    </>
+  )
+}
+
+/** The rules that were not OK, justified or changed by a person, each with a mark for every date. */
+function RulesByDate({ history: { dates, rules, quietRules } }: { history: FundHistory }) {
+  const from = Math.max(0, dates.length - MOST_MARKS)
+  return (
+    <PageSection title="Rules by date">
+      <p className="muted">
+        {rules.length === 0 ? 'All rules' : `${quietRules} other rules`} were OK or did not apply on every
+        date.
+      </p>
+      {rules.length > 0 && (
+        <Grid
+          title="Rules by date"
+          panel
+          columns={[
+            {
+              id: 'name',
+              header: 'Rule',
+              size: 210,
+              meta: { kind: 'text', pinned: 'start' },
+              cell: ({ row }) => row.original.name,
+            },
+            ...dates.slice(from).map(
+              (date, at): GridColumn<RuleHistory> => ({
+                id: date,
+                header: showNavDate(date),
+                size: 76,
+                meta: { kind: 'text', align: 'centre', title: showDay(date) },
+                cell: ({ row }) => <ResultMark result={row.original.results[from + at] ?? null} />,
+              }),
+            ),
+          ]}
+          rows={rules}
+          total={rules.length}
+          rowKey={({ name }) => name}
+        />
+      )}
+    </PageSection>
+  )
+}
+
+/** A result as its shape alone, with its words for those who rest on it and for screen readers. */
+function ResultMark({ result }: { result: string | null }) {
+  if (result === null) return <span className="hidden-text">no control</span>
+  const kind = badgeKind(resultKind(result))
+  const words = showResult(result)
+  return (
+    <span className={`badge badge--${kind}`} title={words}>
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        <BadgeShape kind={kind} />
+      </svg>
+      <span className="hidden-text">{words}</span>
+    </span>
+  )
+}
+
+function figureColumns({
+  currency,
+  tna,
+  classes,
+  benchmark,
+}: FundHistory): GridColumn<{ date: string; at: number }>[] {
+  const figure = (id: string, header: string, of: (at: number) => string, title?: string) => ({
+    ...{ id, header, size: 130 },
+    meta: { kind: 'number' as const, title },
+    cell: ({ row }: { row: { original: { at: number } } }) => of(row.original.at),
+  })
+  return [
+    {
+      id: 'date',
+      header: 'NAV date',
+      size: 90,
+      meta: { kind: 'text' },
+      cell: ({ row }) => showNavDate(row.original.date),
+    },
+    figure('tna', `Net assets ${currency}`, (at) => showAmount(tna[at])),
+    ...classes.flatMap(({ code, name, currency: ccy, perShare, tna: classTna }) => [
+      figure(
+        `share ${code}`,
+        `${code} ${ccy}`,
+        (at) => showNavValue(perShare[at]),
+        `NAV per share of ${name}`,
+      ),
+      figure(
+        `tna ${code}`,
+        `${code} assets`,
+        (at) => showAmount(classTna[at]),
+        `Net assets of ${name}, in ${ccy}`,
+      ),
+    ]),
+    ...(benchmark ? [figure('benchmark', benchmark.name, (at) => benchmark.levels[at] ?? '')] : []),
+  ]
+}
+
+/** Each figure where the first one is 100: drawn, not calculated with. */
+function rebased(values: readonly (Decimal | null)[]): (number | null)[] {
+  const first = values.find((value) => value !== null && !new Big(value).eq(0))
+  return values.map((value) =>
+    value === null || first == null ? null : Number(new Big(value).div(first).times(100).toFixed(6)),
+  )
+}
+
+const millions = (value: Decimal | null) =>
+  value === null ? null : Number(new Big(value).div(1_000_000).toFixed(6))
+
+const periodOf = (dates: readonly string[]) => `${showDay(dates[0])} to ${showDay(dates.at(-1))}`
+
+/** "from 12.3 to 14.1" */
+function changeOf(values: readonly (Decimal | null)[]): string {
+  const known = values.map(millions).filter((value) => value !== null)
+  return `from ${known[0]?.toFixed(2) ?? '–'} to ${known.at(-1)?.toFixed(2) ?? '–'}`
+}
