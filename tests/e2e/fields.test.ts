@@ -80,6 +80,25 @@ describe('with JavaScript', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-over$/)
   })
 
+  test('Tab takes the first name that was found; while it is still searched nobody else is taken', async () => {
+    const page = await draft('finance1', true)
+    await field(page, 'Supplier is a fund').check()
+    const fund = field(page, 'Supplier Fund')
+    await over(fund)
+    await fund.pressSequentially('CREDIT general')
+    await expect.poll(() => page.locator('[role=option][data-focused]').allInnerTexts()).toEqual([wanted])
+    await fund.press('Tab')
+    await expect.poll(() => fund.inputValue()).toBe(wanted)
+    // The answer does not come: what was found for the text before is no answer to this one.
+    await page.route(/\/choices/, () => {})
+    await fund.fill('')
+    await fund.press('ArrowDown')
+    await fund.pressSequentially('zz')
+    await fund.press('Tab')
+    expect(await fund.inputValue()).toBe('zz')
+    await page.unroute(/\/choices/)
+  })
+
   test('days are typed in any way, pasted, stepped and picked, and sent as yyyy-MM-dd', async () => {
     const page = await draft('finance1', true)
     const day = field(page, 'GL Date')

@@ -41,7 +41,7 @@ export function pageShortcuts(
  * Where the page that is left takes its focus with it, and the new one claims none, the main part has it: keys and
  * screen readers go on from there, not from the start of the document.
  */
-function useKeptFocus(main: RefObject<HTMLElement>) {
+function useFocusOnMain(main: RefObject<HTMLElement>) {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
@@ -60,7 +60,7 @@ function useKeptFocus(main: RefObject<HTMLElement>) {
 export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
   const main = useRef<HTMLElement>(null)
-  useKeptFocus(main)
+  useFocusOnMain(main)
   return (
     <>
       <Topbar

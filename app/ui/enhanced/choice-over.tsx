@@ -137,7 +137,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
                 )}
               </ListBox>
             </Popover>
-            <FirstMatch isTyped={isTyped} />
+            <FirstMatch isTyped={isTyped} isFresh={search === undefined || isFresh} />
             <NothingHidden />
           </ComboBox>
         </div>
@@ -146,8 +146,11 @@ export default function ChoiceOver(props: ChoiceOverProps) {
   )
 }
 
-/** While a user types, the option that Enter and Tab choose is marked: the one of exactly that text, else the first one. */
-function FirstMatch({ isTyped }: { isTyped: boolean }) {
+/**
+ * While a user types, the option that Enter and Tab choose is marked: the one of exactly that text, else the first one.
+ * @param isFresh the options are those for the text; none is chosen among those of another one
+ */
+function FirstMatch({ isTyped, isFresh }: { isTyped: boolean; isFresh: boolean }) {
   const {
     isOpen = false,
     collection,
@@ -157,13 +160,18 @@ function FirstMatch({ isTyped }: { isTyped: boolean }) {
   const marked = useRef<{ text: string; collection: unknown }>()
   useEffect(() => {
     if (!isOpen || !isTyped || inputValue === '' || !collection || !selectionManager) return
+    if (!isFresh) {
+      marked.current = undefined
+      selectionManager.setFocusedKey(null)
+      return
+    }
     // Once for what was found: the arrow keys go on from there.
     if (marked.current?.text === inputValue && marked.current.collection === collection) return
     marked.current = { text: inputValue, collection }
     const text = inputValue.trim().toLowerCase()
     const exact = [...collection].find(({ textValue }) => textValue.toLowerCase() === text)
     selectionManager.setFocusedKey(exact?.key ?? collection.getFirstKey())
-  }, [isOpen, isTyped, inputValue, collection, selectionManager])
+  }, [isOpen, isTyped, isFresh, inputValue, collection, selectionManager])
   return null
 }
 

@@ -90,7 +90,7 @@ function useMainButton() {
       const step = target?.closest('[data-saved]')
         ? mainButton(document.querySelector('.next-step form'))
         : null
-      if (step) {
+      if (step && !step.disabled) {
         event.preventDefault()
         return step.focus()
       }
