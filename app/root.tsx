@@ -40,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
     work: mayWork ? await waitingCount({ actor, services }) : null,
+    takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),
     said: said.line === null ? null : said,

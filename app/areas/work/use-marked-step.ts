@@ -8,6 +8,5 @@ import { stepsHref } from './bulk-steps'
  * @param back the list: "drafts"
  */
 export function useMarkedStep(back: string): MarkedLink | undefined {
-  const hasQueues = useSite()?.work != null
-  return hasQueues ? { label: 'Take a step…', href: (keys) => stepsHref(keys, back) } : undefined
+  return useSite()?.takesSteps ? { label: 'Take a step…', href: (keys) => stepsHref(keys, back) } : undefined
 }

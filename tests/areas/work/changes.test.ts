@@ -74,3 +74,12 @@ test('a change is neither shown to nor decided by those who may not decide its k
   expect(await file.text()).not.toContain('N05')
   expect(await (await site.ask('admin2', '/work/export/pending_changes.csv')).text()).toContain('N05')
 })
+
+test('who decides changes but has no queue is offered no steps', async () => {
+  const { navId } = await site.addFund({ fundCode: 'NOSTEP' })
+  const marked = `/nav-controls?selected=${navId}`
+  expect(site.actor('admin').queues).toEqual([])
+  expect(textOf((await site.page('admin', marked)).html)).toContain('1 marked')
+  expect(textOf((await site.page('admin', marked)).html)).not.toContain('Take a step…')
+  expect(textOf((await site.page('accountant1', marked)).html)).toContain('Take a step…')
+})
