@@ -5,10 +5,11 @@ import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
+import { over } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { INVOICE } from '../support/browser/invoice-files'
-import { focusIsKept, focusOn, logInByKeys, type Typist, typist } from '../support/browser/keys'
+import { focusIsKept, focusOn, logInByKeys, type Typist, tabTo, typist } from '../support/browser/keys'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -81,33 +82,31 @@ test('from the login to a draft that was sent to check, of an invoice without da
   await page.waitForURL(/\/drafts\/\d+/)
   await page.getByText('“Send to check” still needs').waitFor()
   await focusOn(page, /Draft \d+/)
+  await page.locator('#settlingLegalEntity-over').waitFor()
   await chapter('Its fields', async () => {
-    const field = (label: string) => focusOn(page, new RegExp(`^${label}`))
+    const field = (label: string) => tabTo(page, keys, new RegExp(`^${label}`))
     /** A name by a part of it: Tab takes the first one that is found. */
     const name = async (label: string, part: string) => {
       await field(label)
+      await over(page.locator(':focus'))
       await keys.type(part)
       await page.locator('[role=option]').first().waitFor()
       await expect.poll(() => page.locator('[role=option][data-focused]').count()).toBe(1)
-      await keys.press('Tab')
     }
-    await keys.press('Tab', 'Tab', 'Tab', 'Tab')
     await name('Supplier Company', 'dom')
-    await keys.press('Tab')
     await name('Settling Entity', 'arv')
     await field('Reference')
     await keys.type(ref)
-    await keys.press('Tab')
+    await field('Invoice Date')
     await keys.type('3/11')
-    await keys.press('Tab', 'Tab', 'Tab')
     await field('Currency')
-    await keys.press('E', 'Tab')
+    await keys.press('E')
+    await field('Gross')
     await keys.type('117')
-    await keys.press('Tab')
+    await field('Taxes')
     await keys.type('17')
-    await keys.press('Tab')
     await field('Expense Type')
-    await keys.press('A', 'Tab')
+    await keys.press('A')
     await field('Routine')
     await keys.press('O')
   })

@@ -41,6 +41,15 @@ export async function focusOn(page: Page, name: string | RegExp): Promise<void> 
   await expect.poll(() => page.evaluate(nameOfFocus)).toMatch(name)
 }
 
+/** Presses Tab until the focus is on such a control: how many links a drawer begins with depends on the list beside it. */
+export async function tabTo(page: Page, keys: Typist, name: RegExp): Promise<void> {
+  for (let tabs = 0; tabs < 12; tabs++) {
+    await keys.press('Tab')
+    if (name.test(await page.evaluate(nameOfFocus))) return
+  }
+  await focusOn(page, name)
+}
+
 /** The focus is on something of the page, not on the page itself. */
 export async function focusIsKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
