@@ -14,10 +14,10 @@ import {
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { type Day, daysBetween } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { type InvoiceRow, isUnpaid, type LoggedInvoice } from './invoice'
+import type { InvoiceRow, LoggedInvoice } from './invoice'
 import { invoiceColumns } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
@@ -43,11 +43,13 @@ const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.
 
 /** The rows of these invoices as lists show them, in any order. */
 export async function invoiceRows(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
-  const rows = await storedRows(read, ids)
-  return rows.map(({ alreadyPaid: _, ...row }) => row)
+  const rows = await storedRows(read, ids, NOT_ASKED)
+  return rows.map(({ days_late: _, ...row }) => row)
 }
 
-async function storedRows(read: Read, ids: readonly number[]) {
+const NOT_ASKED = sql<number | null>`null::int`
+
+async function storedRows(read: Read, ids: readonly number[], days_late: SQL<number | null>) {
   if (ids.length === 0) return []
   const rows = await read
     .select({
@@ -74,7 +76,7 @@ async function storedRows(read: Read, ids: readonly number[]) {
       event_queue: invoiceRow.eventQueue,
       event_class: invoiceRow.eventClass,
       last_user: lastUser,
-      alreadyPaid: invoice.alreadyPaid,
+      days_late,
     })
     .from(invoiceRow)
     .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
@@ -153,16 +155,13 @@ const overdueSql = (today: Day) => sql`(${OPEN_FOR_PAYMENT} and ${invoiceRow.due
 /** The same as the Invoice Log shows them: with how late each is. */
 export function invoiceLog(read: Read, timeZone: string, today: Day): List<LoggedInvoice> {
   const overdue = overdueSql(today)
-  const days_late: SqlColumn = {
-    kind: 'number',
-    sql: sql`(case when ${overdue} then ${today}::date - ${invoiceRow.dueDate} end)`,
-    filled: overdue,
-  }
+  const late = sql<number | null>`(case when ${overdue} then ${today}::date - ${invoiceRow.dueDate} end)`
+  const days_late: SqlColumn = { kind: 'number', sql: late, filled: overdue }
   const rows = async (ids: readonly number[]) => {
-    const [found, held] = await Promise.all([storedRows(read, ids), heldEntities(read)])
-    return found.map(({ alreadyPaid, ...row }): LoggedInvoice => {
+    const [found, held] = await Promise.all([storedRows(read, ids, late), heldEntities(read)])
+    return found.map((row): LoggedInvoice => {
       const isHeld = row.event_queue === 'PAYMENT' && held.includes(row.provider)
-      return { ...row, days_late: daysLate({ ...row, alreadyPaid }, today), payment: isHeld ? 'held' : null }
+      return { ...row, payment: isHeld ? 'held' : null }
     })
   }
   return sqlList<LoggedInvoice>(
@@ -172,24 +171,9 @@ export function invoiceLog(read: Read, timeZone: string, today: Day): List<Logge
   )
 }
 
-function daysLate(
-  {
-    alreadyPaid,
-    due_date: due,
-    ...row
-  }: Pick<InvoiceRow, 'due_date' | 'event_queue' | 'event_status'> & { alreadyPaid: boolean },
-  today: Day,
-): number | null {
-  const open = isUnpaid(alreadyPaid, { queue: row.event_queue, status: row.event_status })
-  return open && due !== null && due < today ? daysBetween(due, today) : null
-}
-
 /** How many unpaid invoices are past their due date. */
-export async function countOverdue(read: Read, today: Day): Promise<number> {
-  const found: unknown = await read.execute(
-    sql`select count(*)::int as late from ${invoiceRow} where ${overdueSql(today)}`,
-  )
-  return (found as { late: number }[])[0]?.late ?? 0
+export function countOverdue(read: Read, today: Day): Promise<number> {
+  return read.$count(invoiceRow, overdueSql(today))
 }
 
 /** Some of the invoices, with more of each than the log shows. */

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { counted, showDay, showInstant } from '~/platform/values/show'
+import { counted, listWords, showDay, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
@@ -12,6 +12,7 @@ import { TextInput } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
+import { shownQuery } from '~/ui/grid/parse-query'
 import { Note } from '~/ui/message/message'
 import type { NavCheckRow } from './checks.server'
 import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
@@ -101,10 +102,7 @@ export const CHECK_GRID = { prefix: 'checks' }
 
 /** "Check 3 ticked", "Checks 3, 5 and 7 ticked" */
 export const tickedWords = (ranks: readonly number[]) =>
-  `${ranks.length === 1 ? 'Check' : 'Checks'} ${listWords(ranks)} ticked`
-
-const listWords = (ranks: readonly number[]) =>
-  ranks.length < 2 ? ranks.join('') : `${ranks.slice(0, -1).join(', ')} and ${ranks.at(-1)}`
+  `${ranks.length === 1 ? 'Check' : 'Checks'} ${listWords(ranks.map(String))} ticked`
 
 interface TickFormProps {
   /** The checks that it ticks, all with one comment. */
@@ -135,8 +133,9 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
   const { pathname, search } = useLocation()
   const mayTick = (row: NavCheckRow) =>
     !closed && row.status === 'OPEN' && queues.includes(signingQueue(row) ?? '')
-  const marks = (new URLSearchParams(search).get(`${CHECK_GRID.prefix}.selected`) ?? '').split(',')
-  const marked = grid.rows.filter(({ isae_rank }) => marks.includes(String(isae_rank)))
+  const columns = checkColumns(useTimeZone())
+  const { selected } = shownQuery(grid.parsed, search, columns, CHECK_GRID.prefix)
+  const marked = grid.rows.filter(({ isae_rank }) => selected.includes(String(isae_rank)))
   const ticked = marked.filter(mayTick)
   const about = form.refused?.typed.rank ?? ''
   const hasForm =
@@ -160,7 +159,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
         )}
         <Grid
           title="NAV checks"
-          columns={checkColumns(useTimeZone())}
+          columns={columns}
           {...grid}
           options={CHECK_GRID}
           exportTo={`${pathname.replace(/\/checks$/, '')}/export/navchecks`}
@@ -191,9 +190,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
         <NextStep title="Tick the marked checks">
           {ticked.length < marked.length && (
             <p className="muted">
-              {`Not ticked by you: ${listWords(
-                marked.filter((row) => !mayTick(row)).map(({ isae_rank }) => isae_rank),
-              )}.`}
+              {`Not ticked by you: ${listWords(marked.filter((row) => !mayTick(row)).map(({ isae_rank }) => String(isae_rank)))}.`}
             </p>
           )}
           {ticked.length > 0 && (

@@ -6,6 +6,9 @@ import { columnsOf } from '~/ui/grid/columns'
 import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
 import { NAV_TYPES } from './workbooks/control-data'
 
+/** What the days of a late NAV count from: see daysLateSql. */
+export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'
+
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string) {
   return columnsOf<NavRow>()([
@@ -36,7 +39,7 @@ export function navColumns(timeZone: string) {
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.maxsendingdate),
     },
-    lateColumn('Days past the sending date, or past the pre-balance date while the accountant has it'),
+    lateColumn(LATE_NAV),
     {
       id: 'currentstatus',
       header: 'Status',

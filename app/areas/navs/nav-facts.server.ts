@@ -104,12 +104,12 @@ export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, { today, time }:
 }
 
 /** How many open NAVs are late. */
-export async function countLateNavs(read: Read, now: LocalTime): Promise<number> {
-  const found: unknown = await read.execute(sql`
-    select count(*)::int as late from ${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}
-    where ${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
-      and (${daysLateSql(fundNav, workflowInstance, now)}) is not null`)
-  return (found as { late: number }[])[0]?.late ?? 0
+export function countLateNavs(read: Read, now: LocalTime): Promise<number> {
+  return read.$count(
+    sql`${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}`,
+    sql`${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
+      and (${daysLateSql(fundNav, workflowInstance, now)}) is not null`,
+  )
 }
 
 /** Names of the events that make a user a maker for the rest of the round. */

@@ -130,9 +130,6 @@ function rowsOf(read: Read, fundIds: readonly number[], now: LocalTime): Promise
 }
 
 /** How many funds' current NAVs are late. */
-export async function countLateFunds(read: Read, now: LocalTime): Promise<number> {
-  const found: unknown = await read.execute(
-    sql`select count(*)::int as late from ${productionFrom()} where (${daysLateSql(sql`nav`, sql`at`, now)}) is not null`,
-  )
-  return (found as { late: number }[])[0]?.late ?? 0
+export function countLateFunds(read: Read, now: LocalTime): Promise<number> {
+  return read.$count(productionFrom(), sql`(${daysLateSql(sql`nav`, sql`at`, now)}) is not null`)
 }

@@ -1,3 +1,4 @@
+import { LATE_NAV } from '~/areas/navs/list'
 import { lateColumn } from '~/platform/page/lateness'
 import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
@@ -73,7 +74,7 @@ export function productionColumns(timeZone: string) {
     status('current_status_display', 'current_dashboard', 'Status'),
     changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
     changed(day('max_sending_date', 'Max sending date'), { size: 165 }),
-    lateColumn('Days past the sending date, or past the pre-balance date while the accountant has it'),
+    lateColumn(LATE_NAV),
     text('accountant', 'Accountant'),
     instant('upload', 'Last control', { meta: { hiddenByDefault } }),
     text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),

@@ -1,9 +1,9 @@
 import { PassThrough, type Writable } from 'node:stream'
 import type { ListKind } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
+import { type WallClock, wallClock } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { type WallClock, wallClock } from '~/platform/values/show'
 
 /**
  * The data that is written to a file: a table of texts whose columns describe their content. Plain data, so that it can

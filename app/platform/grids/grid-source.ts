@@ -43,13 +43,14 @@ export async function gridQueryOf(
   const kept = saved && queryOfState(saved.state)
   const state = own.size > 0 ? null : named ? queryOfState(named.state) : kept
   const found = state === null ? asked() : parsedState(state, fields, options)
-  const forgets = state !== null && named === null && isFiltered(found.query)
+  const count = filterCount(found.query)
+  const forgets = state !== null && named === null && count > 0
   return {
     parsed: forgets ? { ...found, query: { ...found.query, filters: [], search: '' } } : found,
     layout: {
       key,
       saved: kept,
-      earlier: forgets ? { query: state, count: filterCount(found.query) } : null,
+      earlier: forgets ? { query: state, count } : null,
       views: views.map(({ id, name }) => ({ id, name })),
       view: named && { id: named.id, name: named.name },
     },
@@ -57,7 +58,6 @@ export async function gridQueryOf(
 }
 
 const filterCount = ({ filters, search }: GridQuery) => filters.length + (search === '' ? 0 : 1)
-const isFiltered = (query: GridQuery) => filterCount(query) > 0
 
 /** A saved query may name columns that no longer exist: they are dropped silently. */
 function parsedState(state: string, fields: GridField[], options: GridQueryOptions): ParsedGridQuery {

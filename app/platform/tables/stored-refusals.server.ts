@@ -3,6 +3,7 @@ import { errorCode } from 'db/failures'
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
+import { listWords } from '~/platform/values/show'
 import { DELETE_TITLE } from './change-rows.server'
 import type { Column } from './column'
 import type { EditableTable, RowWriter } from './editable-table.server'
@@ -119,7 +120,7 @@ export async function refuseUsed(
       { title: DELETE_TITLE },
     )
   const users = await usesOf(read, uses, row)
-  if (users.length > 0) throw refused(listed(users))
+  if (users.length > 0) throw refused(listWords(users))
   try {
     await write()
   } catch (error) {
@@ -137,8 +138,3 @@ function referringRows(error: unknown): string {
 }
 
 const article = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-
-/** "4 funds, 2 rates and 1 invoice" */
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}

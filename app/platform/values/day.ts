@@ -41,6 +41,47 @@ export function dayIn(instant: Date, timeZone: string): Day {
   return `${parts.year}-${parts.month}-${parts.day}`
 }
 
+/** The local date and time of an instant. */
+export interface WallClock {
+  day: Day
+  /** HH:mm:ss */
+  time: string
+}
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Day and time of an instant in a time zone, seconds and above. */
+export function wallClock(instant: Date, timeZone: string): WallClock {
+  const part = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
+  return {
+    day: `${part.year}-${part.month}-${part.day}`,
+    time: `${part.hour}:${part.minute}:${part.second}`,
+  }
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = clockFormats.get(timeZone)
+  if (!format) {
+    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
+    clockFormats.set(timeZone, format)
+  }
+  return format
+}
+
 /** A time of a day on a clock of 24 hours, `HH:mm`. */
 export type TimeOfDay = string
 
@@ -52,19 +93,8 @@ export interface LocalTime {
 
 /** What calendar and clock show at an instant in a time zone. */
 export function localTime(instant: Date, timeZone: string): LocalTime {
-  return { today: dayIn(instant, timeZone), time: clockOf(timeZone).format(instant) }
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  })
-  clocks.set(timeZone, made)
-  return made
+  const { day, time } = wallClock(instant, timeZone)
+  return { today: day, time: time.slice(0, 5) }
 }
 
 /** "9:30", "09.30" or "09:30:00" as a time of a day; null when it is none. */

@@ -1,4 +1,4 @@
-import { type Day, type DueIn, isLate, type TimeOfDay } from './day'
+import { type Day, type DueIn, isLate, type TimeOfDay, wallClock } from './day'
 import type { Decimal } from './decimal'
 
 /** How figures and dates are shown: specification, section 9. All take null for an empty cell. */
@@ -66,47 +66,6 @@ export const showYearDay = (text: string): string => text.replace(/^(\d{2})-(\d{
 export const showNavDate = (day: Day | null | undefined): string =>
   day ? `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(2, 4)}` : ''
 
-/** The local date and time of an instant. */
-export interface WallClock {
-  day: Day
-  /** HH:mm:ss */
-  time: string
-}
-
-const clockFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Day and time of an instant in a time zone, seconds and above. */
-export function wallClock(instant: Date, timeZone: string): WallClock {
-  const part = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  )
-  return {
-    day: `${part.year}-${part.month}-${part.day}`,
-    time: `${part.hour}:${part.minute}:${part.second}`,
-  }
-}
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = clockFormats.get(timeZone)
-  if (!format) {
-    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    })
-    clockFormats.set(timeZone, format)
-  }
-  return format
-}
-
 /** dd/MM/yyyy HH:mm in the site's zone, for events */
 export function showInstant(instant: Date | string | null | undefined, timeZone: string): string {
   return showLongInstant(instant, timeZone).slice(0, -':ss'.length)
@@ -137,6 +96,12 @@ export function showBytes(bytes: number): string {
 /** "1 session", "1,200 sessions"; `many` where the plural is not the word with an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+}
+
+/** "A, B and C" */
+export function listWords(words: Iterable<string>): string {
+  const all = [...words]
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
 /** "3 days late", "today", "in 2 days"; "in 3 h 20 min", "45 min late" where it is due at a time of today. */

@@ -1,3 +1,4 @@
+import { listWords } from '~/platform/values/show'
 import {
   type DefinitionStep,
   fromWords,
@@ -170,7 +171,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   for (const queue of new Set([step.fromQueue, step.toQueue]))
     say(
       !known.has(queue) &&
-        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${list(known)}.`,
+        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${listWords(known)}.`,
     )
   const isOpen = step.actingQueue === OWN_QUEUE ? known.has(OWN_QUEUE) : queues.has(step.actingQueue)
   const byCode = brought.some((each) => each.actingQueue === step.actingQueue)
@@ -185,7 +186,7 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
   say(
     CLOSED_QUEUES.includes(step.toQueue) &&
       (!brings || brought.length === 0) &&
-      `only steps supplied by Fundesk lead to ${list(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
+      `only steps supplied by Fundesk lead to ${listWords(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
   )
   const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
   say(
@@ -197,12 +198,12 @@ export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Jud
       step.fromQueue === place.queue &&
         (step.fromStatus === null || step.fromStatus === place.status) &&
         !by.includes(step.name) &&
-        `only ${list(by)} lead on from ${placeName(place)}. Start elsewhere.`,
+        `only ${listWords(by)} lead on from ${placeName(place)}. Start elsewhere.`,
     )
   for (const mark of step.excludes)
     say(
       !rules.marks.includes(mark) &&
-        `the four-eyes rule does not know "${mark}". Choose from ${list(rules.marks)}.`,
+        `the four-eyes rule does not know "${mark}". Choose from ${listWords(rules.marks)}.`,
     )
   say(
     step.condition !== null &&
@@ -237,17 +238,17 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
   )
   if (alike.length === 0)
     return [
-      `it starts in ${list(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
+      `it starts in ${listWords(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
     ]
   const faults: string[] = []
   if (!rules.bendable.includes(step.name) && !alike.some((each) => samePlace(toPlace(each), toPlace(step))))
     faults.push(
-      `it leads to ${list(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk needs this.`,
+      `it leads to ${listWords(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk needs this.`,
     )
   if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
     faults.push('it is taken by Fundesk itself. Leave it as it is.')
   if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
-    faults.push(`it starts in ${list(new Set(alike.map(fromWords)))}. Start it there.`)
+    faults.push(`it starts in ${listWords(new Set(alike.map(fromWords)))}. Start it there.`)
   if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
     faults.push('it needs a comment that gives the reason. Require one.')
   if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
@@ -255,7 +256,7 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
   const kept = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
   if (!kept)
     faults.push(
-      `it excludes ${list(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
+      `it excludes ${listWords(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
     )
   return faults
 }
@@ -265,18 +266,12 @@ function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
   if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it again.')
   if (CLOSED_QUEUES.includes(step.fromQueue))
-    faults.push(`only steps supplied by Fundesk lead out of ${list(CLOSED_QUEUES)}. Start elsewhere.`)
+    faults.push(`only steps supplied by Fundesk lead out of ${listWords(CLOSED_QUEUES)}. Start elsewhere.`)
   if (step.actingQueue === SYSTEM)
     faults.push('SYSTEM has no members, so it would never be taken. Choose another queue.')
   if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))
     faults.push('it has rules of a step supplied by Fundesk. Add it again.')
   return faults
-}
-
-/** "A, B and C" */
-export function list(words: Iterable<string>): string {
-  const all = [...words]
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
 /** All faults in the steps of a version; an empty list for one that may take effect. */
@@ -314,7 +309,7 @@ function classFaults(steps: readonly DefinitionStep[]): DefinitionFault[] {
       : [
           {
             step: null,
-            sentence: `${placeName(place)} is shown as ${list(classes)}. Give all steps that lead to it one of them.`,
+            sentence: `${placeName(place)} is shown as ${listWords(classes)}. Give all steps that lead to it one of them.`,
           },
         ]
   })

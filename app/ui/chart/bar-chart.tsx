@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ChartFigure, round, ScaleLine } from './chart-figure'
 
 /** How a part of a bar is drawn: each kind with a colour and a filling of its own. */
 export type PartKind = 'good' | 'bad' | 'open' | 'plain'
@@ -44,64 +45,54 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(15 / slot)
   return (
-    <figure className="chart">
-      <figcaption>
-        <strong>{title}</strong> <span className="muted">{summary}</span>
-      </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
-        <Hatch id={`${id}bad`} />
-        {[highest, highest / 2].filter(Number.isInteger).map((value) => (
-          <g key={value} className="chart__line">
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
-            <text x={LEFT - 4} y={y(value) + 3} textAnchor="end">
-              {value}
-            </text>
+    <ChartFigure title={title} summary={summary} width={WIDTH} height={HEIGHT}>
+      <Hatch id={`${id}bad`} />
+      {[highest, highest / 2].filter(Number.isInteger).map((value) => (
+        <ScaleLine key={value} from={LEFT} to={WIDTH} y={y(value)} value={value} />
+      ))}
+      {bars.map((bar, at) => {
+        const x = LEFT + at * slot
+        const middle = x + slot / 2
+        return (
+          <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
+            <title>{bar.words}</title>
+            <rect className="chart__slot" x={x} y={TOP} width={slot} height={BASE - TOP} />
+            {stacked(bar.parts).map(({ kind, from, value }) => (
+              <rect
+                key={kind}
+                className={`chart__part chart__part--${kind}`}
+                fill={kind === 'bad' ? `url(#${id}bad)` : undefined}
+                x={round(x + slot * 0.18)}
+                y={round(y(from + value))}
+                width={round(slot * 0.64)}
+                height={round(y(from) - y(from + value))}
+              />
+            ))}
+            {bar.top && bars.length <= MOST_WITH_TOPS && (
+              <text className="chart__top" x={middle} y={y(heightOf(bar)) - 3} textAnchor="middle">
+                {bar.top}
+              </text>
+            )}
+            {at % every === 0 && (
+              <text x={middle} y={BASE + 11} textAnchor="middle">
+                {bar.label}
+              </text>
+            )}
+            {bar.group && (
+              <text
+                x={middle}
+                y={BASE + 22}
+                textAnchor={at === 0 ? 'start' : 'middle'}
+                dx={at === 0 ? -6 : 0}
+              >
+                {bar.group}
+              </text>
+            )}
           </g>
-        ))}
-        {bars.map((bar, at) => {
-          const x = LEFT + at * slot
-          const middle = x + slot / 2
-          return (
-            <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
-              <title>{bar.words}</title>
-              <rect className="chart__slot" x={x} y={TOP} width={slot} height={BASE - TOP} />
-              {stacked(bar.parts).map(({ kind, from, value }) => (
-                <rect
-                  key={kind}
-                  className={`chart__part chart__part--${kind}`}
-                  fill={kind === 'bad' ? `url(#${id}bad)` : undefined}
-                  x={round(x + slot * 0.18)}
-                  y={round(y(from + value))}
-                  width={round(slot * 0.64)}
-                  height={round(y(from) - y(from + value))}
-                />
-              ))}
-              {bar.top && bars.length <= MOST_WITH_TOPS && (
-                <text className="chart__top" x={middle} y={y(heightOf(bar)) - 3} textAnchor="middle">
-                  {bar.top}
-                </text>
-              )}
-              {at % every === 0 && (
-                <text x={middle} y={BASE + 11} textAnchor="middle">
-                  {bar.label}
-                </text>
-              )}
-              {bar.group && (
-                <text
-                  x={middle}
-                  y={BASE + 22}
-                  textAnchor={at === 0 ? 'start' : 'middle'}
-                  dx={at === 0 ? -6 : 0}
-                >
-                  {bar.group}
-                </text>
-              )}
-            </g>
-          )
-        })}
-        <line className="chart__base" x1={LEFT} x2={WIDTH} y1={BASE} y2={BASE} />
-      </svg>
-    </figure>
+        )
+      })}
+      <line className="chart__base" x1={LEFT} x2={WIDTH} y1={BASE} y2={BASE} />
+    </ChartFigure>
   )
 }
 
@@ -160,5 +151,3 @@ function niceTop(value: number): number {
   const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10
   return step * power
 }
-
-const round = (value: number) => Number(value.toFixed(2))

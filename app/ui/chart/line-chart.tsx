@@ -1,3 +1,5 @@
+import { ChartFigure, round, ScaleLine } from './chart-figure'
+
 /** A line over dates; null where there is no figure, and the line is broken. */
 export interface ChartLine {
   label: string
@@ -39,61 +41,61 @@ export function LineChart({ title, summary, dates, lines, shown }: LineChartProp
   const every = Math.ceil(dates.length / 8)
   const marks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
   return (
-    <figure className="chart chart--wide">
-      <figcaption>
-        <strong>{title}</strong> <span className="muted">{summary}</span>
-      </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
-        {marks.map((value) => (
-          <g key={value} className="chart__line">
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={round(y(value))} y2={round(y(value))} />
-            <text x={LEFT - 4} y={round(y(value)) + 3} textAnchor="end">
-              {shown(value)}
+    <ChartFigure
+      title={title}
+      summary={summary}
+      width={WIDTH}
+      height={HEIGHT}
+      wide
+      legend={lines.length > 1 && <LinesLegend lines={lines} />}
+    >
+      {marks.map((value) => (
+        <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={round(y(value))} value={shown(value)} />
+      ))}
+      {dates.map(
+        (date, at) =>
+          (dates.length - 1 - at) % every === 0 && (
+            <text
+              key={date}
+              x={round(x(at))}
+              y={BASE + 13}
+              textAnchor={at === dates.length - 1 ? 'end' : at === 0 ? 'start' : 'middle'}
+            >
+              {date}
             </text>
-          </g>
-        ))}
-        {dates.map(
-          (date, at) =>
-            (dates.length - 1 - at) % every === 0 && (
-              <text
-                key={date}
-                x={round(x(at))}
-                y={BASE + 13}
-                textAnchor={at === dates.length - 1 ? 'end' : at === 0 ? 'start' : 'middle'}
-              >
-                {date}
-              </text>
-            ),
-        )}
-        {lines.map(({ label, values }, at) => (
-          <g key={label} className={`chart__series chart__series--${at % STYLES}`}>
-            <path d={pathOf(values, x, y)} />
-            {values.map(
-              (value, point) =>
-                value !== null && (
-                  <circle key={dates[point]} cx={round(x(point))} cy={round(y(value))} r="1.8">
-                    <title>{`${label}, ${dates[point]}: ${shown(value)}`}</title>
-                  </circle>
-                ),
-            )}
-          </g>
-        ))}
-      </svg>
-      {lines.length > 1 && (
-        <ul className="chart-legend" aria-label="Legend">
-          {lines.map(({ label }, at) => (
-            <li key={label}>
-              <svg className="chart__sample" viewBox="0 0 28 8" aria-hidden="true">
-                <g className={`chart__series chart__series--${at % STYLES}`}>
-                  <path d="M0 4H28" />
-                </g>
-              </svg>
-              {label}
-            </li>
-          ))}
-        </ul>
+          ),
       )}
-    </figure>
+      {lines.map(({ label, values }, at) => (
+        <g key={label} className={`chart__series chart__series--${at % STYLES}`}>
+          <path d={pathOf(values, x, y)} />
+          {values.map(
+            (value, point) =>
+              value !== null && (
+                <circle key={dates[point]} cx={round(x(point))} cy={round(y(value))} r="1.8">
+                  <title>{`${label}, ${dates[point]}: ${shown(value)}`}</title>
+                </circle>
+              ),
+          )}
+        </g>
+      ))}
+    </ChartFigure>
+  )
+}
+
+function LinesLegend({ lines }: { lines: readonly ChartLine[] }) {
+  return (
+    <ul className="chart-legend" aria-label="Legend">
+      {lines.map(({ label }, at) => (
+        <li key={label}>
+          <svg className="chart__sample" viewBox="0 0 28 8" aria-hidden="true">
+            <g className={`chart__series chart__series--${at % STYLES}`}>
+              <path d="M0 4H28" />
+            </g>
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -122,5 +124,3 @@ export function scaleOf(lowest: number, highest: number): { from: number; to: nu
   const to = Math.ceil(highest / step) * step
   return { from, to: to > from ? to : from + step, step }
 }
-
-const round = (value: number) => Number(value.toFixed(2))

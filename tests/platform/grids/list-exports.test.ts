@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { navList } from '~/areas/navs/list.server'
 import { saveLayout } from '~/platform/layouts/layouts.server'
 import { WHOLE } from '~/platform/lists/list'
-import { wallClock } from '~/platform/values/show'
+import { wallClock } from '~/platform/values/day'
 
 let visited: Visited
 beforeAll(async () => {
