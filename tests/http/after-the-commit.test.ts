@@ -39,14 +39,20 @@ function goesAway(at: When) {
   gone = false
 }
 
+/** A query of a database that is down: like a real one it may be built, and fails when it is awaited. */
+const unanswered: object = new Proxy(() => undefined, {
+  get: (_, name) =>
+    name === 'then'
+      ? (_done: unknown, fail: (reason: Error) => void) => fail(new DatabaseUnavailable('down'))
+      : unanswered,
+  apply: () => unanswered,
+})
+
 /** Database that break for good before, while or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
   const guardedRead = new Proxy(database.read, {
-    get: (target, name) => {
-      if (gone) throw new DatabaseUnavailable('down')
-      return Reflect.get(target, name)
-    },
+    get: (target, name) => (gone ? unanswered : Reflect.get(target, name)),
   })
   return {
     ...database,
