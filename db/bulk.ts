@@ -5,6 +5,24 @@ import type { Transaction } from './database'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
+/** Time for one statement, and for one COPY. */
+const LIMIT = { limitMs: 10 * 60_000 }
+
+/**
+ * VACUUM ANALYZE of tables: after a load, so that the database knows how values are distributed, and finds pages of
+ * lists in its indexes alone. PostgreSQL also does so by itself, some minutes later.
+ * @param ownerUrl address of the account that owns the tables
+ */
+export async function vacuum(ownerUrl: string, tables: readonly string[]): Promise<void> {
+  const connection = await Connection.open({ url: ownerUrl, connectMs: 10_000, settings: {} })
+  try {
+    for (const table of tables)
+      await connection.send(`vacuum (analyze) "${table}"`, [], { ...LIMIT, simple: true })
+  } finally {
+    await connection.end()
+  }
+}
+
 /**
  * Rows in one statement. They are sent as one JSON parameter, so that tens of thousands cost the server no parsing of
  * SQL.
@@ -82,8 +100,6 @@ export interface CopyTransaction {
 
 /** Indexes over parts of texts take their entries in large batches. */
 const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
-/** Time for one statement, and for one COPY. */
-const LIMIT = { limitMs: 10 * 60_000 }
 
 /**
  * Runs `work` in one transaction on a connection of its own: everything is stored, or, when anything fails or the

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { documentedCalls } from '~/areas/api-reference/openapi/operation'
+import { documentedCalls } from '~/areas/api-reference/openapi/openapi'
 import type { CallTable } from '~/http/calls/call-types'
 import { CALLS_OF_SECTION_7 } from '../support/api/calls-of-the-specification'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { joinOrStartEmbedded } from 'db/embedded/join'
+import { joinOrStartEmbedded } from 'db/open'
 import { type BenchServer, benchServer, project } from './server'
 
 export interface InvoiceBench {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { copying } from 'db/bulk'
-import { joinOrStartEmbedded } from 'db/embedded/join'
+import { joinOrStartEmbedded } from 'db/open'
 import { fund } from 'db/schema/lookups'
 import { inventoryLine, navControlTable, navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'

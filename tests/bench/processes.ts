@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { joinOrStartEmbedded } from 'db/embedded/join'
+import { joinOrStartEmbedded } from 'db/open'
 import { medianAndP95 } from './figures'
 import { withDatabase } from './make-budgets'
 import { definitions, generation, workDone, years } from './make-processes'

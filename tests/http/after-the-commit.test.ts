@@ -11,7 +11,6 @@ import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 // When the database goes away in the middle of a request, what it answers is told by what was committed until then.
 
 type When = 'never' | 'before' | 'while storing' | 'after'
-
 let site: HttpSite
 let real: Database
 let when: When = 'never'
@@ -40,11 +39,9 @@ function goesAway(at: When) {
 }
 
 /** A query of a database that is down: like a real one it may be built, and fails when it is awaited. */
-const unanswered: object = new Proxy(() => undefined, {
-  get: (_, name) =>
-    name === 'then'
-      ? (_done: unknown, fail: (reason: Error) => void) => fail(new DatabaseUnavailable('down'))
-      : unanswered,
+const fails = (_: unknown, fail: (reason: Error) => void) => fail(new DatabaseUnavailable('down'))
+const unanswered: object = new Proxy(() => {}, {
+  get: (_, name) => (name === 'then' ? fails : unanswered),
   apply: () => unanswered,
 })
 
@@ -69,8 +66,8 @@ function breaking(database: Database): Database {
 
 const pdf = (word: string) =>
   new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
-const drafts = async (comment: string) =>
-  (await site.ownerSql`select id from draft where transaction_comment = ${comment}`).length
+const drafts = (comment: string) =>
+  site.ownerSql`select id from draft where transaction_comment = ${comment}`.then((rows) => rows.length)
 
 async function newDraft(): Promise<number> {
   const file = { fileName: 'mine.pdf', bytes: pdf(randomUUID()) }

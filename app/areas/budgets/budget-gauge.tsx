@@ -1,7 +1,7 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
 import { Note } from '~/ui/message/message'
 import type { BudgetCheck, BudgetRow, BudgetTotals } from './budget'

@@ -1,7 +1,7 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { AmountType, BudgetRow } from './budget'
 import type { AllocatedInvoice } from './budget-figures'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import { acceptedKind } from '~/platform/files/accepted-kinds'
+import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'

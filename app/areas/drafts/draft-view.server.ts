@@ -1,9 +1,10 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { asc, eq } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
 import { whyRoutineNeeded } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
@@ -17,6 +18,31 @@ import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNot
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
 import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf, type StoredEInvoice } from './upload/einvoice.server'
+
+/**
+ * The result of a draft against each budget in force that counts it: with these fields (as typed), or as it is stored.
+ * @throws DomainError not-found
+ */
+export async function budgetsOfDraft(
+  read: Read,
+  draftId: number,
+  fields?: DraftFields,
+): Promise<BudgetCheck[]> {
+  return budgetsOfExpense(read, await expenseOf(read, draftId, fields))
+}
+
+/**
+ * Lets a draft exceed a budget; returns what was allowed, in a short line. @throws DomainError as `allowExcess`, and
+ * not-found
+ */
+export async function overrideBudget(
+  tx: Transaction,
+  actor: Actor,
+  input: OverrideInput,
+  now: Date,
+): Promise<string> {
+  return allowExcess(tx, actor, () => expenseOf(tx, input.draftId), input, now)
+}
 
 /** What a draft's form shows while it is filled in, and again on the server. */
 export interface DraftChecks {

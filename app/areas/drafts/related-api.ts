@@ -11,7 +11,7 @@ import type { CallTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { fieldsOf } from '~/ui/grid/columns'
-import { budgetsOfDraft } from './budget-checks.server'
+import { budgetsOfDraft } from './draft-view.server'
 import { draftById } from './read-draft.server'
 
 /** The result of a draft against a budget that counts it. Amounts in the budget's currency. */

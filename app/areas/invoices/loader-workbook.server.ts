@@ -1,14 +1,14 @@
 import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
-import { exactNumber } from '~/platform/exports/excel/cells'
 import {
   AMOUNT_FORMAT,
   addSheet,
   dayCell,
+  exactNumber,
   type SheetCell,
   type SheetColumn,
   workbookBytes,
-} from '~/platform/exports/excel/workbook-sheet'
+} from '~/platform/exports/excel/cells'
 import { cleanText } from '~/platform/exports/table'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'

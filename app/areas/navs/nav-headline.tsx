@@ -5,12 +5,65 @@ import { showAmount, showDay, showDeadline, showExact, showFixed, showNavValue }
 import type { Way } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { countsKind } from './control/control-columns'
-import { type NavFacts, type ResultCounts, summaryOf } from './nav'
+import {
+  type ControlSet,
+  type NavFacts,
+  openControlId,
+  type ResultCounts,
+  SET_IN_PATH,
+  summaryOf,
+} from './nav'
 import type { NavHeadline as Figures } from './nav-headline.server'
+import type { NavView } from './nav-view.server'
+import { useNavBase } from './use-nav-base'
+
+interface NavPanelActionsProps {
+  nav: NavFacts
+  /** A step that leads on is next: it is the button to press, not a new control. */
+  hasStep: boolean
+  /** Of the NAV, under way or the last one. */
+  round: number
+  readOnly: string | null
+  matching: NavView['matching']
+  /** The files that a new control usually has. */
+  usualSet: ControlSet
+}
+
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report. */
+export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
+  const base = `${useNavBase().path}/${nav.id}`
+  return (
+    <div className="toolbar screen-only">
+      {readOnly === null && (
+        <OpenLink
+          className={hasStep ? 'button' : 'button button--primary'}
+          to={`${base}/new/${SET_IN_PATH[usualSet]}`}
+        >
+          {usualSet === 'MFFA' ? 'New MFFA' : 'New FIA'}
+        </OpenLink>
+      )}
+      {readOnly === null && openControlId(nav, { round }) !== null && (
+        <OpenLink className="button" to={`${base}/new-matching`}>
+          New matching
+        </OpenLink>
+      )}
+      {matching && (
+        <a className="button" href={`${base}/matching.xlsx`} download>
+          Download matching
+        </a>
+      )}
+      <a className="button" href={`${base}/report.pdf`} download>
+        NAV report
+      </a>
+      {readOnly !== null && <p className="muted">{readOnly}</p>}
+    </div>
+  )
+}
 
 type ClassRow = Figures['classes'][number]
 

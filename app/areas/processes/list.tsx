@@ -1,6 +1,6 @@
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { PROCESS_STATUSES, type ProcessRow } from './process'
 

@@ -1,14 +1,132 @@
 import type { Transaction } from 'db/database'
-import { appUser } from 'db/schema/access'
-import { eq } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
-import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
-import { notifyAllUsers } from '~/areas/access/user-notices.server'
+import { appUser, pendingChange } from 'db/schema/access'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Actor, heldUntil } from '~/areas/access/actor'
+import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
+import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
+import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { readAuthorisations } from './import-users.server'
 import { requestUserChange } from './request-rights.server'
 import { isTrusted } from './reset-access.server'
+import { type FunctionRights, readAuthorisationTarget } from './user'
+import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
 import { recordUserAct, userForChange } from './user-event.server'
-import { refuse, soundFields, USER_LABELS, type UserFields } from './user-fields'
+import { nobodysQueue, refuse, soundFields, USER_LABELS, type UserFields, userNameFault } from './user-fields'
+
+export interface NewUser extends UserFields {
+  userName: string
+  /** Requested; a second person approves them. */
+  queues: readonly string[]
+  /** Name of a user whose authorisations are requested, too; '' for none. */
+  likeUser: string
+}
+
+export interface CreatedUser {
+  userId: number
+  userName: string
+  /** The outcome for the requested queues and authorisations, all as one, in words; null where there were none. */
+  rights: string | null
+}
+
+/**
+ * Creates a user who can log in with the one-time password of this hash, and requests queues and authorisations as one
+ * change.
+ * @throws DomainError invalid, with a sentence for each field
+ */
+export async function createUser(
+  tx: Transaction,
+  actor: Actor,
+  { userName: typed, queues, likeUser, ...given }: NewUser,
+  passwordHash: string,
+  now: Date,
+): Promise<CreatedUser> {
+  await oneAtATime(tx)
+  const userName = typed.trim()
+  const fields = soundFields(given)
+  const like = likeUser.trim()
+  const [taken, held] = await Promise.all([
+    nameTaken(tx, userName),
+    like === '' ? new Map<string, FunctionRights>() : readAuthorisations(tx, [like]),
+  ])
+  const fault =
+    userNameFault(userName) ??
+    (taken === null ? await whyWaited(tx, userName) : `There is already a user ${taken}.`)
+  refuse({
+    ...(fault === null ? {} : { userName: fault }),
+    ...nobodysQueue(queues),
+    ...(like !== '' && held.size === 0
+      ? { likeUser: `There is no user ${like} with authorisations. Enter another user name.` }
+      : {}),
+  })
+  const alone = await worksAlone(tx)
+  const [row] = await tx
+    .insert(appUser)
+    .values({
+      userName,
+      ...fields,
+      passwordHash,
+      mustChangePassword: true,
+      passwordSetAt: now,
+      resetAt: now,
+      resetAlone: alone,
+      createdAt: now,
+    })
+    .returning({ id: appUser.id })
+  if (!row) throw new Error('The user was not stored')
+  await recordUserAct(
+    tx,
+    row.id,
+    {
+      name: 'create user',
+      status: 'CREATED',
+      class: 'new',
+      log: `User ${userName} created for ${fields.firstName} ${fields.lastName}, role ${fields.role}; one-time password given`,
+      data: { ...fields },
+    },
+    { actor, now },
+  )
+  const how = alone ? ', without a second administrator' : ''
+  const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
+  await notifyUser(tx, row.id, made, now, heldUntil(now))
+  if (alone) await notifyAllUsers(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
+  const authorisations = Object.fromEntries(
+    [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
+  )
+  const after: NewUserRights = { queues: [...queues], authorisations }
+  const wish = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
+  const isWished = queues.length > 0 || held.size > 0
+  const rights = isWished ? await requestChange(tx, wish, { actor, now }) : null
+  return { userId: row.id, userName, rights }
+}
+
+/** Names that differ only in capital letters would be mistaken for one another. */
+async function nameTaken(tx: Transaction, userName: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ userName: appUser.userName })
+    .from(appUser)
+    .where(eq(sql`lower(${appUser.userName})`, userName.toLowerCase()))
+    .limit(1)
+  return row?.userName ?? null
+}
+
+/** Why no user is created under a name that waits in another user's request: its rights would go to another person. */
+async function whyWaited(tx: Transaction, userName: string): Promise<string | null> {
+  const { kind, target, requestedBy, decision } = pendingChange
+  const rows = await tx
+    .select({ kind, target, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(pendingChange)
+    .leftJoin(appUser, eq(appUser.id, requestedBy))
+    .where(and(isNull(decision), inArray(kind, ['user', 'authorisation'])))
+  for (const row of rows) {
+    const name = changeKind(row.kind).userName(row.target)
+    if (name?.toLowerCase() !== userName.toLowerCase()) continue
+    const by = row.firstName === null ? 'the command line' : `${row.firstName} ${row.lastName}`.trim()
+    return `A user ${name} is already pending, requested by ${by}. Have that decided under "Pending second approval" first, or choose another user name.`
+  }
+  return null
+}
 
 export interface UserChange {
   userId: number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { KINDS } from '~/platform/files/kinds'
+import { KINDS } from '~/platform/files/file-types'
 import type { ListKind } from '~/platform/lists/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 

@@ -6,13 +6,12 @@ import { DEMO_USERS } from '~/areas/access/demo-users'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
-import { httpServer, listen, refuseTakenPort } from './listen'
+import { endOnSignals, httpServer, listen, refuseTakenPort, stopping } from './listen'
 import { createLog } from './log'
 import { openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
 import { readSettings, StartError } from './settings'
-import { endOnSignals, stopping } from './stop'
 
 interface Listening {
   siteUrl: string | null

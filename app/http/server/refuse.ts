@@ -1,5 +1,5 @@
+import escapeHtml from 'escape-html'
 import type { Request, Response } from 'express'
-import { escaped } from '../html-text'
 import { describeOnPage, type Outcome } from '../outcome'
 
 /** A refusal that does not reach a route: what happened, and what to do. */
@@ -35,14 +35,14 @@ export function refusalPage({ title, message }: Refusal, reference: string): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)} – Fundesk</title>
+<title>${escapeHtml(title)} – Fundesk</title>
 <link rel="icon" href="/favicon.svg">
 </head>
 <body style="font:14px/20px system-ui,sans-serif;color-scheme:light dark;max-width:40rem;margin:4rem auto;padding:0 1rem">
 <main>
-<h1 style="font-size:20px">${escaped(title)}</h1>
-<p>${escaped(message)}</p>
-<p>Reference: ${escaped(reference)}</p>
+<h1 style="font-size:20px">${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
+<p>Reference: ${escapeHtml(reference)}</p>
 <p><a href="/">Fundesk</a></p>
 </main>
 </body>

@@ -1,7 +1,7 @@
 import { matrixChangeKind } from '~/areas/authorisation-matrix/entry-change.server'
 import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
 import { budgetObject } from '~/areas/budgets/workflow.server'
-import { checkCreditNote } from '~/areas/drafts/credit-note.server'
+import { checkCreditNote } from '~/areas/drafts/recreate.server'
 import { draftObject } from '~/areas/drafts/workflow.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'

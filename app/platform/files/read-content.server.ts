@@ -5,7 +5,7 @@ import { importTrial } from 'db/schema/lookups'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { kindOf } from './file-kind'
-import { contentTypeOf } from './kinds'
+import { contentTypeOf } from './file-types'
 
 /** Readers use it to find a byte: stored content was cut at this size. Never change it. */
 export const CHUNK_BYTES = 256 * 1024

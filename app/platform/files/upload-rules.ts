@@ -1,5 +1,4 @@
-import { FILE_TYPES } from './file-types'
-import type { Family } from './kinds'
+import { type Family, FILE_TYPES } from './file-types'
 
 /** The files that uploads accept, for forms and for the code that checks what arrived. */
 

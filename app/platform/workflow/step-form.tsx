@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
@@ -169,7 +169,7 @@ function commentHint(routing: OfferedStep[]): string | undefined {
 }
 
 /** What is asked before an object is cancelled. */
-export interface CancelFormProps {
+interface CancelFormProps {
   /** "draft 1234" */
   what: string
   /** The object that is cancelled, and the consequences, in sentences. */
@@ -185,10 +185,13 @@ export interface CancelFormProps {
 }
 
 /** Popup that asks before an object is cancelled. It posts the same fields as the step's own form. */
-export function CancelPopup(props: CancelFormProps) {
+export function CancelPage() {
+  const asked = useLoaderData<Omit<CancelFormProps, 'keepHref' | 'refused'>>()
+  const refused = useActionData<Refused>()
+  const keepHref = useLocation().pathname.replace(/\/cancel\/*$/i, '')
   return (
-    <Dialog title={`Cancel ${props.what}?`} closeHref={props.keepHref}>
-      <CancelForm {...props} />
+    <Dialog title={`Cancel ${asked.what}?`} closeHref={keepHref}>
+      <CancelForm {...asked} keepHref={keepHref} refused={refused} />
     </Dialog>
   )
 }

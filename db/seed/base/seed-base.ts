@@ -15,9 +15,93 @@ import {
   type StepSeed,
   stepRows,
 } from './expense-workflows'
-import { FUNCTIONS } from './functions'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
 import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
+
+/** The pages of the product (uxFunction). A page that does not exist yet has no routing, so no menu leads to it. */
+export const FUNCTIONS = [
+  {
+    id: 'draftsdashboard',
+    name: 'Drafted Expenses',
+    domain: 'Drafted Expenses',
+    domainType: 'Expenses',
+    routing: '/drafts',
+    uxSortOrder: 10,
+    isDomain: true,
+  },
+  {
+    id: 'transactiondashboard',
+    name: 'Invoice Log',
+    domain: 'Invoice Log',
+    domainType: 'Expenses',
+    routing: '/invoices',
+    uxSortOrder: 20,
+    isDomain: true,
+  },
+  {
+    id: 'budgets',
+    name: 'Budgets',
+    domain: 'Budgets',
+    domainType: 'Expenses',
+    routing: '/budgets',
+    uxSortOrder: 30,
+    isDomain: true,
+  },
+  {
+    id: 'bankaccounts',
+    name: 'Bank Accounts',
+    domain: 'Bank Accounts',
+    domainType: 'Expenses',
+    routing: '/bank-accounts',
+    uxSortOrder: 40,
+    isDomain: true,
+  },
+  {
+    id: 'navctrl',
+    name: 'NAV Controls',
+    domain: 'NAV Controls',
+    domainType: 'Fund Accounting',
+    routing: '/nav-controls',
+    uxSortOrder: 50,
+    isDomain: true,
+  },
+  {
+    id: 'production',
+    name: 'NAV Production',
+    domain: 'NAV Production',
+    domainType: 'Fund Accounting',
+    routing: '/production',
+    uxSortOrder: 60,
+    isDomain: true,
+  },
+  {
+    id: 'prices',
+    name: 'Prices and rates',
+    domain: 'Prices and rates',
+    domainType: 'Fund Accounting',
+    routing: '/prices',
+    uxSortOrder: 65,
+    isDomain: true,
+  },
+  {
+    id: 'processdashboard',
+    name: 'Processes',
+    domain: 'Processes',
+    domainType: 'Operations',
+    routing: '/processes',
+    uxSortOrder: 70,
+    isDomain: true,
+  },
+  {
+    id: 'administration',
+    name: 'Administration',
+    domain: 'Administration',
+    domainType: 'Settings',
+    routing: '/admin',
+    uxSortOrder: 80,
+    isDomain: true,
+  },
+]
 
 /**
  * The data that every site needs before any user logs in: pages, workflow, rule tolerances, lookups, and the first

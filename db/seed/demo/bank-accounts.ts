@@ -10,7 +10,7 @@ import { pendingChange } from '../../schema/access'
 import { idempotencyKey } from '../../schema/workflow'
 import type { Party } from '../expenses/supplier-invoice'
 import { DEMO_ZONE } from './calendar'
-import { instantOf } from './expenses/play-deed'
+import { instantOf } from './expenses/play-expenses'
 import {
   ACCOUNTS,
   AUDITOR,

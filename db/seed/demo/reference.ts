@@ -14,6 +14,7 @@ import {
   shareClass,
 } from 'db/schema/lookups'
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
+import { feesOf } from 'db/seed/demo/model/accruals'
 import { eq, inArray } from 'drizzle-orm'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
@@ -30,7 +31,6 @@ import {
 } from './entities'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
-import { feesOf } from './model/fees'
 import { accountNumber } from './model/ledger'
 import { BOARD_MEETINGS, CALENDAR, EVENTS, MANAGERS, PROCESSES } from './processes/definitions'
 

@@ -1,6 +1,6 @@
 import { pendingChange, uxFunction } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
-import { FUNCTIONS } from 'db/seed/base/functions'
+import { FUNCTIONS } from 'db/seed/base/seed-base'
 import { testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeTarget } from '~/areas/authorisation-matrix/matrix-entry'

@@ -1,6 +1,5 @@
 import { seedBase } from 'db/seed/base/seed-base'
-import { playBudgets } from 'db/seed/demo/budgets/play-budgets'
-import { BUDGET_STORIES } from 'db/seed/demo/budgets/stories'
+import { BUDGET_STORIES, playBudgets } from 'db/seed/demo/budgets/play-budgets'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
 import { breaking } from 'tests/support/postgres/breaking'

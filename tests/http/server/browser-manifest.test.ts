@@ -1,8 +1,8 @@
 import type { ServerBuild } from '@remix-run/node'
+import { FUNCTIONS } from 'db/seed/base/seed-base'
 import { expect, test } from 'vitest'
 import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { browserManifest, manifestFiles } from '~/http/server/browser-manifest'
-import { FUNCTIONS } from '../../../db/seed/base/functions'
 
 const route = (id: string, parentId: string | undefined, path?: string) => ({
   ...{ id, parentId, path, hasAction: false, hasLoader: true, hasErrorBoundary: false },

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { httpServer, listen, refuseTakenPort } from '~/http/server/listen'
+import { finishRequests, httpServer, listen, refuseTakenPort } from '~/http/server/listen'
 import { welcome } from '~/http/server/main'
-import { finishRequests } from '~/http/server/stop'
 import { gate } from '../../support/gate'
 
 const host = '127.0.0.1'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { acceptedKind, EXTENSIONS } from '~/platform/files/accepted-kinds'
+import { acceptedKind, EXTENSIONS } from '~/platform/files/file-kind'
 import {
   type Accepted,
   DOCUMENT_BYTES,

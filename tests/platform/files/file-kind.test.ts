@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindOf } from '~/platform/files/file-kind'
-import { contentTypeOf, KINDS } from '~/platform/files/kinds'
+import { contentTypeOf, KINDS } from '~/platform/files/file-types'
 import { compound } from '../../support/platform/files/compound'
 import { zipped } from '../../support/platform/files/zipped'
 

@@ -2,8 +2,7 @@ import { deflateSync } from 'node:zlib'
 import ExcelJS from 'exceljs'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { textPages } from '~/platform/files/preview/text-pages'
-import { csvRows, toPdf } from '~/platform/files/preview/to-pdf'
+import { csvRows, textPages, toPdf } from '~/platform/files/preview/to-pdf'
 import { bytesOf } from '../../support/areas/documents/object-at'
 
 /** The pages of a preview, each with its words. */

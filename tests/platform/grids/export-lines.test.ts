@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ExportLine } from '~/platform/exports/table'
-import { exportColumn, exportLines, lineCount } from '~/platform/grids/export-lines'
+import { exportColumn, exportLines, lineCount } from '~/platform/grids/export-file'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { ColumnMeta, GridColumn, ListColumn } from '~/ui/grid/columns'

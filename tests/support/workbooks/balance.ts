@@ -1,4 +1,4 @@
-import { daysOfYear } from '~/areas/navs/rules/periods'
+import { daysOfYear } from '~/areas/navs/rules/rule-context'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { BalanceModel, FeeModel, InstrumentModel, Settings } from './fund-model'

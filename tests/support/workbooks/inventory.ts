@@ -1,4 +1,4 @@
-import { dayCountOf } from '~/areas/navs/rules/periods'
+import { dayCountOf } from '~/areas/navs/rules/rule-context'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import type { InstrumentModel, Settings } from './fund-model'

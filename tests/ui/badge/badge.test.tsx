@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BADGE_KINDS, Badge, badgeKind } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
 
 test('a badge is the status with its queue in brackets', () => {

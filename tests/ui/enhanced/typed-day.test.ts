@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partAt, readTypedDay, showTypedDay, stepDay } from '~/ui/enhanced/typed-day'
+import { partAt, readTypedDay, showTypedDay, stepDay } from '~/ui/enhanced/day-over'
 
 const TODAY = '2026-11-24'
 const read = (text: string, today = TODAY) => readTypedDay(text, today).day

@@ -1,8 +1,8 @@
+import { addressFinder } from '~/http/address'
 import { answerCall } from '~/http/calls/call'
 import { CallFault } from '~/http/calls/call-fault'
 import { callRefusal } from '~/http/calls/refusal'
 import { drainBody } from '~/http/drain'
-import { addressFinder } from '~/http/find-address'
 import type { RouteArgs } from '~/http/guard'
 import { CALLS } from '../api'
 

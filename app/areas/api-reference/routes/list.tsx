@@ -5,13 +5,37 @@ import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { usePreload } from '~/ui/drawer/use-neighbours'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
+import { type GridQueryOptions, shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { openApiFor } from '../api'
-import { callRows } from '../api-doc'
-import { CALL_GRID, callColumns } from '../list'
+import { type CallRow, callRows } from '../api-doc'
+
+/** The initial state of the list of calls: all on one page, in the order of the site map. */
+const CALL_GRID: GridQueryOptions = { size: 200 }
+
+const LABELS = {
+  address: 'Address',
+  method: 'Method',
+  tells: 'What it does',
+  needs: 'Who may',
+  about: 'About',
+} as const
+
+type Shown = keyof typeof LABELS
+
+/** Addresses differ at their ends; sentences share the remaining width. */
+const WIDTHS: Partial<Record<Shown, number>> = { address: 370, method: 85, about: 120 }
+
+const callColumns: GridColumn<CallRow>[] = (Object.keys(LABELS) as Shown[]).map((id) => ({
+  id,
+  header: LABELS[id],
+  size: WIDTHS[id],
+  meta: { kind: 'text', ...((id === 'tells' || id === 'needs') && { values: false }) },
+  cell: ({ row }) => row.original[id],
+}))
 
 export const meta = () => [{ title: 'API reference · Fundesk' }]
 export const shouldRevalidate = keepList

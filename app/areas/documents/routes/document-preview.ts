@@ -1,11 +1,10 @@
+import escapeHtml from 'escape-html'
 import type { Download } from '~/http/downloads/download'
 import { downloadAnswer } from '~/http/downloads/download'
 import type { Guarded } from '~/http/guard'
-import { escaped } from '~/http/html-text'
 import type { Services } from '~/http/server/services'
 import { servicesOfProcess } from '~/http/services-of-request'
-import { displayName } from '~/platform/files/file-types'
-import { KINDS } from '~/platform/files/kinds'
+import { displayName, KINDS } from '~/platform/files/file-types'
 import { PreviewCache, previewOf } from '~/platform/files/preview/preview-of.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { MayRead } from './document-download'
@@ -30,8 +29,8 @@ export function previewNote(
 <body style="font:14px/20px system-ui,sans-serif;color-scheme:light dark;max-width:36rem;margin:2rem auto;padding:0 1rem">
 <main>
 <h1 style="font-size:16px">No preview</h1>
-<p style="overflow-wrap:anywhere"><bdi>${escaped(displayName(fileName))}</bdi></p>
-<p>${escaped(message)}</p>
+<p style="overflow-wrap:anywhere"><bdi>${escapeHtml(displayName(fileName))}</bdi></p>
+<p>${escapeHtml(message)}</p>
 <p><a href="/documents/${id}" download>Download it</a> to open it in another program.</p>
 </main>
 </body>

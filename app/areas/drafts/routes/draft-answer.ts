@@ -6,11 +6,11 @@ import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import type { StatusMessage } from '~/http/status-line'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { overrideBudget } from '../budget-checks.server'
+import { overrideBudget } from '../draft-view.server'
 import { NAMED_ENTITIES } from '../entry/choices.server'
 import { updateDraft } from '../entry/update-draft.server'
 import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
-import { confirmTotals } from '../upload/confirm-totals.server'
+import { confirmTotals } from '../upload/einvoice.server'
 import { takeDraftStep } from '../workflow.server'
 
 interface DraftPage {

@@ -4,6 +4,7 @@ import { document } from 'db/schema/documents'
 import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
@@ -18,8 +19,59 @@ import {
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
 import { showDay } from '~/platform/values/show'
+import { once } from '~/platform/workflow/once.server'
+import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { lockForEntry, recordDraftAct } from '../draft-acts.server'
+
+interface TotalsConfirmation {
+  draftId: number
+  comment: string
+  idempotencyKey: string | null
+}
+
+/**
+ * Confirms that the totals of a draft's e-invoice are right although they do not add up, with a reason; then the draft
+ * may move on.
+ * @throws DomainError invalid without a comment; refused when there is nothing to confirm
+ */
+export function confirmTotals(
+  tx: Transaction,
+  actor: Actor,
+  { draftId, comment, idempotencyKey }: TotalsConfirmation,
+  now: Date,
+): Promise<{ draftId: number }> {
+  const confirm = async () => {
+    const said = comment.trim()
+    if (said === '' || said.length > LONGEST_COMMENT)
+      throw new DomainError(
+        'invalid',
+        'Enter your reason for accepting the totals: up to 4,000 characters.',
+        { fields: { comment: 'Enter your reason for accepting the totals.' } },
+      )
+    const { instance } = await lockForEntry(tx, actor, draftId)
+    const eInvoice = await eInvoiceOf(tx, draftId)
+    if (!eInvoice?.awaitsConfirmation)
+      throw new DomainError(
+        'refused',
+        eInvoice?.confirmedBy
+          ? `${eInvoice.confirmedBy} already confirmed the totals. Reload the page.`
+          : 'This draft has no totals to confirm.',
+      )
+    await tx
+      .insert(totalsConfirmation)
+      .values({ draftId, confirmedBy: actor.id, confirmedAt: now, comment: said })
+    await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: said, now })
+    return { draftId }
+  }
+  return once(
+    tx,
+    { key: idempotencyKey, userId: actor.id, action: `confirm totals ${draftId}`, now },
+    confirm,
+  )
+}
 
 /** A party of an e-invoice. */
 export interface Party {

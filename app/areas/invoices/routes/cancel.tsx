@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { CancelPage } from '~/platform/objects/cancel-page'
 import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
 import { showAmount } from '~/platform/values/show'
+import { CancelPage } from '~/platform/workflow/step-form'
 import { invoiceFacts } from '../read-invoice.server'
 import { INVOICE_WORKFLOW } from '../workflow-rules'
 

@@ -1,5 +1,5 @@
 import { counted, showAmount, showFixed, showNavValue } from '~/platform/values/show'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'

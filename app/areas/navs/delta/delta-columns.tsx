@@ -1,5 +1,5 @@
 import { showAbsolutePercent, showAmount, showNavValue } from '~/platform/values/show'
-import { Figure } from '~/ui/description/figure'
+import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { BalanceDelta, DeltaName, DeltaRows, DeltaStatus, InventoryDelta, NavDelta } from './delta'
 

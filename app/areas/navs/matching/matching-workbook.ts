@@ -7,7 +7,7 @@ import {
   type SheetCell,
   type SheetColumn,
   workbookBytes,
-} from '~/platform/exports/excel/workbook-sheet'
+} from '~/platform/exports/excel/cells'
 import { plain, sum } from '~/platform/values/decimal'
 import { shownDay } from '../rules/wording'
 import { byValueDifference, MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching'

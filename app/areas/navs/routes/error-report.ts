@@ -1,5 +1,5 @@
 import { madeFile } from '~/http/downloads/download'
-import { fileLoader } from '~/http/downloads/file-loader'
+import { fileLoader } from '../../../http/downloads/file-loader'
 import { bridgeReport, controlReport } from '../control/control-report.server'
 import { guardControl } from './guard-nav'
 

@@ -1,16 +1,82 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { counted } from '~/platform/values/show'
+import { counted, showFixed } from '~/platform/values/show'
 import { once } from '~/platform/workflow/once.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { explainRules, rulesToExplain } from '../control/explain.server'
-import { ExplainForm } from '../control/explain-form'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions, useFormState } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
+import { explainRules, rulesToExplain, type ToExplain } from '../control/explain.server'
 import { readExplanations } from '../forms'
 import { navBaseOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
+
+interface ExplainFormProps {
+  rules: ToExplain[]
+  /** Why they cannot be explained; null when they can. */
+  readOnly: string | null
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** A comment for each warning that is not OK; one that was given for the same rule before can be chosen instead. */
+function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormProps) {
+  if (rules.length === 0) return <p>No warning of this control is waiting for an explanation.</p>
+  if (readOnly !== null) return <p className="muted">{readOnly}</p>
+  return (
+    <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
+      {rules.map((rule) => (
+        <Fragment key={rule.id}>
+          <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
+          <TextArea
+            name={`comment-${rule.id}`}
+            label={`Comment on ${rule.name}`}
+            hint={whatFailed(rule)}
+            defaultValue={rule.explained ? rule.comment : ''}
+            maxLength={4000}
+          />
+          {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
+        </Fragment>
+      ))}
+      <FormActions>
+        <SubmitButton>Save</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** What was said of the rule before, in full: a choice that counts where no comment is entered. */
+function SaidBefore({ rule: { id, name, saidBefore } }: { rule: ToExplain }) {
+  const { typed } = useFormState()
+  const field = `again-${id}`
+  const chosen = typed[field] ?? ''
+  return (
+    <div className="field" role="radiogroup" aria-label={`Said before of ${name}`}>
+      <p className="muted">Or use again what was said before; it counts where no comment is entered:</p>
+      {[...saidBefore, ''].map((text) => (
+        <label key={text} className="field__check">
+          <input type="radio" name={field} value={text} defaultChecked={text === chosen} />
+          <span>{text === '' ? 'None of these' : text}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function whatFailed({ breachCount, impact, explained }: ToExplain): string {
+  const facts = [
+    breachCount > 0 && counted(breachCount, 'breach', 'breaches'),
+    impact !== null && `impact ${showFixed(impact, 2)} bp of the NAV`,
+    explained && 'explained',
+  ]
+  return facts.filter((fact) => fact !== false).join(', ')
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services, controlId } = await guardControl(args)

@@ -5,7 +5,7 @@ import {
   numberCell,
   type SheetCell,
   workbookBytes,
-} from '~/platform/exports/excel/workbook-sheet'
+} from '~/platform/exports/excel/cells'
 import type { Decimal } from '~/platform/values/decimal'
 import { driverLabel } from './bridge'
 import type { Bridge } from './contract'

@@ -1,28 +1,41 @@
 import { Big, plain } from '~/platform/values/decimal'
 import {
   accountChange,
+  balanceAndNav,
+  doubleEntry,
   duplicateAccounts,
   frozenAccrual,
+  overdraft,
   suspenseAccounts,
   unmappedAccounts,
   wrongSide,
-} from './balance-movement'
-import { balanceAndNav, doubleEntry, overdraft } from './balance-totals'
+} from './balance'
 import { bridgeOf } from './bridge'
 import { RULES, type RuleId } from './catalogue'
 import type { Evaluation, RuleInput, RuleOutcome, Severity } from './contract'
 import type { Finding } from './finding'
-import { cashAndBalance, portfolioAndBalance } from './inventory-balance'
-import { concentration } from './inventory-concentration'
-import { duplicateLines, isin, matured } from './inventory-identity'
+import {
+  cashAndBalance,
+  concentration,
+  duplicateLines,
+  isin,
+  matured,
+  portfolioAndBalance,
+} from './inventory'
 import { frozenPrices, priceAcrossFunds, typeMovement } from './inventory-pairs'
 import { missingPrice, priceMovement, stalePrice } from './inventory-prices'
 import { accruedInterest, fxConsistency, lineValue, navPercent } from './inventory-values'
 import { filesComplete, fundCurrency, navError, positiveFigures } from './nav-figures'
 import { bridge, capitalAndFlows, feeSchedule } from './nav-flows'
 import { benchmark, classDispersion, navMovement } from './nav-movement'
-import { shareClasses, shareRollForward } from './nav-shares'
-import { assetsAndLiabilities, classTna, fundTna, fxAndSource } from './nav-tna'
+import {
+  assetsAndLiabilities,
+  classTna,
+  fundTna,
+  fxAndSource,
+  shareClasses,
+  shareRollForward,
+} from './nav-tna'
 import { type RuleCheck, type RuleContext, ruleContext } from './rule-context'
 import { TOLERANCES } from './tolerances'
 

@@ -6,8 +6,7 @@ import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { expectedFigure, inventoryLines, lineFigures, lineRate } from './inventory-lines'
 import { changeText, effectText, type Pair, pairFigures, pairsFor, pairsOf } from './pairs'
-import { weekdaysBetween } from './periods'
-import { type RuleCheck, type RuleContext, rooted, type Tolerance } from './rule-context'
+import { type RuleCheck, type RuleContext, rooted, type Tolerance, weekdaysBetween } from './rule-context'
 import { LINES, percentOf, shown, shownDay, term } from './wording'
 
 /** I02: Quantity not 0 (not Cash): price present, and > 0 unless Derivative. */

@@ -3,8 +3,7 @@ import type { InventoryLine } from '../workbooks/control-data'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { inventoryLines, isSecurity, lineFigures, lineRate } from './inventory-lines'
-import { dayCountOf } from './periods'
-import type { RuleCheck, RuleContext } from './rule-context'
+import { dayCountOf, type RuleCheck, type RuleContext } from './rule-context'
 import { LINES, percentOf, shown, shownDay, term } from './wording'
 
 /**

@@ -1,16 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { parseFields } from '~/http/form'
+import { formKey, parseFields, RELOAD } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { chosenDate } from '../exports'
-import { JustifyFields } from '../forms'
 import { justify, resultsOf, TITLE } from '../justify.server'
 import { JustifiedView, JustifyView } from '../justify-view'
 import type { Subject } from '../prices'
+
+/** The justification of a price or a rate for all funds, from the list of results that the page showed. */
+const JustifyFields = z.object({
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  /** "101,102" */
+  results: z
+    .string(RELOAD)
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,4999}$/, RELOAD)
+    .transform((text) => text.split(',').map(Number)),
+  idempotencyKey: formKey(),
+})
 
 /** Below /prices an ISIN and rule I15, below /prices/rates a currency and rule N13. */
 async function subjectOf({ request, params }: LoaderFunctionArgs, guarded: Guarded): Promise<Subject> {

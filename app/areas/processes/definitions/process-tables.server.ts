@@ -1,15 +1,154 @@
-import { entityProcess, entityProcessDate, process, processTask, task } from 'db/schema/processes'
-import { CellFault, type Column } from '~/platform/tables/column'
+import type { Read } from 'db/database'
+import {
+  entityEvent,
+  entityEventDay,
+  entityProcess,
+  entityProcessDate,
+  process,
+  processTask,
+  task,
+} from 'db/schema/processes'
+import { asc, eq } from 'drizzle-orm'
+import { queueChoices } from '~/areas/access/users.server'
+import { CellFault, type Column, day } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { entityOptionsOf, idColumn, optionalIdColumn } from '~/platform/tables/options.server'
-import { textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import { type ColumnOption, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
+import { enabledProcessUsers } from '../assign-process.server'
 import { cleanHtml, KEPT_HTML } from '../clean-html.server'
 import { lockProcesses } from '../generate-processes.server'
 import { makeDates } from './dates-change.server'
-import { LONGEST_INFO, leftOutOfHtml, PROCESS_FIELDS, RUN_FIELDS, TASK_FIELDS } from './definition-columns'
-import { eventOptions, hasDates, processOptions, teamOptions, userOptions } from './definition-options.server'
-import { ITS_DATES } from './event-rules'
+import {
+  EVENT_FIELDS,
+  LONGEST_INFO,
+  leftOutOfHtml,
+  MONTHS,
+  PROCESS_FIELDS,
+  RUN_FIELDS,
+  TASK_FIELDS,
+  WEEKDAYS,
+} from './definition-columns'
+import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from './event-rules'
+
+/** The queues that a task may be given to. */
+const teamOptions = async (read: Read): Promise<ColumnOption[]> =>
+  (await queueChoices(read)).map((value) => ({ value, label: value }))
+
+/** Users to whom the dates of an entity's process may be given. */
+const userOptions = async (read: Read): Promise<ColumnOption[]> =>
+  (await enabledProcessUsers(read)).map(({ id, name, userName }) => ({
+    value: String(id),
+    label: `${name} (${userName})`,
+  }))
+
+/** The events, by name; of one recurrence where it is given. */
+async function eventOptions(read: Read, recurrence?: string): Promise<ColumnOption[]> {
+  const { id, name, isRetired } = entityEvent
+  const rows = await read
+    .select({ id, name, isRetired })
+    .from(entityEvent)
+    .where(recurrence === undefined ? undefined : eq(entityEvent.recurrence, recurrence))
+    .orderBy(asc(name))
+  return rows.map(optionOf)
+}
+
+/** The processes, by name. */
+async function processOptions(read: Read): Promise<ColumnOption[]> {
+  const { id, name, isRetired } = process
+  return (await read.select({ id, name, isRetired }).from(process).orderBy(asc(name))).map(optionOf)
+}
+
+const optionOf = (row: { id: number; name: string; isRetired: boolean }): ColumnOption => ({
+  value: String(row.id),
+  label: row.isRetired ? `${row.name} (retired)` : row.name,
+})
+
+/**
+ * Were dates created for a process, or for any process of an event? Then what they were created from keeps its rule.
+ */
+async function hasDates(read: Read, of: { processId: number } | { eventId: number }): Promise<boolean> {
+  const rows = await read
+    .select({ id: entityProcessDate.id })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .innerJoin(process, eq(process.id, entityProcess.processId))
+    .where('processId' in of ? eq(process.id, of.processId) : eq(process.entityEventId, of.eventId))
+    .limit(1)
+  return rows.length > 0
+}
+
+const byNumber = (names: readonly string[]) => names.map((label, at) => ({ value: String(at + 1), label }))
+
+/** Events of entities on dates: their processes come round with them. */
+export const entityEvents = lookupTable({
+  name: 'entity-events',
+  title: 'Entity events',
+  one: 'entity event',
+  about: 'Recurring or fixed events of entities, such as a month end, on which processes run',
+  table: entityEvent,
+  key: ['id'],
+  fields: EVENT_FIELDS,
+  more: {
+    name: { width: 220 },
+    recurrence: {
+      width: 130,
+      hint: 'NAV date: on the NAV dates of the funds of the entity. Given days: see Entity event days.',
+    },
+    weekday: { options: byNumber(WEEKDAYS), hint: 'For weekly events.', width: 120 },
+    yearEndMonth: {
+      options: byNumber(MONTHS),
+      hint: 'For quarterly, half-yearly and yearly events; blank means December.',
+      width: 120,
+    },
+    dayOffset: { hint: 'Calendar days after the end of the period; blank means 0.' },
+    rolls: { hint: 'If it is not a business day: keep it, or move it before or after.', width: 100 },
+  },
+  order: [{ column: 'name', descending: false }],
+  labelOf: ({ name }) => textOf(name),
+  unique: ['name'],
+  uses: [
+    { what: ['process', 'processes'], table: process, column: process.entityEventId, field: 'id' },
+    {
+      what: ['given day', 'given days'],
+      table: entityEventDay,
+      column: entityEventDay.entityEventId,
+      field: 'id',
+    },
+  ],
+  instead: 'Mark it as retired: then no more dates are created from it.',
+  changed: makeDates,
+  async check(tx, values, before) {
+    // Dates that are being created now count: this waits for the transaction that creates them.
+    await lockProcesses(tx)
+    wrongFields(eventFaults(values))
+    const changed = before ? datedFields(before, values) : []
+    if (before && changed.length > 0 && (await hasDates(tx, { eventId: Number(before.id) })))
+      wrongFields(Object.fromEntries(changed.map((field) => [field, HAS_DATES])))
+  },
+})
+
+/** The dates of events without a rule. */
+export const entityEventDays = lookupTable({
+  name: 'entity-event-days',
+  title: 'Entity event days',
+  one: 'given day',
+  about: 'Dates of the entity events that fall on given days, such as board meetings',
+  table: entityEventDay,
+  key: ['entityEventId', 'date'],
+  fields: { entityEventId: idColumn('Event', 'no event of given days'), date: day('Date') },
+  more: { entityEventId: { width: 320 } },
+  order: [
+    { column: 'date', descending: true },
+    { column: 'entityEventId', descending: false },
+  ],
+  labelOf: (row, words) => `${wordOf(words, row, 'entityEventId', ' ')}${showDay(textOf(row.date))}`,
+  options: async (read) => ({ entityEventId: await eventOptions(read, 'given days') }),
+  unique: ['date', 'entityEventId'],
+  uses: [],
+  instead: '',
+  changed: makeDates,
+})
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
 

@@ -6,9 +6,9 @@ import { guard } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { createUser } from '../create-user.server'
 import { NewUserFields, queuesTyped } from '../forms'
 import { NewUserForm, NewUserMade } from '../new-user-form'
+import { createUser } from '../save-user.server'
 import { oneTimeMade } from './one-time-made'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -13,9 +13,9 @@ import {
   UNLISTED,
 } from '../market/instruments'
 import { fundRate, steady } from '../market/series'
+import { accruedOn, couponOf, lastCouponOn } from './accruals'
 import type { Books, LineFigures, Position, Quotes } from './books'
 import { cashPart } from './cash'
-import { accruedOn, couponOf, lastCouponOn } from './income'
 import type { AccountKey } from './ledger'
 
 /** A security that the fund holds, and its target part of the total net assets. */

@@ -1,26 +1,96 @@
 import { addDays, type Day, daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import { businessDays, businessDaysAfter, businessDayUpTo, navDates } from '../calendar'
+import { businessDays, businessDaysAfter, businessDayUpTo, FIRST_DAY, navDates } from '../calendar'
 import { shareClassesOf } from '../entities'
 import { type DemoFund, demoFund } from '../funds'
 import { DEMO_CURRENCIES, fundRate, steady } from '../market/series'
 import {
+  accrueFees,
+  type ClassFees,
+  payFees,
+  receiveDividend,
+  receiveIncome,
+  startFees,
+  valueInterest,
+} from './accruals'
+import {
   type Books,
   type ClassFigures,
   copyOf,
+  type Forward,
   type FundFigures,
+  type LineFigures,
   type Quotes,
   quotesOn,
   type Slip,
 } from './books'
-import { bankInterest, cashLines, changeMoney, foreignStart, settle } from './cash'
-import { strikeNav } from './classes'
-import { accrueFees, type ClassFees, payFees, startFees } from './fees'
-import { bookFlows, isActive, openClasses } from './flows'
-import { forwardLines, startForwards, valueForwards } from './fx'
-import { receiveDividend, receiveIncome, valueInterest } from './income'
+import { bankInterest, cashLines, changeMoney, foreignStart, PLAIN_LINE, settle } from './cash'
+import { bookFlows, isActive, openClasses, strikeNav } from './flows'
 import { Ledger } from './ledger'
 import { securityLines, startPositions, trade, valueSecurities } from './portfolio'
+
+/** Exchange rates: the hedges of classes, and the value of what is in other currencies. */
+
+/** When the forwards of the demo end; nobody closes one before. */
+const FORWARDS_END = '2026-12-31'
+/** A forward's price, in parts of the rate. */
+const POINTS = '1.0021'
+
+/** One forward for each hedged class, agreed on the demo's first day. */
+function startForwards(books: Books, quotes: Quotes): void {
+  const { fund, classes } = books
+  for (const { code, currency } of shareClassesOf(fund).filter(({ hedged }) => hedged)) {
+    const state = classes.get(code)
+    if (!state) continue
+    books.forwards.push({
+      classCode: code,
+      currency,
+      notional: state.tna.round(-3),
+      agreed: fundRate(currency, fund.currency, FIRST_DAY),
+      value: new Big(0),
+    })
+  }
+  valueForwards(books, quotes)
+}
+
+const worth = ({ notional, agreed, currency }: Forward, { rate }: Quotes): Big =>
+  notional.times(new Big(rate(currency)).minus(agreed)).round(2)
+
+/** Values the forwards: a gain is a receivable, a loss a payable. Returns what each class's hedge earned, by its code. */
+function valueForwards(books: Books, quotes: Quotes): Map<string, Big> {
+  const earned = new Map<string, Big>()
+  for (const forward of books.forwards) {
+    const value = worth(forward, quotes)
+    earned.set(forward.classCode, value.minus(forward.value))
+    forward.value = value
+  }
+  const total = (positive: boolean) =>
+    books.forwards
+      .filter(({ value }) => value.gt(0) === positive)
+      .reduce((all, { value }) => all.plus(value), new Big(0))
+  const { ledger } = books
+  ledger.result('forwards', 'forwardGain', total(true).minus(ledger.net('forwardGain')))
+  ledger.result('forwards', 'forwardLoss', total(false).minus(ledger.net('forwardLoss')))
+  return earned
+}
+
+function forwardLines(books: Books, { day, rate }: Quotes): LineFigures[] {
+  const { forwards, fund } = books
+  return forwards.map(({ currency, notional, value }) => ({
+    ...PLAIN_LINE,
+    code: `FWD${currency}${fund.currency}`,
+    name: `Forward purchase ${currency} against ${fund.currency} ${FORWARDS_END.split('-').reverse().join('/')}`,
+    type: 'Derivative',
+    subtype: 'FX forward',
+    currency,
+    quantity: notional.toFixed(),
+    price: new Big(rate(currency)).times(POINTS).round(6).toFixed(),
+    priceDate: day,
+    rate: rate(currency),
+    marketValue: value.toFixed(2),
+    maturity: FORWARDS_END,
+  }))
+}
 
 /** One NAV of a fund: what was delivered, and the books afterwards. */
 interface Closing {

@@ -1,7 +1,6 @@
 import { LAST_NAV_DATE, navDates } from '../calendar'
 import { DEMO_FUNDS, type DemoFund } from '../funds'
-import { Script } from './script'
-import { justify, kpi, type Sitting, step } from './sitting'
+import { justify, kpi, Script, type Sitting, step } from './sitting'
 import { accountantTicks, approve, controlled, type Ending, release, submit, usual } from './usual'
 
 /** How far the NAV of the last date has come, by fund; all others are still to control. */

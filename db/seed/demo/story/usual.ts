@@ -1,8 +1,7 @@
 import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
 import { PLANTED, USUAL_WORDS } from './planted'
-import type { Script } from './script'
-import { type Act, answerBreaks, explain, justify, kpi, step, tick, type Words } from './sitting'
+import { type Act, answerBreaks, explain, justify, kpi, type Script, step, tick, type Words } from './sitting'
 
 /** The usual course of a NAV, and how far the newest one of each fund has come. */
 

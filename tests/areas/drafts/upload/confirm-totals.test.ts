@@ -3,8 +3,7 @@ import { its, reference, site } from 'tests/support/expense-site'
 import { completeFields } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { confirmTotals } from '~/areas/drafts/upload/confirm-totals.server'
-import { eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
+import { confirmTotals, eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))

@@ -2,7 +2,7 @@ import { testSite, type UserName } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { hashPassword } from '~/areas/access/set-password.server'
-import { createUser, type NewUser } from '~/areas/users/create-user.server'
+import { createUser, type NewUser } from '~/areas/users/save-user.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 
