@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
-import { openUploads } from '~/http/uploads/uploads'
+import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
-import { FILE_ADVICE, type FileWorkers } from '~/platform/files/worker/file-workers'
+import { FILE_ADVICE } from '~/platform/files/upload-rules'
+import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 
 /** Of a site without a virus scanner. */

@@ -4,9 +4,8 @@ import type { CallTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
 import { localTime } from '~/platform/values/day'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
-import { PRODUCTION_GRID } from './list'
+import { PRODUCTION_GRID, type ProductionRow } from './list'
 import { PRODUCTION_COLUMNS, productionList } from './list.server'
-import type { ProductionRow } from './production-row'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()
 

@@ -2,9 +2,8 @@ import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
-import { PRODUCTION_GRID, productionColumns } from './list'
+import { type FundProduction, PRODUCTION_GRID, productionColumns } from './list'
 import { productionList } from './list.server'
-import type { FundProduction } from './production-row'
 
 /** The current production of all funds, for the list and its files. */
 export function productionTable({

@@ -9,8 +9,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day, LocalTime } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { productionColumns } from './list'
-import type { FundProduction } from './production-row'
+import { type FundProduction, productionColumns } from './list'
 
 /**
  * Every fund with its current NAV and its data. All joins are by unique keys: the database leaves out those that a

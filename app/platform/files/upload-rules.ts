@@ -73,3 +73,6 @@ export function rulesOf(fileType: string): { accepted: Accepted; most: number; t
     ? { accepted: PDF_OR_EXCEL, most: 1, title: ONE_FILE_ERROR }
     : { accepted: GENERAL, most: MOST_FILES, title: UPLOAD_ERROR }
 }
+
+/** The advice for a document that takes too long or too much memory. */
+export const FILE_ADVICE = 'Save it again with fewer or smaller pages, or print it to a PDF, and try again.'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FundProduction } from '~/areas/production/list'
 import { productionList } from '~/areas/production/list.server'
-import type { FundProduction } from '~/areas/production/production-row'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { type ConstructedSite, constructedSite } from '../../support/areas/production/constructed'
 

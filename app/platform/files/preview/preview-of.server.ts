@@ -1,10 +1,10 @@
 import type { Read } from 'db/database'
+import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { DomainError } from '~/platform/values/domain-error'
 import { kindOf } from '../file-kind'
 import type { OfficeToPdf } from '../office/office-to-pdf'
 import { contentBytes } from '../read-content.server'
 import type { PdfFacts } from '../read-pdf'
-import type { FileWorkers } from '../worker/file-workers'
 import { note, type Shown } from './pages'
 
 /**

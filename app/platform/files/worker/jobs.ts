@@ -1,7 +1,11 @@
 import { type BareInvoice, readBareInvoice } from '~/platform/einvoices/read-einvoice'
 import { XmlRefusal } from '~/platform/einvoices/xml-tree'
-import { toPdf } from '../preview/to-pdf'
-import { readPdf } from '../read-pdf'
+import { toPdf } from '~/platform/files/preview/to-pdf'
+import { readPdf } from '~/platform/files/read-pdf'
+import type { WorkerPool } from '~/platform/threads/pool'
+
+/** Threads that read PDFs and convert documents. */
+export type FileWorkers = WorkerPool<FileJobs>
 
 /**
  * Work on files that runs beside the main thread: plain functions by name, whose arguments and results are plain data.
