@@ -144,13 +144,15 @@ export function foreignPackages({ path, imports }: Source): string[] {
 }
 
 /** What can reach another machine. */
-const REACHING = /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undici|postgres|openid-client)$/
-/** Who may: to listen, and to the database, the identity provider and the virus scanner of the settings. */
+const REACHING =
+  /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undici|postgres|openid-client|nodemailer)$/
+/** Who may: to listen, and to the database, the identity provider, the virus scanner and the mail server of the settings. */
 const MAY_REACH: [start: string, what: RegExp][] = [
   ['db/', /^(node:net|postgres)$/],
   ['app/http/server/listen.ts', /^node:http$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
+  ['app/platform/mail/mail.server.ts', /^nodemailer$/],
 ]
 /** In browsers these reach the site alone (default-src). */
 const inBrowsers = (path: string) => ['ui', 'views', 'grid grammar'].includes(zoneOf(path))

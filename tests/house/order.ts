@@ -3,7 +3,7 @@ import type { Source } from './sources'
 
 /** The areas and engines in their order: each imports only what stands before it. */
 const ORDER = [
-  ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files'],
+  ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files', 'mail'],
   ...[
     'access',
     'http',

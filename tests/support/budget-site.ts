@@ -3,7 +3,7 @@ import { type BudgetReference, budgetReference, budgets } from './budgets'
 import { expenses } from './expenses'
 import { type TestSite, testSite } from './site'
 
-/** A site with what budgets refer to, for the tests of one file: made before them for whoever imports it, gone after. */
+/** A site with what budgets refer to, for the tests of one file that opens it. */
 export let site: TestSite
 export let reference: BudgetReference
 /** What tests do with its drafts and invoices. */
@@ -11,10 +11,13 @@ export let its: ReturnType<typeof expenses>
 /** What tests do with its budgets. */
 export let held: ReturnType<typeof budgets>
 
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-  held = budgets(site)
-})
-afterAll(() => site.close())
+/** Makes the site before the tests of the file that calls this, and ends it after them. */
+export function openBudgetSite(): void {
+  beforeAll(async () => {
+    site = await testSite()
+    reference = await budgetReference(site)
+    its = expenses(site)
+    held = budgets(site)
+  })
+  afterAll(() => site.close())
+}

@@ -34,7 +34,7 @@ export type UserName =
   | `treasurer${1 | 2 | 3}`
   | `operations${1 | 2}`
   | 'auditor1'
-  | 'admin'
+  | `admin${'' | 2}`
 
 export interface FundOptions extends ModelOptions {
   provider?: 'FIA' | 'MFFA'

@@ -49,10 +49,14 @@ function waitingSql(places: readonly Place[], userId: number): SQL {
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
-/** It came to where it is by a step that leads back, or that begins a new round. */
-const CAME_BACK = sql`exists (
+/** It came to where it is by a step that leads back, or that begins a new round. @param lastEventId its last event */
+export const cameBackSql = (lastEventId: SQL) => sql`exists (
   select 1 from ${workflowEvent} back join ${workflowStep} as taken on taken.id = back.step_id
-  where back.id = place.last_event_id and (taken.to_class = 'warning' or taken.opens_round))`
+  where back.id = ${lastEventId} and (taken.to_class = 'warning' or taken.opens_round))`
+
+/** Past the time until which its next step is due, over rows called "work". */
+export const lateSql = ({ today, time }: LocalTime) =>
+  sql`((work.due, coalesce(work.due_time, '24:00')) < (${today}::date, ${time}::text))`
 
 /** In none of CLOSED_QUEUES; written as in the index workflow_instance_open, which serves it. */
 const isOpen = sql`place.queue not in ('SYSTEM', 'COMPLETED')`
@@ -73,7 +77,7 @@ function inView(
     case 'mine':
       return mine
     case 'returned':
-      return mine && sql`${mine} and ${CAME_BACK}`
+      return mine && sql`${mine} and ${cameBackSql(sql`place.last_event_id`)}`
     case 'others': {
       const sent = sql`${isOpen} and ${stepsBy(actor.id, sql`(${today}::date - ${SENT_ON_DAYS}::int)`)}`
       return mine ? sql`${sent} and not (${mine})` : sent
@@ -84,7 +88,7 @@ function inView(
 }
 
 /** All objects of a view, of every kind: a table with the columns of `work` below. */
-function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
+export function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
   const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
     const where = inView(view, kind, reader, places)
     if (where === null) return []
@@ -234,8 +238,7 @@ async function countObjects(read: Read, reader: WorkReader): Promise<WorkCount> 
   const places = await placesOf(read, reader.actor)
   if (places.length === 0) return { waiting: 0, late: 0 }
   const found: unknown = await read.execute(sql`
-    select count(*)::int as waiting, (count(*) filter (
-      where (work.due, coalesce(work.due_time, '24:00')) < (${reader.today}::date, ${reader.time}::text)))::int as late
+    select count(*)::int as waiting, (count(*) filter (where ${lateSql(reader)}))::int as late
     from (${workSql('mine', reader, places)}) work`)
   const [count = { waiting: 0, late: 0 }] = found as WorkCount[]
   return { waiting: count.waiting, late: count.late }

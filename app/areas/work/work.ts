@@ -70,12 +70,36 @@ export function workView(name: string | undefined): WorkView | null {
 /** The changes that wait for a second person, beside these lists. */
 export const CHANGES_PATH = '/work/changes'
 
-/** The row of links between the lists. @param decides whether the user may decide changes of some kind */
-export function workLinks(decides: boolean) {
+/** What of it is told by e-mail. */
+export const NOTICES_PATH = '/work/notices'
+
+/** What the row of links depends on. */
+export interface WorkTabs {
+  /** The user may decide changes of some kind. */
+  decides: boolean
+  /** The site sends e-mail. */
+  mails: boolean
+}
+
+/** The row of links between the lists. */
+export function workLinks({ decides, mails }: WorkTabs) {
   const lists = Object.values(WORK_VIEWS).map(({ path, label }) => ({
     ...{ href: path as string, label: label as string },
     exact: path === WORK_VIEWS.mine.path,
   }))
   const changes = { href: CHANGES_PATH, label: 'Changes to decide', exact: true }
-  return decides ? [...lists.slice(0, 1), changes, ...lists.slice(1)] : lists
+  const notices = { href: NOTICES_PATH, label: 'Notices by e-mail', exact: true }
+  return [...lists.slice(0, 1), ...(decides ? [changes] : []), ...lists.slice(1), ...(mails ? [notices] : [])]
+}
+
+/** How often users are told by e-mail. */
+export const FREQUENCIES = ['at once', 'daily'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+
+/** How a user is told by e-mail of what waits. */
+export interface MailPreference {
+  address: string
+  frequency: Frequency
+  /** After so many days an object that still waits is told of. */
+  waitsDays: number
 }

@@ -12,6 +12,7 @@ import { clamdScan } from '~/platform/files/clamd'
 import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
+import { smtpMail } from '~/platform/mail/mail.server'
 import { workerPool } from '~/platform/threads/pool'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
@@ -81,6 +82,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       files,
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
+      ...(given.smtp ? { mail: smtpMail(given.smtp.url, given.smtp.from) } : {}),
       uploads: openUploads({ folder: uploadFolder, scan: given.clamd ? clamdScan(given.clamd) : null }),
       clock: systemClock,
       ids: randomIds,

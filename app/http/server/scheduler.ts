@@ -3,6 +3,7 @@ import { sweepSessions } from '~/areas/access/session-rows.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
+import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
 import { dayIn } from '~/platform/values/day'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
@@ -12,13 +13,14 @@ const CHECKPOINT_MS = 60_000
 const SWEEP_MS = 60 * 60_000
 /** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
+const TELL_MS = 60_000
 
 /**
  * The scheduled work. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
- * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Data that is
- * no longer usable is removed. The returned function stops it, once the running work is done.
+ * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Each minute:
+ * the notices by e-mail that are due. Data that is no longer usable is removed. The returned function stops it, once the running work is done.
  */
-export function startScheduler({ database, clock, settings, log }: Services): () => Promise<void> {
+export function startScheduler({ database, clock, settings, log, mail }: Services): () => Promise<void> {
   const checkpoint = async () => {
     try {
       const made = await writeCheckpoint(database.transaction, settings.auditKey, clock())
@@ -34,6 +36,7 @@ export function startScheduler({ database, clock, settings, log }: Services): ()
         await sweepKeptForms(tx, clock())
         await sweepTrials(tx, clock())
         await sweepIdempotencyKeys(tx, clock())
+        await sweepToldNotices(tx, clock())
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {
@@ -52,18 +55,39 @@ export function startScheduler({ database, clock, settings, log }: Services): ()
       log.error({ err }, 'no process dates could be made')
     }
   }
+  const { siteUrl, timeZone } = settings
+  const tell = async () => {
+    if (!mail || siteUrl === null) return
+    try {
+      const { sent, faults } = await sendNotices({ ...database, mail, clock, timeZone, siteUrl })
+      if (sent > 0) log.info({ sent }, 'notices sent')
+      for (const err of faults) log.error({ err }, 'a notice could not be sent')
+    } catch (err) {
+      log.error({ err }, 'notices could not be sent')
+    }
+  }
+  let telling: Promise<void> | null = null
+  /** One round at a time: a mail server may take longer than the time between two. */
+  const tellAlone = () => {
+    telling ??= tell().finally(() => {
+      telling = null
+    })
+    return telling
+  }
   const underWay = new Set<Promise<void>>()
   const run = (work: () => Promise<void>) => () => {
     const round = work().finally(() => underWay.delete(round))
     underWay.add(round)
   }
   const [toCheckpoint, toSweep, toGenerate] = [run(checkpoint), run(sweep), run(generate)]
+  const toTell = run(tellAlone)
   toCheckpoint()
   toGenerate()
   const timers = [
     setInterval(toCheckpoint, CHECKPOINT_MS),
     setInterval(toSweep, SWEEP_MS),
     setInterval(toGenerate, GENERATE_MS),
+    setInterval(toTell, TELL_MS),
   ]
   for (const timer of timers) timer.unref()
   return async () => {

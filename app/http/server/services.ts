@@ -5,6 +5,7 @@ import type { Exports } from '~/platform/exports/worker/open-exports'
 import type { DiskTrouble } from '~/platform/files/disks.server'
 import type { OfficeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
+import type { Mail } from '~/platform/mail/mail.server'
 import type { Uploads } from '../uploads/spool'
 import type { Log } from './log'
 import type { Running } from './running'
@@ -23,6 +24,8 @@ export interface Services {
   exports: Exports
   /** Receives forms with files. */
   uploads: Uploads
+  /** Sends notices; missing where the site names no mail server. */
+  mail?: Mail
   clock: () => Date
   ids: Ids
   settings: Settings

@@ -43,6 +43,17 @@ function readSingleSignOn(said: Said): SingleSignOn | null {
   return { issuer, clientId: clientId.trim(), clientSecret: clientSecret.trim(), login }
 }
 
+/** The mail server that the environment names; null when it names none. @throws StartError without a site address */
+function readSmtp(said: { [Name in 'SMTP_URL' | 'MAIL_FROM' | 'SITE_URL']?: string | undefined }) {
+  const { SMTP_URL: url, MAIL_FROM: from, SITE_URL } = said
+  if (!url) return null
+  if (!SITE_URL || !from)
+    throw new StartError(
+      'With SMTP_URL notices are sent by e-mail. It needs MAIL_FROM, the address of the sender, and SITE_URL, the address that their links lead to.',
+    )
+  return { url, from }
+}
+
 /** True where the connection cannot be read on the way: https, or this machine itself. */
 function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address)
@@ -83,6 +94,8 @@ export interface Settings {
   clamd?: ClamdAddress
   /** Missing: users log in with passwords alone. */
   singleSignOn?: SingleSignOn
+  /** The site's mail server, which sends notices; missing: no e-mail is sent. */
+  smtp?: { url: string; from: string }
 }
 
 /** The settings before the secrets that were not given are read from the data folder. */
@@ -137,6 +150,10 @@ const environment = z.object({
     .transform((text) => clamdAddress(text.trim()))
     .refine((address) => address !== null, 'give tcp://host:3310 or unix:/path/of/clamd.sock')
     .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'give an address such as smtp://user:password@mail.example:587' })
+    .optional(),
+  MAIL_FROM: z.email('give the address of the sender, such as fundesk@example.com').optional(),
   ...SINGLE_SIGN_ON,
 })
 
@@ -163,6 +180,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
       'SESSION_SECRET is required together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48".',
     )
   const singleSignOn = readSingleSignOn(data)
+  const smtp = readSmtp(data)
   return {
     port: data.PORT ?? null,
     host: data.HOST ?? null,
@@ -187,6 +205,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),
     ...(singleSignOn ? { singleSignOn } : {}),
+    ...(smtp ? { smtp } : {}),
   }
 }
 

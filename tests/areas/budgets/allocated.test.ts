@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { transactionColumns } from '~/areas/budgets/expanded-budget'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { WHOLE } from '~/platform/lists/list'
+
+openBudgetSite()
 
 beforeAll(async () => {
   await site.ownerSql`insert into currency (code, name) values ('CHF', 'Franc'), ('JPY', 'Yen') on conflict do nothing`

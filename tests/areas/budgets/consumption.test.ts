@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +9,8 @@ import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import { budgetsOfDraft } from '~/areas/drafts/draft-view.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+
+openBudgetSite()
 
 let year = 2000
 beforeAll(async () => {

@@ -1,7 +1,9 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeEach, expect, test } from 'vitest'
+
+openBudgetSite()
 
 let year = 2000
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { held as its, reference, site } from 'tests/support/budget-site'
+import { held as its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -14,6 +14,8 @@ import { deleteRow } from '~/platform/tables/change-rows.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+openBudgetSite()
 
 let year = 2000
 const fresh = () => {

@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
@@ -12,6 +12,8 @@ import { actName } from '~/platform/workflow/event-words'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+openBudgetSite()
 
 let year = 2000
 /** A year of its own for each test: nothing of one counts in another. */

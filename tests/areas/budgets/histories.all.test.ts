@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
@@ -11,6 +11,8 @@ import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { oracle } from '../../support/areas/budgets/oracle'
+
+openBudgetSite()
 
 let year = 2000
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetList } from '~/areas/budgets/list.server'
 import { deleteBudget } from '~/areas/budgets/save-budget.server'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
+
+openBudgetSite()
 
 let active = 0
 let dollars = 0

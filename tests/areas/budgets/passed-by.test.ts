@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields } from 'tests/support/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +9,8 @@ import { budgetById } from '~/areas/budgets/read-budget.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
 import { expenseOf } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+
+openBudgetSite()
 
 let monthly = 0
 let audit = 0

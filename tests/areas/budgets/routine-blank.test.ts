@@ -1,4 +1,4 @@
-import { held, its, reference, site } from 'tests/support/budget-site'
+import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { completeFields } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { fieldsOf } from '~/areas/drafts/draft-acts.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
+
+openBudgetSite()
 
 const newDraft = (more: object = {}) => its.newDraft('finance1', { ...completeFields(reference), ...more })
 

@@ -1,10 +1,12 @@
-import { held as its, reference, site } from 'tests/support/budget-site'
+import { held as its, openBudgetSite, reference, site } from 'tests/support/budget-site'
 import { budgetFields } from 'tests/support/budgets'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { budgetView } from '~/areas/budgets/budget-view.server'
 import { termInForce } from '~/areas/budgets/read-budget.server'
 import { historyOf } from '~/platform/workflow/history.server'
+
+openBudgetSite()
 
 let whole: BudgetFields
 let year = 2000

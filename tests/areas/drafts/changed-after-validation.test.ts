@@ -1,7 +1,9 @@
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { expect, test } from 'vitest'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+
+openExpenseSite()
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>

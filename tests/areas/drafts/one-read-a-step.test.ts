@@ -1,10 +1,12 @@
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields, validations } from 'tests/support/expenses'
 import { noting } from 'tests/support/noted-reads'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'
+
+openExpenseSite()
 
 /** How often a step read the draft and its cost lines. */
 async function readsOf(user: UserName, draftId: number, name: string) {

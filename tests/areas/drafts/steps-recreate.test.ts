@@ -1,5 +1,5 @@
 import { costLine } from 'db/schema/drafts'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields, validations } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -10,6 +10,8 @@ import { confirmTotals, eInvoiceOf } from '~/areas/drafts/upload/einvoice.server
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { historyOf, lastEventOf } from '~/platform/workflow/history.server'
+
+openExpenseSite()
 
 function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
   const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }

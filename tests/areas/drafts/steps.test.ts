@@ -1,9 +1,11 @@
 import { costLine, totalsConfirmation } from 'db/schema/drafts'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields, validations } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+
+openExpenseSite()
 
 const REFUSED = 'Workflow cannot move to next step.'
 

@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { load } from 'tests/support/invoices/loaded'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { invoiceReport } from '~/areas/invoices/invoice-report.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+
+openExpenseSite()
 
 const report = (invoiceId: number) => invoiceReport(site.read, invoiceId, { timeZone: 'Europe/Luxembourg' })
 

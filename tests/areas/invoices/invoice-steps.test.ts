@@ -1,8 +1,10 @@
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { lastEventOf } from '~/platform/workflow/history.server'
+
+openExpenseSite()
 
 const REFUSED = 'Workflow cannot move to next step.'
 

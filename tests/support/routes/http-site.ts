@@ -11,6 +11,7 @@ import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
 import { sessionStorage } from '~/http/session'
+import type { Mail } from '~/platform/mail/mail.server'
 import { wholeBuild } from './whole-build'
 
 /** Somebody who has an account and no authorisation for anything. */
@@ -37,8 +38,9 @@ const posted = (fields: Readonly<Record<string, string>>) => ({
 export async function httpSite({
   settings: changed,
   database,
+  mail,
   ...options
-}: Partial<AppOptions> & { settings?: Partial<Settings>; database?: TestDatabaseOptions } = {}) {
+}: Partial<AppOptions> & { settings?: Partial<Settings>; database?: TestDatabaseOptions; mail?: Mail } = {}) {
   const site = await testSite(database)
   await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
@@ -48,6 +50,7 @@ export async function httpSite({
     ...site.services,
     ids: randomIds,
     settings: { ...settings, ...changed },
+    ...(mail ? { mail } : {}),
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
   const build = await wholeBuild()

@@ -12,7 +12,8 @@ export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  return waitingChanges(guarded, args.request, kindsDecidedBy(guarded.actor))
+  const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(guarded.actor))
+  return { waiting, mails: guarded.services.mail !== undefined }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -21,10 +22,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The changes of kinds that the user may decide: bank accounts, tolerances, rights and the like. */
 export default function ChangesToDecide() {
-  const waiting = useLoaderData<typeof loader>()
+  const { waiting, mails } = useLoaderData<typeof loader>()
   return (
     <>
-      <LinksRow label="Lists of my work" links={workLinks(true)} />
+      <LinksRow label="Lists of my work" links={workLinks({ decides: true, mails })} />
       <Page title="My work" aside={<span className="muted">{shownCount(waiting.grid.total)}</span>}>
         <PendingChanges
           {...waiting}

@@ -22,16 +22,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  return { grid, view, decides: kindsDecidedBy(guarded.actor).length > 0 }
+  const tabs = {
+    decides: kindsDecidedBy(guarded.actor).length > 0,
+    mails: guarded.services.mail !== undefined,
+  }
+  return { grid, view, tabs }
 }
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, decides } = useLoaderData<typeof loader>()
+  const { grid, view, tabs } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   return (
     <>
-      <LinksRow label="Lists of my work" links={workLinks(decides)} />
+      <LinksRow label="Lists of my work" links={workLinks(tabs)} />
       <Page title="My work" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
         <Grid
           title={label}

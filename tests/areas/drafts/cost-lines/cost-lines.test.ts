@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields } from 'tests/support/expenses'
 import { describe, expect, test } from 'vitest'
 import {
@@ -12,6 +12,8 @@ import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
 import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
+
+openExpenseSite()
 
 const line = (fields: Partial<CostLineFields> = {}): CostLineFields => ({
   feesType: 'AUDIT',

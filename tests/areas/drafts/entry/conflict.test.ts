@@ -1,4 +1,4 @@
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields } from 'tests/support/expenses'
 import { expect, test } from 'vitest'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
@@ -7,6 +7,8 @@ import { draftById } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
+
+openExpenseSite()
 
 type Editor = 'finance1' | 'accountant1'
 const edit = (user: Editor, draftId: number, revision: number, fields: Partial<DraftFields>) =>

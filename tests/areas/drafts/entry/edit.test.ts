@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { clientValidator, currency, legalEntity } from 'db/schema/lookups'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields, validations } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,8 @@ import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { historyOf } from '~/platform/workflow/history.server'
+
+openExpenseSite()
 
 let dead: number
 let retired: number

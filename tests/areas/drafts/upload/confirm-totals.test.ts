@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields } from 'tests/support/expenses'
 import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { confirmTotals, eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
+
+openExpenseSite()
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { its, reference, site } from 'tests/support/expense-site'
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
 import { completeFields, validations } from 'tests/support/expenses'
 import { beforeAll, expect, test } from 'vitest'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { draftDuplicates } from '~/areas/drafts/upload/draft-duplicates.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
+
+openExpenseSite()
 
 let other: number
 beforeAll(async () => {

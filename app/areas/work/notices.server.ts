@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import { upsert } from 'db/bulk'
+import type { Read, Transaction } from 'db/database'
+import { mailPreference, toldNotice } from 'db/schema/work'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import type { Mail, Message } from '~/platform/mail/mail.server'
+import { objectPage } from '~/platform/objects/object-kinds.server'
+import { addDays, localTime } from '~/platform/values/day'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
+import { placesOf } from './places.server'
+import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
+
+/** Why a user is told of something: its heading in a notice, and the list that has all of it. */
+const REASONS = {
+  returned: { heading: 'Came back', path: WORK_VIEWS.returned.path },
+  late: { heading: 'Late', path: `${WORK_VIEWS.mine.path}?filter.days=<0` },
+  waits: { heading: 'Waiting for a long time', path: WORK_VIEWS.mine.path },
+  change: { heading: 'Changes to decide', path: CHANGES_PATH },
+} as const
+type Reason = keyof typeof REASONS
+
+/** One thing that a user is told of, by its name and address alone. */
+interface Notice {
+  reason: Reason
+  id: number
+  /** The last event of the object; 0 for a change. */
+  eventId: number
+  /** "NAV Alcyon Equity, 30/10/2026" */
+  name: string
+  path: string
+}
+
+/** So many of each reason are named in a message. */
+const NAMED = 20
+/** Daily notices are sent from this time on, at the site. */
+const DAILY_FROM = '07:00'
+/** One process may take so long to tell a user; after a failure the next try is as far away. In milliseconds. */
+const CLAIM_MS = 10 * 60_000
+/** What was told is forgotten after so long, in days: what still waits then is told again. */
+const REMEMBERED_DAYS = 400
+
+/** How a user is told by e-mail, and why the last message could not be sent; null for not at all. */
+export async function mailPreferenceOf(
+  read: Read,
+  userId: number,
+): Promise<(MailPreference & { failure: string | null }) | null> {
+  const { address, frequency, waitsDays, failure } = mailPreference
+  const [found] = await read
+    .select({ address, frequency, waitsDays, failure })
+    .from(mailPreference)
+    .where(eq(mailPreference.userId, userId))
+  return found ? { ...found, frequency: found.frequency as Frequency } : null
+}
+
+/**
+ * Changes how a user is told by e-mail, in the user's own history. What waits already is not told at once.
+ * @param wanted null for not at all
+ */
+export async function saveMailPreference(
+  tx: Transaction,
+  reader: WorkReader,
+  wanted: MailPreference | null,
+  now: Date,
+): Promise<void> {
+  const { actor } = reader
+  await tx.delete(toldNotice).where(eq(toldNotice.userId, actor.id))
+  if (wanted === null) await tx.delete(mailPreference).where(eq(mailPreference.userId, actor.id))
+  else {
+    const fresh = { failure: null, claimedUntil: null, toldOn: null }
+    await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
+    await noteTold(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
+  }
+  const act = wanted
+    ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
+    : { status: 'E-MAIL OFF', class: 'success' as const, log: '' }
+  await recordAct(tx, actor.id, { name: 'set notices', ...act }, { who: actor, now })
+}
+
+/** All that a user could be told of now: what came back, is late, or has waited so many days; and changes to decide. */
+async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Promise<Notice[]> {
+  const { actor, today, timeZone } = reader
+  const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
+  const places = await placesOf(read, actor)
+  const found: unknown = await read.execute(sql`
+    select told.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
+    from (${workSql('mine', reader, places)}) work
+    cross join lateral (values
+      ('returned', ${cameBackSql(sql`work.last_event_id`)}),
+      ('late', ${lateSql(reader)}),
+      ('waits', work.last_event_at <= ${before})
+    ) as told (reason, applies)
+    where told.applies
+    order by work.due nulls last, work.id`)
+  const objects = found as { reason: Reason; id: string; last_event_id: string; kind: string; name: string }[]
+  return [
+    ...objects.map(
+      ({ reason, id, last_event_id, kind, name }): Notice => ({
+        ...{ reason, id: Number(id), eventId: Number(last_event_id), name },
+        path: objectPage({ kind, objectId: Number(id) }),
+      }),
+    ),
+    ...(await changesFor(read, actor)),
+  ]
+}
+
+async function changesFor(read: Read, actor: Actor): Promise<Notice[]> {
+  const kinds = kindsDecidedBy(actor)
+  if (kinds.length === 0) return []
+  const changes = await pendingChanges(read, inArray(sql`change.kind`, kinds))
+  return changes
+    .filter(({ requestedBy }) => requestedBy !== actor.id)
+    .map(({ id, description }) => ({
+      ...{ reason: 'change' as const, id, eventId: 0, name: description },
+      path: CHANGES_PATH,
+    }))
+}
+
+const keyOf = ({ reason, id, eventId }: Pick<Notice, 'reason' | 'id' | 'eventId'>) =>
+  `${reason} ${id} ${eventId}`
+
+/** Those of the notices that the user was not told of yet. */
+async function untold(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
+  if (notices.length === 0) return []
+  const { reason, id, eventId } = toldNotice
+  const told = await read
+    .select({ reason, id, eventId })
+    .from(toldNotice)
+    .where(eq(toldNotice.userId, userId))
+  const known = new Set(told.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
+  return notices.filter((notice) => !known.has(keyOf(notice)))
+}
+
+async function noteTold(
+  tx: Transaction,
+  userId: number,
+  notices: readonly Notice[],
+  at: Date,
+): Promise<void> {
+  const rows = notices.map(({ reason, id, eventId }) => ({ userId, reason, id, eventId, at }))
+  const { reason, id, eventId } = toldNotice
+  await upsert(tx, toldNotice, [toldNotice.userId, reason, id, eventId], rows)
+}
+
+/**
+ * The message that tells a user of these: names and addresses of objects, nothing of what is in them.
+ * @param siteUrl the origin that browsers use
+ */
+function messageOf(
+  { address, frequency }: Pick<MailPreference, 'address' | 'frequency'>,
+  notices: readonly Notice[],
+  siteUrl: string,
+): Message {
+  const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
+    const { heading, path } = REASONS[reason]
+    const own = notices.filter((notice) => notice.reason === reason)
+    if (own.length === 0) return []
+    const lines = own
+      .slice(0, NAMED)
+      .map(({ name, path }) => `- ${name.replace(/\s+/g, ' ')}\n  ${new URL(path, siteUrl)}`)
+    const more = own.length > NAMED ? [`…and ${own.length - NAMED} more:\n  ${new URL(path, siteUrl)}`] : []
+    return { count: `${own.length} ${heading.toLowerCase()}`, text: [heading, ...lines, ...more].join('\n') }
+  })
+  const often = frequency === 'daily' ? 'once a day' : 'at once'
+  const end = `You are told ${often}. To change this: ${new URL(NOTICES_PATH, siteUrl)}`
+  const keys = notices.map(keyOf).sort()
+  return {
+    to: address,
+    subject: `Fundesk: ${parts.map(({ count }) => count).join(', ')}`,
+    text: `${[...parts.map(({ text }) => text), end].join('\n\n')}\n`,
+    id: createHash('sha256')
+      .update([address, ...keys].join('\n'))
+      .digest('hex')
+      .slice(0, 32),
+  }
+}
+
+/** No process is telling this user, and the last try is long enough ago. */
+const unclaimed = (now: Date) => or(isNull(mailPreference.claimedUntil), lt(mailPreference.claimedUntil, now))
+
+/** What telling users needs. */
+export interface Telling {
+  read: Read
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  mail: Mail
+  clock: () => Date
+  timeZone: string
+  /** The origin that browsers use. */
+  siteUrl: string
+}
+
+/**
+ * Sends every user the notices that are due: new ones at once, or once a day all there are. Of several processes one
+ * tells each user; a message that was not taken is tried again ten minutes later, and the user sees why.
+ * @returns how many messages were sent, and the faults of those that were not
+ */
+export async function sendNotices(telling: Telling): Promise<{ sent: number; faults: Error[] }> {
+  const { read, clock } = telling
+  const due = await read
+    .select({ userId: mailPreference.userId })
+    .from(mailPreference)
+    .where(unclaimed(clock()))
+    .orderBy(asc(mailPreference.userId))
+  const done = { sent: 0, faults: [] as Error[] }
+  for (const { userId } of due) {
+    try {
+      if (await tell(telling, userId)) done.sent += 1
+    } catch (error) {
+      done.faults.push(error as Error)
+    }
+  }
+  return done
+}
+
+/** Tells one user, where there is something to tell and no other process is at it. */
+async function tell({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
+  const now = clock()
+  const ofUser = eq(mailPreference.userId, userId)
+  const claimed = await transaction(async (tx) => {
+    const [preference] = await tx
+      .select()
+      .from(mailPreference)
+      .where(and(ofUser, unclaimed(now)))
+      .for('update', { skipLocked: true })
+    const notices = preference ? await dueNotices(tx, preference, now, site.timeZone) : []
+    if (!preference || notices.length === 0) return null
+    const claimedUntil = new Date(now.getTime() + CLAIM_MS)
+    await tx.update(mailPreference).set({ claimedUntil }).where(ofUser)
+    return { notices, address: preference.address, frequency: preference.frequency as Frequency }
+  })
+  if (!claimed) return false
+  try {
+    await mail.send(messageOf(claimed, claimed.notices, site.siteUrl))
+  } catch (error) {
+    // Without an answer the message names machines of the site: that is for the log alone.
+    const { response = 'It cannot be reached.' } = error as { response?: string }
+    const failure = response.slice(0, 500)
+    await transaction((tx) => tx.update(mailPreference).set({ failure }).where(ofUser))
+    throw error
+  }
+  await transaction(async (tx) => {
+    if (claimed.frequency === 'at once') await noteTold(tx, userId, claimed.notices, now)
+    const toldOn = localTime(now, site.timeZone).today
+    await tx.update(mailPreference).set({ claimedUntil: null, failure: null, toldOn }).where(ofUser)
+  })
+  return true
+}
+
+/** What a user is to be told of now; nothing for users who are disabled. */
+async function dueNotices(
+  read: Read,
+  { userId, frequency, waitsDays, toldOn }: typeof mailPreference.$inferSelect,
+  now: Date,
+  timeZone: string,
+): Promise<Notice[]> {
+  const local = localTime(now, timeZone)
+  if (frequency === 'daily' && (toldOn === local.today || local.time < DAILY_FROM)) return []
+  const actor = await actorById(read, userId, now)
+  if (!actor) return []
+  const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
+  return frequency === 'daily' ? notices : untold(read, userId, notices)
+}
+
+/** Forgets what was told more than a year ago. */
+export async function sweepToldNotices(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(toldNotice).where(lt(toldNotice.at, new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000)))
+}

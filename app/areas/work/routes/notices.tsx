@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { parseFields } from '~/http/form'
+import { guardUser } from '~/http/guard'
+import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
+import { LinksRow, Page, PageSection } from '~/ui/page/page'
+import { workReader } from '../exports'
+import { mailPreferenceOf, saveMailPreference } from '../notices.server'
+import { FREQUENCIES, NOTICES_PATH, workLinks } from '../work'
+
+export const meta = () => [{ title: 'Notices by e-mail · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guardUser(args)
+  return {
+    wanted: await mailPreferenceOf(read, actor.id),
+    tabs: { decides: kindsDecidedBy(actor).length > 0, mails: services.mail !== undefined },
+  }
+}
+
+const OFF = 'never'
+
+const Wanted = z
+  .object({
+    frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
+    address: z
+      .union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')])
+      .default(''),
+    waitsDays: z
+      .string('Enter a number of days.')
+      .regex(/^([1-9]|[1-9]\d)$/, 'Enter 1 to 99 days.')
+      .transform(Number),
+  })
+  .refine(({ frequency, address }) => frequency === OFF || address !== '', {
+    path: ['address'],
+    error: 'Enter the e-mail address to send to.',
+  })
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guardUser(args)
+  const { transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    const { frequency, ...wanted } = parseFields(typed, Wanted)
+    const preference = frequency === OFF ? null : { frequency, ...wanted }
+    await transaction((tx) => saveMailPreference(tx, workReader(guarded), preference, services.clock()))
+    return redirectWithStatus(guarded, NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off')
+  })
+}
+
+const OFTEN = { [OFF]: 'Not at all', daily: 'Once a day, in the morning', 'at once': 'At once' }
+
+/** How the user is told by e-mail of what came back, is late, or has waited for a long time. */
+export default function Notices() {
+  const { wanted, tabs } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <LinksRow label="Lists of my work" links={workLinks(tabs)} />
+      <Page title="Notices by e-mail">
+        <PageSection>
+          {!tabs.mails && (
+            <Note>
+              This site sends no e-mail. An administrator can name a mail server when Fundesk is started.
+            </Note>
+          )}
+          {wanted?.failure && (
+            <Note kind="warning">
+              The last notice could not be sent; it is tried again every ten minutes. What the mail server
+              said: {wanted.failure}
+            </Note>
+          )}
+          <p>
+            You are told what came back to you, what is late, what has waited for a long time, and which
+            changes you may decide. A notice holds names and links, and nothing of what is in the objects.
+          </p>
+          <Form refusal={refused?.refusal} typed={refused?.typed}>
+            <SelectInput
+              name="frequency"
+              label="Send notices"
+              required
+              defaultValue={wanted?.frequency ?? OFF}
+              options={[OFF, 'daily', 'at once'].map((value) => ({
+                value,
+                label: OFTEN[value as keyof typeof OFTEN],
+              }))}
+            />
+            <TextInput
+              name="address"
+              label="E-mail address"
+              type="email"
+              defaultValue={wanted?.address ?? ''}
+              maxLength={254}
+            />
+            <TextInput
+              name="waitsDays"
+              label="What waits, after days"
+              required
+              maxLength={2}
+              defaultValue={String(wanted?.waitsDays ?? 3)}
+            />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </PageSection>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { SiteFund } from 'tests/support/site'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tolerancesTable } from '~/areas/navs/tolerances.server'
+import { saveMailPreference, sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
+import type { Frequency } from '~/areas/work/work'
+import { smtpMail } from '~/platform/mail/mail.server'
+import { createRow } from '~/platform/tables/change-rows.server'
+import { addDays, localTime } from '~/platform/values/day'
+
+// A real mail server takes the messages; what it got is read from what came over the line.
+
+const timeZone = 'Europe/Luxembourg'
+const siteUrl = 'https://fundesk.example'
+const FROM = 'desk@fundesk.example'
+
+interface Received {
+  to: string[]
+  text: string
+}
+
+let site: HttpSite
+let received: Received[] = []
+/** The answer to the recipient; null where it is taken. */
+let refusal: string | null = null
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo(_, __, done) {
+    if (refusal === null) return done()
+    done(Object.assign(new Error(refusal), { responseCode: 550 }))
+  },
+  onData(stream, session, done) {
+    const parts: Buffer[] = []
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      received.push({ to, text: decoded(Buffer.concat(parts).toString('utf8')) })
+      done()
+    })
+  },
+})
+
+const address = () => `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+
+/** A message as its reader sees it: quoted-printable undone. */
+const decoded = (text: string) => {
+  const joined = text.replace(/=\r?\n/g, '')
+  const bytes = joined.replace(/(?:=[0-9A-F]{2})+/g, (hex) =>
+    Buffer.from(hex.replaceAll('=', ''), 'hex').toString('utf8'),
+  )
+  return bytes.replaceAll('\r\n', '\n')
+}
+
+let fund: SiteFund
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  site = await httpSite({ mail: smtpMail(address(), FROM) })
+  fund = await site.addFund({ fundCode: 'TOLD', fundName: 'Told Fund' })
+  await site.control('accountant1', fund)
+})
+afterAll(async () => {
+  await site.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+beforeEach(async () => {
+  received = []
+  refusal = null
+  await site.ownerSql`delete from mail_preference`
+  await site.ownerSql`delete from told_notice`
+  site.setClock('2026-11-02T08:00:00Z')
+})
+
+const telling = (mail = smtpMail(address(), FROM)) => ({
+  read: site.read,
+  transaction: site.transaction,
+  clock: site.clock,
+  ...{ mail, timeZone, siteUrl },
+})
+const send = () => sendNotices(telling())
+type Person = Parameters<HttpSite['actor']>[0]
+const readerOf = (user: Person) => ({
+  ...{ actor: site.actor(user), timeZone },
+  ...localTime(site.clock(), timeZone),
+})
+const wish = (user: Person, frequency: Frequency, waitsDays = 3) => {
+  const wanted = { address: `${user}@example.com`, frequency, waitsDays }
+  return site.transaction((tx) => saveMailPreference(tx, readerOf(user), wanted, site.clock()))
+}
+/** The parts of a message's text. */
+const partsOf = (message: Received | undefined) =>
+  (message?.text ?? '')
+    .split('\n\n')
+    .slice(1)
+    .map((part) => part.trim())
+const END = 'To change this: https://fundesk.example/work/notices'
+
+test('what comes back is told at once, by name and link alone, and once', async () => {
+  await site.step('accountant1', fund.navId, 'submit')
+  await wish('accountant1', 'at once')
+  expect(await send()).toEqual({ sent: 0, faults: [] })
+  await site.step('teamleader1', fund.navId, 'return', { comment: 'The price of ARV03 is secret' })
+  expect(await send()).toEqual({ sent: 1, faults: [] })
+  expect(received).toHaveLength(1)
+  expect(received[0]?.to).toEqual(['accountant1@example.com'])
+  expect(received[0]?.text).toMatch(/^Subject: Fundesk: 1 came back$/m)
+  expect(received[0]?.text).toMatch(/^From: desk@fundesk\.example$/m)
+  expect(received[0]?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(received[0]?.text).not.toContain('secret')
+  expect(partsOf(received[0])).toEqual([
+    `Came back\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
+    `You are told at once. ${END}`,
+  ])
+  expect(await send()).toEqual({ sent: 0, faults: [] })
+})
+
+test('what is late, and what has waited so many days, is told on that day and not again', async () => {
+  await wish('accountant1', 'at once', 6)
+  site.setClock('2026-11-07T23:30:00+01:00')
+  expect(await send()).toEqual({ sent: 0, faults: [] })
+  site.setClock('2026-11-08T00:30:00+01:00')
+  expect((await send()).sent).toBe(1)
+  expect(received[0]?.text).toMatch(/^Subject: Fundesk: 2 waiting for a long time$/m)
+  site.setClock('2026-11-10T23:00:00+01:00')
+  expect((await send()).sent).toBe(0)
+  site.setClock('2026-11-11T00:30:00+01:00')
+  expect((await send()).sent).toBe(1)
+  expect(received[1]?.text).toMatch(/^Subject: Fundesk: 2 late$/m)
+  expect(partsOf(received[1])[0]).toContain(`https://fundesk.example/nav-controls/${fund.previousNavId}`)
+  expect((await send()).sent).toBe(0)
+})
+
+test('once a day all there is comes from seven in the morning on, and no second time that day', async () => {
+  await wish('accountant1', 'daily')
+  site.setClock('2026-11-11T06:30:00+01:00')
+  expect((await send()).sent).toBe(0)
+  site.setClock('2026-11-11T07:00:00+01:00')
+  expect((await send()).sent).toBe(1)
+  expect(received[0]?.text).toMatch(/^Subject: Fundesk: 1 came back, 2 late, 2 waiting for a long time$/m)
+  expect(partsOf(received[0]).at(-1)).toBe(`You are told once a day. ${END}`)
+  expect((await send()).sent).toBe(0)
+  site.setClock('2026-11-12T07:00:00+01:00')
+  expect((await send()).sent).toBe(1)
+})
+
+test('of more than twenty, twenty are named, and the list has the others', async () => {
+  await wish('accountant1', 'daily')
+  const dates = Array.from({ length: 25 }, (_, at) => addDays('2026-08-01', at))
+  await site.addFund({ fundCode: 'MANY', fundName: 'Many\r\nBcc: x@example.com', navDates: dates })
+  site.setClock('2026-11-11T08:00:00+01:00')
+  await send()
+  const late = partsOf(received[0]).find((part) => part.startsWith('Late')) ?? ''
+  expect(late.match(/^- NAV /gm)).toHaveLength(20)
+  expect(late).toContain('- NAV Many Bcc: x@example.com, 01/08/2026')
+  expect(late).toMatch(/…and \d+ more:\n {2}https:\/\/fundesk\.example\/work\?filter\.days=%3C0$/)
+  expect(received[0]?.to).toEqual(['accountant1@example.com'])
+  await site.ownerSql`delete from workflow_instance where object_id in (select n.id from fund_nav n
+    join fund f on f.id = n.fund_id where f.code = 'MANY')`
+})
+
+test('a change is told to those who may decide it, and not to the person who requested it', async () => {
+  await wish('admin', 'at once')
+  await wish('admin2', 'at once')
+  const row = {
+    tolerance: 'N05.amount',
+    ...{ level: 'fund type', subject: 'EQUITY', value: '2.50', validFrom: '01/10/2026' },
+  }
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone, once: randomUUID() }
+  await site.transaction((tx) => createRow(tx, tolerancesTable('2026-11-02', timeZone), row, by))
+  expect((await send()).sent).toBe(1)
+  expect(received[0]?.to).toEqual(['admin2@example.com'])
+  expect(partsOf(received[0])[0]).toMatch(
+    /^Changes to decide\n- Tolerance N05 .*: Tolerance \(amount\), for fund type EQUITY, from 01\/10\/2026\n {2}https:\/\/fundesk\.example\/work\/changes$/,
+  )
+  expect(received[0]?.text).not.toContain('2.50')
+})
+
+test('a message that is not taken is sent ten minutes later, and the user sees why', async () => {
+  await wish('accountant1', 'daily')
+  site.setClock('2026-11-11T08:00:00+01:00')
+  refusal = 'No such mailbox here'
+  expect((await send()).faults).toMatchObject([{ message: expect.stringContaining('No such mailbox here') }])
+  expect((await site.page('accountant1', '/work/notices')).html).toContain('No such mailbox here')
+  refusal = null
+  site.setClock('2026-11-11T08:09:00+01:00')
+  expect(await send()).toEqual({ sent: 0, faults: [] })
+  site.setClock('2026-11-11T08:11:00+01:00')
+  expect(await send()).toEqual({ sent: 1, faults: [] })
+  expect((await site.page('accountant1', '/work/notices')).html).not.toContain('No such mailbox here')
+})
+
+test('a mail server that is away costs no notice, and its address is for the log alone', async () => {
+  await wish('accountant1', 'daily')
+  site.setClock('2026-11-11T08:00:00+01:00')
+  const gone = await sendNotices(telling(smtpMail('smtp://127.0.0.1:1', FROM)))
+  expect(gone).toMatchObject({ sent: 0, faults: [{ code: 'ESOCKET' }] })
+  const [{ failure } = {}] = await site.ownerSql`select failure from mail_preference`
+  expect(failure).toBe('It cannot be reached.')
+  site.setClock('2026-11-11T09:00:00+01:00')
+  expect((await send()).sent).toBe(1)
+})
+
+test('of several instances at once, one tells; the message has one name wherever it is made', async () => {
+  await wish('accountant1', 'daily')
+  site.setClock('2026-11-11T08:00:00+01:00')
+  const rounds = await Promise.all([send(), send(), send(), send()])
+  expect(rounds.map(({ sent }) => sent).sort()).toEqual([0, 0, 0, 1])
+  const idOf = (message: Received | undefined) => /^Message-ID: (.+)$/m.exec(message?.text ?? '')?.[1]
+  await site.ownerSql`update mail_preference set told_on = null`
+  await send()
+  expect(received).toHaveLength(2)
+  expect(idOf(received[1])).toMatch(/^<[0-9a-f]{32}@fundesk\.example>$/)
+  expect(idOf(received[1])).toBe(idOf(received[0]))
+})
+
+test('who was disabled is told nothing; what was told long ago is forgotten', async () => {
+  await wish('accountant1', 'at once')
+  site.setClock('2026-11-11T08:00:00+01:00')
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'accountant1'`
+  try {
+    expect(await send()).toEqual({ sent: 0, faults: [] })
+  } finally {
+    await site.ownerSql`update app_user set disabled_at = null where user_name = 'accountant1'`
+  }
+  expect((await send()).sent).toBe(1)
+  await site.transaction((tx) => sweepToldNotices(tx, new Date('2027-11-11T08:00:00Z')))
+  expect((await site.ownerSql`select 1 from told_notice`).length).toBeGreaterThan(0)
+  await site.transaction((tx) => sweepToldNotices(tx, new Date('2028-01-11T08:00:00Z')))
+  expect(await site.ownerSql`select 1 from told_notice`).toEqual([])
+})
+
+test('the page keeps what was typed where it is refused, and the choice is in the history of the user', async () => {
+  const post = (fields: Record<string, string>) =>
+    site.send('teamleader1', '/work/notices', { waitsDays: '3', address: '', ...fields })
+  const without = await post({ frequency: 'daily' })
+  expect(without.status).toBe(422)
+  expect(without.html).toContain('Enter the e-mail address to send to.')
+  const wrong = await post({ frequency: 'at once', address: 'ann@', waitsDays: '0' })
+  expect(wrong.html).toContain('Enter an e-mail address, such as ann@example.com.')
+  expect(wrong.html).toContain('Enter 1 to 99 days.')
+  expect(wrong.html).toMatch(/value="ann@"/)
+  expect(await post({ frequency: 'at once', address: 'ann@example.com' })).toMatchObject({
+    status: 302,
+    to: '/work/notices',
+  })
+  const { html } = await site.page('teamleader1', '/work/notices')
+  expect(html).toMatch(/value="ann@example\.com"/)
+  expect(html).toContain('>Notices by e-mail</a>')
+  expect(await post({ frequency: 'never' })).toMatchObject({ status: 302 })
+  expect(await site.ownerSql`select 1 from mail_preference`).toEqual([])
+  const acts = await site.ownerSql`select status, log from workflow_event
+    where object_kind = 'user' and name = 'set notices' order by id desc limit 2`
+  expect(acts).toEqual([
+    { status: 'E-MAIL OFF', log: '' },
+    { status: 'E-MAIL ON', log: 'ann@example.com, at once' },
+  ])
+})
