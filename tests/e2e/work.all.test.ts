@@ -53,6 +53,24 @@ describe.each([
     await page.getByRole('link', { name: entity }).click()
     await page.getByRole('table', { name: `Bank accounts of ${entity}` }).waitFor()
   })
+
+  test('how one is told by e-mail is chosen, and switched off again', async () => {
+    const page = await visit('manager1', '/work/notices', { js, refusals: [422] })
+    const often = page.getByLabel('Send notices')
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('This site sends no e-mail.').waitFor()
+    await often.selectOption('At once')
+    await save()
+    await page.getByText('Enter the e-mail address to send to.').first().waitFor()
+    expect(await often.inputValue()).toBe('at once')
+    await page.getByLabel('E-mail address').fill('manager@example.com')
+    await save()
+    await page.getByText('Notices saved').waitFor()
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('manager@example.com')
+    await often.selectOption('Not at all')
+    await save()
+    await page.getByText('Notices switched off').waitFor()
+  })
 })
 
 test('Ctrl+K finds and opens with the keyboard alone, over any page, and Escape gives focus back', async () => {
@@ -114,6 +132,7 @@ testStates('my work, of steps for several objects and of the search', [
       await page.getByText('Nothing is stored yet.').waitFor()
     },
   ],
+  ['notices by e-mail', 'teamleader1', '/work/notices'],
   ['nothing marked', 'teamleader1', '/work/steps'],
   ['a search', 'finance1', '/search?text=fontaine'],
   ['a search that finds nothing', 'finance1', '/search?text=zzzz'],
