@@ -45,6 +45,14 @@ describe.each([
     })
   })
 
+  test('the head of a group marks all its rows', async () => {
+    const page = await visit('finance1', '/work?group=kind&page=1', { js })
+    await page.getByRole('link', { name: 'Mark all of Invoice' }).click()
+    await page.getByText(/^\d+ marked/).waitFor()
+    await page.getByRole('link', { name: 'Take a step…' }).click()
+    await page.getByRole('heading', { name: /^Take a step: \d+ invoices/ }).waitFor()
+  })
+
   test('anything is found by its words', async () => {
     const entity = await newEntity('Sought')
     const page = await visit('finance1', '/search', { js })

@@ -3,6 +3,8 @@ import { type Actor, isAllowed, isTeamLeader, type UxFunction } from './actor'
 export interface MenuLink {
   label: string
   to: string
+  /** Not marked on the pages below it. */
+  exact?: boolean
 }
 
 export interface Menu {
@@ -50,6 +52,49 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
   return here.domainType === 'Expenses' && isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)
     ? [...own, MATRIX]
     : own
+}
+
+/** The pages of Administration, and what each is for. */
+export const ADMINISTRATION: readonly (MenuLink & { about: string })[] = [
+  { to: '/admin/users', label: 'Users', about: 'who may log in, their queues, passwords and sessions' },
+  {
+    ...{ to: '/admin/authorisations', label: 'Authorisations' },
+    about: 'who may open, add, update and delete what',
+  },
+  {
+    ...{ to: '/admin/import', label: 'Import reference data' },
+    about: 'funds, share classes, NAV calendar, rates, users, authorisation matrix from one workbook',
+  },
+  {
+    ...{ to: '/admin/lookups', label: 'Lookups' },
+    about: 'currencies, rates, holidays, legal entities and other lists, row by row',
+  },
+  {
+    ...{ to: '/admin/workflows', label: 'Workflows' },
+    about: 'each version as a diagram and step by step, and new versions with a date',
+  },
+  {
+    ...{ to: '/admin/tolerances', label: 'Rule tolerances' },
+    about: 'the numbers of the rules, by fund, type or provider and NAV date',
+  },
+  {
+    ...{ to: '/admin/changes', label: 'Pending second approval' },
+    about: 'changes that another person must approve',
+  },
+  {
+    ...{ to: '/admin/audit', label: 'Audit trail' },
+    about: 'who did what, when, and what it was before',
+  },
+  {
+    ...{ to: '/admin/system', label: 'System' },
+    about: 'the running version, its health, the setting for the second person',
+  },
+]
+
+/** The row of links of the pages of Administration: its own page, then all of them. */
+export function administrationLinks(actor: Pick<Actor, 'authorisations' | 'queues'>): MenuLink[] {
+  const own = domainLinks(actor, 'administration').map((link) => ({ ...link, exact: true }))
+  return own.length === 0 ? [] : [...own, ...ADMINISTRATION.map(({ label, to }) => ({ label, to }))]
 }
 
 /** Where team leaders decide changes of the authorisation matrix: they have no Administration. */

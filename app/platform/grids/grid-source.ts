@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
 import { queryOfState } from '~/platform/layouts/layout-state'
@@ -5,11 +6,13 @@ import { layoutOf, viewById, viewsOf } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
+import { pathOfText } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import {
   fitPage,
   type GridQuery,
   type GridQueryOptions,
+  MAX_MARKS,
   ownParams,
   type ParsedGridQuery,
 } from '~/ui/grid/query'
@@ -95,6 +98,8 @@ export async function sourcePage<Row>(
   const { list } = source
   const { parsed, layout } = await gridQueryOf(asking, request, source)
   const { query } = parsed
+  const marked = await withGroupMarked(request, query, source)
+  if (marked !== null) throw redirect(marked)
   const [first, values, choices] = await Promise.all([
     list.page(query),
     query.values === null ? null : list.values(query, query.values, query.find),
@@ -111,4 +116,34 @@ export async function sourcePage<Row>(
     layout,
     choices,
   }
+}
+
+/**
+ * The address that marks the rows of a group, beside those that are marked already, where this one asks for it; null
+ * otherwise.
+ */
+async function withGroupMarked<Row>(
+  request: Request,
+  query: GridQuery,
+  { list, options: { prefix } }: GridSource<Row>,
+): Promise<string | null> {
+  const { pathname, searchParams: params } = new URL(request.url)
+  const param = (name: string) => (prefix ? `${prefix}.${name}` : name)
+  const asked = params.get(param('mark'))
+  if (asked === null) return null
+  const inGroup = pathOfText(asked).flatMap((value, level) => {
+    const column = query.groups[level]
+    return column === undefined ? [] : [{ column, operator: 'in' as const, values: [value] }]
+  })
+  const keys = new Set(query.selected)
+  if (inGroup.length > 0 && list.keyOf) {
+    const group = { ...query, groups: [], toggled: [], filters: [...query.filters, ...inGroup] }
+    for await (const rows of list.rows(group)) {
+      for (const row of rows) keys.add(list.keyOf(row))
+      if (keys.size >= MAX_MARKS) break
+    }
+  }
+  params.delete(param('mark'))
+  params.set(param('selected'), [...keys].slice(0, MAX_MARKS).join())
+  return `${pathname}?${params}`
 }

@@ -85,6 +85,8 @@ export interface List<Row> {
    * `keys` narrows down to those rows.
    */
   groups(query: ListQuery, keys?: readonly string[]): Promise<GroupSums[]>
+  /** The key of a row; missing where rows have none. */
+  keyOf?(row: Row): string
 }
 
 export interface ListPage<Row> {

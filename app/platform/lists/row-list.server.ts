@@ -241,6 +241,8 @@ export function rowList<Row>(
     )
 
   return {
+    ...(keyOf ? { keyOf } : {}),
+
     async page(query) {
       const table = tableFor(query)
       const { count: total, sums } = whole(table)

@@ -241,6 +241,8 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   }
 
   return {
+    keyOf: (row) => String(list.keyOf(row)),
+
     page: (query) => (query.groups.length > 0 ? groupedPage(query) : plainPage(query)),
 
     values: (query, name, search) => sqlValues(read, list, query, name, search, timeZone),

@@ -40,5 +40,7 @@ export function useTimeZone(): string {
 
 /** The row of links to the authorised functions of a page's domain. */
 export function DomainLinks({ links }: { links: MenuLink[] }) {
-  return <LinksRow label="Pages of this domain" links={links.map(({ label, to }) => ({ label, href: to }))} />
+  return (
+    <LinksRow label="Pages of this domain" links={links.map(({ to, ...link }) => ({ ...link, href: to }))} />
+  )
 }

@@ -4,6 +4,7 @@ import { OpenLink } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
 import { MarkLink } from './grid-head'
+import type { MarkedLink } from './grid-toolbar'
 import type { GridView, ShownColumn } from './grid-view'
 
 export type GridRows<Row> = {
@@ -26,6 +27,8 @@ export type GridRows<Row> = {
   }
   /** Rows can be marked, to export or change only those. */
   selectable?: boolean
+  /** Where marked rows go together. */
+  marked?: MarkedLink
   /**
    * The row of this key is edited in place: fields instead of values where `cell` gives some, and the buttons that end
    * it.
@@ -45,7 +48,16 @@ export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: 
       .filter((group) => group.before === at)
       .map((group) => {
         const key = groupKey(group.path)
-        return <GroupRow key={key} rowKey={key} view={view} group={group} {...sides} />
+        return (
+          <GroupRow
+            key={key}
+            rowKey={key}
+            view={view}
+            group={group}
+            markable={parts.selectable === true && parts.marked !== undefined}
+            {...sides}
+          />
+        )
       })
   // As siblings, so that a head stays the same element, and keeps focus, when its group opens.
   const lines = rows.flatMap((row, at) => [

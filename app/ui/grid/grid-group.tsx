@@ -9,13 +9,19 @@ import {
   shownValue,
 } from './grid-view'
 import { nextToggled, textOfPath } from './href'
-import { shownCount } from './query'
+import { MAX_MARKS, shownCount } from './query'
 
 /** Units whose sums may stay in sight at the bottom, one below the other. */
 const MOST_UNITS = 3
 
 type Sides = { before: number; after: number }
-type GroupRowProps<Row> = Sides & { view: GridView<Row>; rowKey: string; group: GridGroup }
+type GroupRowProps<Row> = Sides & {
+  view: GridView<Row>
+  rowKey: string
+  group: GridGroup
+  /** Its rows can be marked. */
+  markable: boolean
+}
 
 /** Names the head of a group among the keys of rows. */
 export function groupKey(path: readonly string[]): string {
@@ -23,7 +29,7 @@ export function groupKey(path: readonly string[]): string {
 }
 
 /** The head of a group: its value, the number of its rows, and their sums; its link opens and closes it. */
-export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowProps<Row>) {
+export function GroupRow<Row>({ view, rowKey, group, markable, before, after }: GroupRowProps<Row>) {
   const { path, level, open, continued, page } = group
   const column = view.columns.find(({ id }) => id === view.query.groups[level])
   if (!column) return null
@@ -46,6 +52,17 @@ export function GroupRow<Row>({ view, rowKey, group, before, after }: GroupRowPr
           {shownCount(group.count)}
           {continued && ', continued'}
         </span>
+        {markable && group.count <= MAX_MARKS && (
+          <Link
+            className="grid__mark-all screen-only"
+            to={`${view.href({})}&${view.param('mark')}=${encodeURIComponent(textOfPath([...path]))}`}
+            replace
+            discover="none"
+            preventScrollReset
+          >
+            Mark all<span className="hidden-text"> of {shownValue(column, groupValue(path))}</span>
+          </Link>
+        )}
         <FirstSum view={view} sums={group.sums} />
       </td>
       <SumCells view={view} sums={group.sums} />

@@ -14,6 +14,7 @@ import {
   type GridQuery,
   type GridQueryOptions,
   type GridSort,
+  MAX_MARKS,
   MAX_SIZE,
   type ParsedGridQuery,
   type ShownState,
@@ -120,8 +121,6 @@ function valueOfText(field: GridField, text: string): string | null {
       return hasValues(field) || filterKind(field) ? text : null
   }
 }
-
-const MAX_MARKS = 200
 
 /**
  * How rows are shown, from the parameters of `readParams`: the server reads it with the rest of a query, the browser

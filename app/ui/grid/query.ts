@@ -66,8 +66,11 @@ export type ParsedGridQuery = {
 /** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
 export const PARAMETERS = [
   ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
-  ...['values', 'find', 'view'],
+  ...['values', 'find', 'view', 'mark'],
 ]
+
+/** Most rows that are marked at a time. */
+export const MAX_MARKS = 200
 const OF_COLUMNS = /^(filter|in|width|pin)\./
 
 /** Whether this parameter, without its prefix, is one of a grid's own. */

@@ -98,3 +98,20 @@ test('what a user may not open is not there for them', async () => {
   expect(await site.stateOf(clean.navId)).toBe('SUBMITTED (TEAM LEADER)')
   expect((await site.send('teamleader2', address('approve'), { ...sent, seen: 'x' })).status).toBe(422)
 })
+
+test('the head of a group marks all its rows, beside those that are marked, to take a step together', async () => {
+  const marked = `/nav-controls?group=currentstatus&page=1&selected=${open.navId}&filter.fundname=${made}`
+  const { html } = await site.page('teamleader1', marked)
+  const [, link = ''] = /href="([^"]*mark=SUBMITTED)"/.exec(html) ?? []
+  const answer = await site.ask('teamleader1', link.replaceAll('&amp;', '&'))
+  expect(answer.status).toBe(302)
+  const to = new URL(answer.headers.get('location') ?? '', 'http://localhost')
+  expect(to.searchParams.get('selected')?.split(',').sort()).toEqual(
+    [clean, own, open].map(({ navId }) => String(navId)).sort(),
+  )
+  expect(to.searchParams.get('mark')).toBeNull()
+  const { html: shown } = await site.page('teamleader1', to.pathname + to.search)
+  expect(textOf(shown)).toContain('3 marked')
+  // A list whose rows take no steps offers no such link.
+  expect((await site.page('auditor1', marked)).html).not.toContain('mark=SUBMITTED')
+})

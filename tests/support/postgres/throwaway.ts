@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +20,23 @@ const quick = {
   shared_buffers: '64MB',
 }
 
-/** A data folder of its own under the system's temporary folder. */
+/** A database of hundreds of files is made for every test file: in memory that takes a twentieth of the time. */
+const MEMORY = '/dev/shm'
+const ROOM = 2 ** 31
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    accessSync(folder, constants.W_OK)
+    return bavail * bsize >= ROOM
+  } catch {
+    return false
+  }
+}
+
+/** A data folder of its own, in memory where there is room, else under the system's temporary folder. */
 export function throwawayFolder(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
+  const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'fundesk-test-'))
   if (process.getuid?.() === 0) chmodSync(folder, 0o711)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

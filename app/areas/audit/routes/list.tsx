@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     ...{ grid, agrees, reach, before, most: MOST_SEARCHED, pages: eventPages(grid.rows) },
-    links: domainLinks(guarded.actor, 'administration'),
+    links: administrationLinks(guarded.actor),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await guard(args, 'administration')
   const counts = await Promise.all(LOOKUP_TABLES.map((table) => table.count(read)))
   return {
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
     tables: LOOKUP_TABLES.map(({ name, title, about }, at) => ({
       name,
       title,

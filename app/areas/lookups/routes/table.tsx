@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useParams,
 } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const table = await pageRead(async () => lookupTableNamed(args.params.table))
   return {
     table: await tableAnswer(guarded, args.request, table),
-    links: domainLinks(guarded.actor, 'administration'),
+    links: administrationLinks(guarded.actor),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { formsAnswer, type PageForms } from '~/http/page-answer'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     table: await tableAnswer(guarded, request, tolerancesToday(guarded)),
     waiting: await waitingChanges(guarded, request, TOLERANCE_KINDS, WAITING_TOLERANCES),
-    links: domainLinks(guarded.actor, 'administration'),
+    links: administrationLinks(guarded.actor),
   }
 }
 

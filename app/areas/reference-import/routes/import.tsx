@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { formKey, parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
@@ -59,7 +59,7 @@ export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await guard(args, 'administration')
   return {
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
     mayImport: isAllowed(actor, 'administration', 'update'),
   }
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { onceWithStatus } from '~/areas/access/once-only.server'
 import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
 import { KeyField, parseFields } from '~/http/form'
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: services.ids.uuid(),
     state: await secondPersonState(read),
     mayUpdate: isAllowed(actor, 'administration', 'update'),
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
   }
 }
 

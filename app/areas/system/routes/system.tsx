@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { secondPersonState } from '~/areas/access/second-person.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
 import { guard } from '~/http/guard'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       startedAt: running?.startedAt ?? null,
     }),
     mayUpdate: isAllowed(actor, 'administration', 'update'),
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
   }
 }
 

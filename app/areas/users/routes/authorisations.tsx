@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { functionChoices } from '~/areas/access/users.server'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     functions,
     grid: await sourcePage(guarded, args.request, source),
-    links: domainLinks(guarded.actor, 'administration'),
+    links: administrationLinks(guarded.actor),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor } = guarded
   return {
     grid: await sourcePage(guarded, args.request, userTable(guarded)),
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
     mayAdd: isAllowed(actor, 'administration', 'add'),
   }
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { formsAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
     ...{ one, path: pathOfKind(kind), base: draft.base, steps: draft.steps.length },
     drawing: drawn(draft.steps, { starts, moves }),
     ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const source = stepSource(steps, moves, services.settings.timeZone)
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
-    links: domainLinks(actor, 'administration'),
+    links: administrationLinks(actor),
     ...{ one, moves, steps, path: pathOfKind(kind) },
     drawing: drawn(steps, { starts, moves }),
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },

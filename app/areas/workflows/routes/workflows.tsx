@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       }
     }),
   )
-  return { links: domainLinks(actor, 'administration'), kinds }
+  return { links: administrationLinks(actor), kinds }
 }
 
 type Kind = Awaited<ReturnType<typeof loader>>['kinds'][number]

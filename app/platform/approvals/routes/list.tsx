@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { domainLinks } from '~/areas/access/menu'
+import { administrationLinks } from '~/areas/access/menu'
 import { secondPersonState } from '~/areas/access/second-person.server'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     waitingChanges(guarded, args.request),
     secondPersonState(guarded.read),
   ])
-  return { links: domainLinks(guarded.actor, 'administration'), waiting, off }
+  return { links: administrationLinks(guarded.actor), waiting, off }
 }
 
 export async function action(args: ActionFunctionArgs) {
