@@ -7,6 +7,7 @@ import { addressOf, writeBook } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call, steps } from '../support/browser/calls'
+import { beginControl } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -36,7 +37,7 @@ describe.each([
       await accountant.getByLabel('User name').fill('accountant1')
       await accountant.getByLabel('Password').fill('fundesk-demo')
       await accountant.getByRole('button', { name: 'Log in' }).click()
-      await accountant.getByRole('link', { name: 'New FIA 3 Files control' }).click()
+      await beginControl(accountant, 'New FIA 3 Files control')
       await fillControl(accountant, sample('fia3-good'))
       await accountant.getByRole('button', { name: 'Launch control' }).click()
       await accountant.getByText(CONTROLLED_OK).waitFor()

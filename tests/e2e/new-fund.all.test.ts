@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { ready, visit } from '../support/browser/browsing'
+import { beginControl } from '../support/browser/fields'
 import { payloads } from '../support/browser/files'
 import { siteRates } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -207,7 +208,7 @@ async function approveAll(page: Page, words: string): Promise<void> {
 }
 
 async function control(page: Page, files: Awaited<ReturnType<typeof writeSet>>): Promise<void> {
-  await page.getByRole('link', { name: 'New FIA 3 Files control' }).click()
+  await beginControl(page, 'New FIA 3 Files control')
   await page.getByLabel(/^\d Excel files/).setInputFiles(payloads(files))
   await page.getByLabel('Reason').selectOption('FIRST')
   await page.getByLabel('Please enter a comment (Mandatory)').fill('Of the new fund')

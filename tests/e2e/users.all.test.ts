@@ -91,7 +91,7 @@ describe.each([
       await page.locator('[name=again_password]').fill(OWN)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.waitForURL('**/nav-controls')
-      await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
+      await page.locator('summary', { hasText: 'New control' }).waitFor()
       return page
     })
 

@@ -81,7 +81,7 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
             key={one.method_id}
             title={one.method_name}
             summary={one.counted ? resendsIn(one) : judged(one.all)}
-            bars={one.months.map((month, at) => barOf(one, month, at))}
+            bars={one.months.map((month, at) => barOf(one, month, one.months[at - 1]))}
           />
         ))}
       </div>
@@ -93,12 +93,11 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
 
 const drawn = ({ counted }: KpiSeries): PartKind[] => (counted ? ['plain'] : ['good', 'bad', 'open'])
 
-function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
+function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undefined): ChartBar {
   const [year = '', number = ''] = month.month.split('-')
   return {
-    label: String(Number(number)),
-    // The label of a year is left out for the next one where there is no room for both.
-    ...(number === '01' || (at === 0 && number < '11') ? { group: year } : {}),
+    label: MONTHS[Number(number) - 1] ?? number,
+    ...(before?.month.startsWith(year) ? {} : { group: year }),
     words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
       ? [{ kind: 'plain', value: month.resends }]
@@ -107,13 +106,15 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, at: number): ChartBar {
           { kind: 'bad', value: month.missed },
           { kind: 'open', value: month.open },
         ],
-    top: counted ? countOf(month.resends) : whole(month.rate),
+    ...(counted ? { top: countOf(month.resends) } : { top: whole(month.rate), unit: '%' }),
   }
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
 const countOf = (count: number) => (count === 0 ? undefined : String(count))
 
-/** Above a bar there is room for whole percentages without their sign. */
+/** Above a bar there is room for whole percentages. */
 const whole = (rate: string | null) => (rate === null ? undefined : String(Math.floor(Number(rate) * 100)))
 
 function judged({ met, missed, open, rate }: KpiMonth): string {

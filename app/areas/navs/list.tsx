@@ -3,6 +3,7 @@ import { lateColumn } from '~/platform/page/lateness'
 import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
+import { Menu } from '~/ui/menu/menu'
 import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
 import { NAV_TYPES } from './workbooks/control-data'
 
@@ -120,16 +121,16 @@ export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
 
 export const ELEMENT_GRID = { prefix: 'elements' }
 
-/** The three buttons of NAV Controls that start an upload. */
-export function NewControlLinks({ base }: { base: string }) {
+/** The menu of NAV Controls whose entries start an upload: one for each set of files. */
+export function NewControlMenu({ base }: { base: string }) {
   const { search } = useLocation()
   return (
-    <>
+    <Menu label="New control" end>
       {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
-        <Link key={set} className="button" to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
+        <Link key={set} to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
           {CONTROL_SETS[set].heading}
         </Link>
       ))}
-    </>
+    </Menu>
   )
 }

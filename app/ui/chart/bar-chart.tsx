@@ -16,6 +16,8 @@ export type ChartBar = {
   parts: ChartPart[]
   /** Above the bar, where there is room: "75". */
   top?: string
+  /** Beside that, where there is room for it, too: "%". */
+  unit?: string
 }
 
 type BarChartProps = {
@@ -33,6 +35,8 @@ const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
 /** With more bars than these there is no room for a figure above each. */
 const MOST_WITH_TOPS = 13
+/** With more than these there is none for its unit. */
+const MOST_WITH_UNITS = 9
 
 /**
  * Bars that consist of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a
@@ -43,7 +47,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
   const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
-  const every = Math.ceil(15 / slot)
+  const every = Math.ceil(18 / slot)
   return (
     <ChartFigure title={title} summary={summary} width={WIDTH} height={HEIGHT}>
       <Hatch id={`${id}bad`} />
@@ -71,6 +75,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
             {bar.top && bars.length <= MOST_WITH_TOPS && (
               <text className="chart__top" x={middle} y={y(heightOf(bar)) - 3} textAnchor="middle">
                 {bar.top}
+                {bars.length <= MOST_WITH_UNITS && bar.unit}
               </text>
             )}
             {at % every === 0 && (

@@ -59,3 +59,9 @@ export function entry(page: Page, name: string): Locator {
     .or(menu.getByRole('link', { name, exact: true }))
     .or(menu.getByRole('button', { name, exact: true }))
 }
+
+/** Begins a control with one of the sets of files that the menu of NAV Controls offers. */
+export async function beginControl(page: Page, set: string): Promise<void> {
+  await page.locator('summary', { hasText: 'New control' }).click()
+  await entry(page, set).click()
+}

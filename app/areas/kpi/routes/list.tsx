@@ -11,7 +11,7 @@ import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
 import { kpiTable, requestedPeriod } from '../exports'
-import { monthsOf } from '../kpi'
+import { type KpiRow, monthsOf } from '../kpi'
 import { KpiCharts, KpiPeriodForm, kpiSeries } from '../kpi-chart'
 import { KpiNavList } from '../kpi-nav-list'
 import { kpiNavs, monthsWithNavs } from '../kpi-outcomes.server'
@@ -33,9 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const grid = await sourcePage(guarded, args.request, table)
   const { filters, search, expanded } = grid.parsed.query
   // The chart draws the rows that the grid's filters leave, on all its pages.
-  const drawn = []
+  const drawn: KpiRow[] = []
   for await (const rows of table.list.rows({ ...WHOLE, filters, search })) drawn.push(...rows)
-  const months = monthsOf(period.from, period.to)
+  // A month without a row says nothing, and would take the room of the others.
+  const months = monthsOf(period.from, period.to).filter((month) => drawn.some((row) => row.month === month))
   const open = grid.rows.find(({ key }) => key === expanded)
   return {
     grid,

@@ -13,7 +13,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
-import { NAV_GRID, NewControlLinks, navColumns } from '../list'
+import { NAV_GRID, NewControlMenu, navColumns } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
 
@@ -48,7 +48,7 @@ export default function NavControls() {
         fill
         actions={
           <>
-            {mayControl && <NewControlLinks base="/nav-controls" />}
+            {mayControl && <NewControlMenu base="/nav-controls" />}
             {grid.total > 0 && (
               <a className="button" href={`/nav-controls/reports.zip${search}`} download>
                 {grid.parsed.query.selected.length > 0 ? 'Reports of marked' : 'Reports'}
