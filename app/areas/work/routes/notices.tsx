@@ -75,9 +75,9 @@ export default function Notices() {
               said: {wanted.failure}
             </Note>
           )}
-          <p>
-            You are told what came back to you, what is late, what has waited for a long time, and which
-            changes you may decide. A notice holds names and links, and nothing of what is in the objects.
+          <p className="muted">
+            You are told what came back to you, what is late, what has waited for long, and which changes you
+            may decide: by name and link, and nothing of what is in it.
           </p>
           <Form refusal={refused?.refusal} typed={refused?.typed}>
             <SelectInput
@@ -99,7 +99,7 @@ export default function Notices() {
             />
             <TextInput
               name="waitsDays"
-              label="What waits, after days"
+              label="Days after which waiting work is told"
               required
               maxLength={2}
               defaultValue={String(wanted?.waitsDays ?? 3)}
