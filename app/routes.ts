@@ -154,6 +154,7 @@ export default [
   route('processes', 'areas/processes/routes/list.tsx', [
     route(':entityProcessDateId/tasks/:taskId', 'areas/processes/routes/task.tsx'),
   ]),
+  route('processes/calendar', 'areas/processes/routes/calendar.tsx'),
   route('processes/:entityProcessDateId', 'areas/processes/routes/process-address.ts'),
   route('tasks/:taskId', 'areas/processes/routes/process-address.ts', { id: 'tasks' }),
 

@@ -19,6 +19,7 @@ const STATES: State[] = [
   ['assigned', 'operations1', () => row(`&edit=${made.processDateId}`)],
   ['upload', 'operations1', () => `${task(0)}?upload=new`],
   ['step refused', 'operations1', () => task(1), refused],
+  ['calendar', 'operations1', '/processes/calendar'],
   ['read only', 'manager1', () => task(2)],
 ]
 

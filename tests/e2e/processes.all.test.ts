@@ -52,6 +52,21 @@ describe.each([
     await expect.poll(() => state(page, 'Check the figures')).toBe('REVIEWED (OPERATIONS)')
   })
 
+  test('a month shows what is due on each day; a status of a day leads to its rows, and the months follow', async () => {
+    const page = await visit('operations1', '/processes?page=1', { js })
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('heading', { name: /^Processes due in / }).waitFor()
+    await page.goto('/processes/calendar?month=2026-10')
+    const late = page.getByRole('link', { name: /^\d+ LATE due on \d\d\/10\/2026$/ }).first()
+    const count = Number((await late.innerText()).match(/\d+/)?.[0])
+    await late.click()
+    await page.getByRole('table', { name: 'Processes' }).waitFor()
+    await expect.poll(() => page.locator('h1').locator('..').innerText()).toContain(String(count))
+    await page.goBack()
+    await page.getByRole('link', { name: 'November 2026' }).click()
+    await page.getByRole('heading', { name: 'Processes due in November 2026' }).waitFor()
+  })
+
   test('only the user of a process is changed in its row; a refusal is told there', async () => {
     const name = ownName(`Given ${mark}`)
     const { processDateId } = await newProcess(name)

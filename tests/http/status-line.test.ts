@@ -1,7 +1,7 @@
 import { settings } from 'tests/support/http/server/serve'
 import { expect, test } from 'vitest'
+import { statusCookie, takeStatus } from '~/http/cookies'
 import type { Services } from '~/http/server/services'
-import { statusCookie, takeStatus } from '~/http/status-line'
 
 const site = (changed: object = {}) => ({ settings: { ...settings, ...changed } }) as Services
 const sent = (cookie: string) =>

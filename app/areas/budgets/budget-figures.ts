@@ -1,13 +1,14 @@
 import { versionsBy } from '~/areas/expenses/expense'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
-import type { Day } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import {
   BUDGET_FIELDS,
   type BudgetCheck,
   type BudgetField,
   type BudgetFields,
+  type BudgetPart,
   type BudgetTotals,
 } from './budget'
 
@@ -78,6 +79,56 @@ export function usedOf(
 /** An amount in percent of a budget, two decimals. */
 export function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
   return amount.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
+}
+
+/** A day of a budget's period: what its invoices, and its invoices and drafts, took until then; and what even use takes. */
+export interface BudgetPace {
+  day: Day
+  /** Null for days that lie ahead; parts without an exchange rate are left out. */
+  consumed: Decimal | null
+  used: Decimal | null
+  even: Decimal
+}
+
+/** Longer periods have no room for a mark each month. */
+const MOST_MONTHS = 60
+
+/** A budget over its period: its first day, the ends of its months, its last day. Empty while a date is missing. */
+export function budgetPace(
+  { budget, from_date: from, to_date: to }: Pick<BudgetEntry, 'budget' | 'from_date' | 'to_date'>,
+  parts: readonly Pick<BudgetPart, 'kind' | 'invoiceDate' | 'amount'>[],
+  today: Day,
+): BudgetPace[] {
+  if (budget === null || from === null || to === null || to <= from) return []
+  const days = [from]
+  for (let end = endOfMonth(from); end < to && days.length <= MOST_MONTHS; end = endOfMonth(addDays(end, 1)))
+    if (end > from) days.push(end)
+  if (days.length > MOST_MONTHS) return []
+  const length = daysBetween(from, to) + 1
+  // What is drawn for the month that has begun is what there is today.
+  const ahead = (day: Day) => day.slice(0, 7) > today.slice(0, 7)
+  const until = (day: Day, kinds: readonly BudgetPart['kind'][]) =>
+    sum(
+      parts
+        .filter(({ kind, invoiceDate }) => kinds.includes(kind) && invoiceDate <= day)
+        .flatMap(({ amount }) => amount ?? []),
+    ).toFixed(2)
+  return [...days, to].map((day) => ({
+    day,
+    consumed: ahead(day) ? null : until(day, ['invoice']),
+    used: ahead(day) ? null : until(day, ['invoice', 'draft']),
+    even: new Big(budget)
+      .times(daysBetween(from, day) + 1)
+      .div(length)
+      .toFixed(2),
+  }))
+}
+
+/** The last day of the month of a day. */
+function endOfMonth(day: Day): Day {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const next = dayOf(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1)
+  return next === null ? day : addDays(next, -1)
 }
 
 /** Is an amount as large as the threshold of a budget, to the cent, whatever its percentage rounds to? */

@@ -1,11 +1,14 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showExact } from '~/platform/values/show'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
+import { LineChart } from '~/ui/chart/line-chart'
 import { Figure } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import type { BudgetCheck, BudgetRow, BudgetTotals } from './budget'
-import { usedOf } from './budget-figures'
+import { type BudgetPace, usedOf } from './budget-figures'
 
 /** The parts of a budget's bar, on its own page and on that of a draft; a draft's bar has one more. */
 export const GAUGE_LEGEND = { part: 'Consumed: invoices', further: 'Committed: drafts under way' } as const
@@ -118,6 +121,58 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
     </div>
   )
 }
+
+/** How a budget is used over its period, beside even use; the figures of each month in a table below. */
+export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]; currency: string | null }) {
+  const now = pace.findLast(({ used }) => used !== null)
+  if (pace.length < 2 || !now) return null
+  const drawn = (values: readonly (Decimal | null)[]) =>
+    values.map((value) => (value === null ? null : Number(value)))
+  const used = pace.map((each) => each.used)
+  const unit = currency ?? ''
+  return (
+    <>
+      <LineChart
+        title="Use over the period"
+        summary={`${showAmount(now.used)} ${unit} used by ${showDay(now.day)}; even use would be ${showAmount(now.even)} ${unit}.`}
+        dates={pace.map(({ day }) => showDay(day))}
+        lines={[
+          { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
+          { label: 'Used: invoices and drafts', values: drawn(used) },
+          ...(pace.some(({ consumed, used }) => consumed !== used)
+            ? [{ label: 'Consumed: invoices', values: drawn(pace.map(({ consumed }) => consumed)) }]
+            : []),
+        ]}
+        shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
+      />
+      <Grid
+        title="Use by month"
+        panel
+        columns={PACE_COLUMNS}
+        rows={[...pace]}
+        total={pace.length}
+        rowKey={({ day }) => day}
+      />
+    </>
+  )
+}
+
+const paceAmount = (id: 'consumed' | 'used' | 'even', header: string): GridColumn<BudgetPace> => ({
+  ...{ id, header, size: 130 },
+  meta: { kind: 'number' },
+  cell: ({ row }) => showAmount(row.original[id]),
+})
+
+const PACE_COLUMNS: GridColumn<BudgetPace>[] = [
+  {
+    ...{ id: 'day', header: 'Until', size: 100 },
+    meta: { kind: 'day' },
+    cell: ({ row }) => showDay(row.original.day),
+  },
+  paceAmount('consumed', 'Consumed'),
+  paceAmount('used', 'Used'),
+  paceAmount('even', 'Even use'),
+]
 
 interface AmountProps {
   term: string

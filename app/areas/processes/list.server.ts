@@ -14,7 +14,14 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { processColumns } from './list'
-import { PROCESS_STATUS_STYLE, type ProcessRow, TASK_KINDS, type TaskKind, type TaskRow } from './process'
+import {
+  PROCESS_STATUS_STYLE,
+  type ProcessRow,
+  type ProcessStatus,
+  TASK_KINDS,
+  type TaskKind,
+  type TaskRow,
+} from './process'
 import { type ProcessReader, statusOf, taskSums } from './tasks/task-sums.server'
 
 /**
@@ -156,6 +163,31 @@ export async function processRows(
     team_status_style: row.team_status === '' ? '' : PROCESS_STATUS_STYLE[row.team_status],
     process_status_style: PROCESS_STATUS_STYLE[row.process_status],
   }))
+}
+
+/** How many process dates are due on a day, by their status. */
+export interface DueCount {
+  day: Day
+  status: ProcessStatus
+  count: number
+}
+
+/** The process dates that are due from a day to another, both included, counted by day and status. */
+export async function processesDue(
+  read: Read,
+  reader: ProcessReader,
+  { first, last }: { first: Day; last: Day },
+): Promise<DueCount[]> {
+  const due = sql`${entityProcessDate.dueDate} between ${first}::date and ${last}::date`
+  const tasks = taskSums(
+    reader,
+    sql`entity_process_date_id in (select ${entityProcessDate.id} from ${entityProcessDate} where ${due})`,
+  )
+  const found: unknown = await read.execute(sql`
+    select ${entityProcessDate.dueDate}::text as day, ${statusSql(severity)} as status, count(*)::int as count
+    from ${entityProcessDate} left join (${tasks}) ${sums} on ${sums}.date_id = ${entityProcessDate.id}
+    where ${due} group by 1, 2 order by 1`)
+  return found as DueCount[]
 }
 
 /** One process date as the list shows it. @throws DomainError not-found */

@@ -218,6 +218,8 @@ GET  /budgets/export/:file                                              302 403 
 POST /budgets/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /processes                                                         302 403 403 200 200 403 403 403 200 200 200
 POST /processes                                                         302 403 403 422 403 403 403 403 422 403 403
+GET  /processes/calendar                                                302 403 403 200 200 403 403 403 200 200 200
+POST /processes/calendar                                                405 405 405 405 405 405 405 405 405 405 405
 GET  /processes/:entityProcessDateId                                    302 403 403 404 404 403 403 403 404 404 404
 POST /processes/:entityProcessDateId                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /processes/:entityProcessDateId/tasks/:taskId                      302 403 403 404 404 403 403 403 404 404 404

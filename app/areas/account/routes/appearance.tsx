@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Appearance, appearanceOf, keepAppearance } from '~/http/appearance'
+import { Appearance, appearanceOf, keepAppearance } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'

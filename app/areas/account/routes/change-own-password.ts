@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { newPasswordHash, ownPasswordHash, setPassword } from '~/areas/access/set-password.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
+import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { openSession } from '~/http/open-session'
-import { statusCookie } from '~/http/status-line'
 import { DomainError } from '~/platform/values/domain-error'
-import { knownDevice } from '../sign-on/known-device'
-import { attempt } from '../sign-on/login-throttle'
+import { attempt, knownDevice } from '../sign-on/login-throttle'
 
 const LONGEST = 1_000
 const password = (message: string) => z.string(message).max(LONGEST, message)

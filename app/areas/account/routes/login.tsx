@@ -14,7 +14,7 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { isKeptInTab } from '~/ui/session/kept-in-tab'
 import { authenticate } from '../sign-on/authenticator'
-import { knowDevice } from '../sign-on/known-device'
+import { knowDevice } from '../sign-on/login-throttle'
 import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]

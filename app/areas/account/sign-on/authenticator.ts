@@ -10,15 +10,14 @@ import {
 } from '~/areas/access/log-in.server'
 import { toBeLinked, type UnlinkedPerson } from '~/areas/access/sign-on-attempt.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
+import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'
 import { openSession } from '~/http/open-session'
 import { notingDatabase } from '~/http/outcome'
 import { readUserSession, sessionStorage } from '~/http/session'
-import { statusCookie } from '~/http/status-line'
 import { DomainError } from '~/platform/values/domain-error'
-import { knownDevice } from './known-device'
-import { attempt } from './login-throttle'
+import { attempt, knownDevice } from './login-throttle'
 
 // The password is taken exactly as it was sent: nothing trimmed, nothing cut.
 const Credentials = z.object({

@@ -35,7 +35,7 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])
   return {
-    ...{ view, choices, events, documents, invoices },
+    ...{ view, choices, events, documents, invoices, today },
     may: {
       delete: view.whyNotDeleted === null,
       copy: whyNotCreated(actor) === null,

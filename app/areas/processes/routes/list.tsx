@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import {
+  Link,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useActionData,
@@ -91,6 +92,11 @@ export default function Processes() {
           <ListCount total={grid.total} late={late} path="/processes" search="?in.process_status=LATE" />
         }
         fill
+        actions={
+          <Link className="button" to="/processes/calendar">
+            Calendar
+          </Link>
+        }
       >
         <ProcessGrid
           grid={grid}

@@ -229,3 +229,20 @@ test('a KPI comment of a page that is no longer up to date shows both versions, 
 
 const stepIn = (html: string, display: string) =>
   new RegExp(`name="stepId" value="(\\d+)"[^>]*>${display}<`).exec(html)?.[1] ?? ''
+
+test('the calendar counts what is due on each day of a month by its status, and leads to these rows', async () => {
+  const textOf = (html: string) => html.replaceAll('<!-- -->', '')
+  const { html } = await page('/processes/calendar')
+  expect(textOf(html)).toContain('Processes due in November 2026')
+  const cell = /<td[^>]*><time dateTime="2026-11-13">13<\/time>[\s\S]*?<\/td>/.exec(textOf(html))?.[0] ?? ''
+  expect(cell).toMatch(/1 (LATE|IN PROGRESS|TO DO)/)
+  const [, link = ''] = /href="([^"]+)"/.exec(cell) ?? []
+  const rows = await page(link.replaceAll('&amp;', '&'))
+  expect(rows.html).toContain('Monthly figures')
+  expect(html).toMatch(/<td aria-current="date"><time dateTime="2026-11-02">/)
+  // A week begins on Monday; days of other months are blank.
+  expect(html.match(/<td[^>]*><\/td>/g)).toHaveLength(5 * 7 + 7 - 30)
+  const before = await page('/processes/calendar?month=2026-02')
+  expect(textOf(before.html)).toContain('Processes due in February 2026')
+  expect(textOf((await page('/processes/calendar?month=2026-13')).html)).toContain('due in November 2026')
+})
