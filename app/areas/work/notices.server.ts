@@ -73,7 +73,8 @@ export async function saveMailPreference(
   else {
     const fresh = { failure: null, claimedUntil: null, toldOn: null }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
-    await noteTold(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
+    if (wanted.frequency === 'at once')
+      await noteTold(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
   }
   const act = wanted
     ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
