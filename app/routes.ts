@@ -107,6 +107,7 @@ export default [
   route('work/count', 'areas/work/routes/count.ts'),
   route('work/changes', 'areas/work/routes/changes.tsx'),
   route('work/steps', 'areas/work/routes/steps.tsx'),
+  route('work/load', 'areas/work/routes/load.tsx'),
   route('work/notices', 'areas/work/routes/notices.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 

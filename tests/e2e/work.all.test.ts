@@ -140,6 +140,7 @@ testStates('my work, of steps for several objects and of the search', [
       await page.getByText('Nothing is stored yet.').waitFor()
     },
   ],
+  ['the workload', 'teamleader1', '/work/load'],
   ['notices by e-mail', 'teamleader1', '/work/notices'],
   ['nothing marked', 'teamleader1', '/work/steps'],
   ['a search', 'finance1', '/search?text=fontaine'],

@@ -21,8 +21,7 @@ import {
   type TableRow,
   textOf,
 } from '~/platform/tables/table-column'
-import { type Account, accountLabel, accountTarget, BANK_ACCOUNT, targetsOf } from './account'
-import { ACCOUNT_FIELDS } from './account-columns'
+import { ACCOUNT_FIELDS, type Account, accountLabel, accountTarget, BANK_ACCOUNT, targetsOf } from './account'
 import { waitingChangesOf } from './bank-details.server'
 import { requestAccount } from './request-account.server'
 

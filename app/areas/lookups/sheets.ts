@@ -1,5 +1,5 @@
 import { MATRIX_SHEET } from '~/areas/authorisation-matrix/matrix-columns'
-import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account-columns'
+import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
 import type { SheetRow, Values } from '~/platform/tables/column'
 import {

@@ -1,17 +1,17 @@
 import type { Read } from 'db/database'
 import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import { type Actor, isAllowed } from '~/areas/access/actor'
 import { countChangesFor } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
 import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { kindsAtWork, objectPage } from '~/platform/objects/object-kinds.server'
+import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { workColumns } from './list'
 import { type Place, placesOf } from './places.server'
-import type { WorkRow, WorkView } from './work'
+import { DAYS_AHEAD, type QueueLoad, type WorkRow, type WorkView } from './work'
 
 /** Whose work it is, and what calendar and clock show at the site. */
 export interface WorkReader extends LocalTime {
@@ -242,4 +242,39 @@ async function countObjects(read: Read, reader: WorkReader): Promise<WorkCount> 
     from (${workSql('mine', reader, places)}) work`)
   const [count = { waiting: 0, late: 0 }] = found as WorkCount[]
   return { waiting: count.waiting, late: count.late }
+}
+
+/**
+ * What is open in each queue, of the kinds that the user may see, by the day on which it is due; what cannot be begun
+ * yet is left out. Queues in their alphabet.
+ */
+export async function loadOfQueues(read: Read, { actor, today }: WorkReader): Promise<QueueLoad[]> {
+  const parts = kindsAtWork().flatMap(({ kind, atWork }) =>
+    objectKind(kind)?.functions.some((each) => isAllowed(actor, each))
+      ? [
+          sql`select place.queue, ${atWork.due} as due from ${workflowInstance} place ${atWork.join}
+            where place.kind = ${kind} and ${isOpen} and (${atWork.opens} is null or ${atWork.opens} <= ${today})`,
+        ]
+      : [],
+  )
+  if (parts.length === 0) return []
+  const found: unknown = await read.execute(sql`
+    select queue, greatest(-1, least(${DAYS_AHEAD}::int, due - ${today}::date)) as day, count(*)::int as count
+    from (${sql.join(parts, sql` union all `)}) open group by 1, 2 order by 1`)
+  const queues = new Map<string, QueueLoad>()
+  for (const { queue, day, count } of found as { queue: string; day: number | null; count: number }[]) {
+    const load = queues.get(queue) ?? {
+      queue,
+      late: 0,
+      days: Array(DAYS_AHEAD).fill(0),
+      later: 0,
+      undated: 0,
+    }
+    queues.set(queue, load)
+    if (day === null) load.undated = count
+    else if (day < 0) load.late = count
+    else if (day >= DAYS_AHEAD) load.later = count
+    else load.days[day] = count
+  }
+  return [...queues.values()]
 }

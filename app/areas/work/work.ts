@@ -73,6 +73,23 @@ export const CHANGES_PATH = '/work/changes'
 /** What of it is told by e-mail. */
 export const NOTICES_PATH = '/work/notices'
 
+/** What waits for each queue, by the day on which it is due. */
+export const LOAD_PATH = '/work/load'
+
+/** What is open in a queue. */
+export interface QueueLoad {
+  queue: string
+  /** Due before today. */
+  late: number
+  /** Due today, tomorrow and so on: DAYS_AHEAD of them. */
+  days: number[]
+  /** Due after these. */
+  later: number
+  /** Without a day. */
+  undated: number
+}
+export const DAYS_AHEAD = 10
+
 /** What the row of links depends on. */
 export interface WorkTabs {
   /** The user may decide changes of some kind. */
@@ -88,8 +105,15 @@ export function workLinks({ decides, mails }: WorkTabs) {
     exact: path === WORK_VIEWS.mine.path,
   }))
   const changes = { href: CHANGES_PATH, label: 'Changes to decide', exact: true }
+  const load = { href: LOAD_PATH, label: 'Workload', exact: true }
   const notices = { href: NOTICES_PATH, label: 'Notices by e-mail', exact: true }
-  return [...lists.slice(0, 1), ...(decides ? [changes] : []), ...lists.slice(1), ...(mails ? [notices] : [])]
+  return [
+    ...lists.slice(0, 1),
+    ...(decides ? [changes] : []),
+    ...lists.slice(1),
+    load,
+    ...(mails ? [notices] : []),
+  ]
 }
 
 /** How often users are told by e-mail. */

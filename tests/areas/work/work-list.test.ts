@@ -1,7 +1,7 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countWork, workList } from '~/areas/work/list.server'
+import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
 import { dueWords } from '~/platform/values/show'
@@ -115,4 +115,23 @@ test('a page says how much waits, and where; a file has the same rows', async ()
   expect((await site.page('newcomer1', '/work/count')).html).toBe('null')
   expect((await site.page('newcomer1', '/work')).html).toContain('Nothing waits for you.')
   expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
+})
+
+test('the workload has each queue by the day on which its objects are due, of the kinds that the user may see', async () => {
+  const load = async (queue: string, user: Parameters<HttpSite['actor']>[0], today: string) =>
+    (await loadOfQueues(site.read, reader(user, today))).find((each) => each.queue === queue)
+  const state = await site.stateOf(beta.navId)
+  expect(state).toBe('SUBMITTED (TEAM LEADER)')
+  const days = (at: number) => Array.from({ length: 10 }, (_, day) => (day === at ? 1 : 0))
+  const none = { late: 0, later: 0, undated: 0 }
+  const leader = { ...none, queue: 'TEAM LEADER' }
+  expect(await load('TEAM LEADER', 'auditor1', '2026-11-09')).toEqual({ ...leader, days: days(1) })
+  expect(await load('TEAM LEADER', 'auditor1', '2026-11-11')).toEqual({ ...leader, late: 1, days: days(-1) })
+  expect(await load('TEAM LEADER', 'auditor1', '2026-10-31')).toEqual({ ...leader, later: 1, days: days(-1) })
+  // Not before its NAV date.
+  expect(await load('TEAM LEADER', 'auditor1', '2026-10-29')).toBeUndefined()
+  expect(await load('TEAM LEADER', 'finance1', '2026-11-09')).toBeUndefined()
+  const { html } = await site.page('auditor1', '/work/load')
+  expect(html.replaceAll('<!-- -->', '')).toMatch(/aria-label="TEAM LEADER\. \d+ open/)
+  expect((await site.page('newcomer1', '/work/load')).html).toContain('Nothing is open that you may see.')
 })

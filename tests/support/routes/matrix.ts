@@ -1,15 +1,12 @@
 import { CALLS } from './matrix-calls'
 
 /**
- * Who gets what: every address of the site map by method and role, as the status of the answer.
- *
- * 200 shown · 201 made · 302 led on (pages: to the login when nobody is logged in) · 401 not logged in (calls) ·
- * 403 not authorised · 404 there is none · 405 not answered with this method · 409, 415, 422 let in, but what was sent
- * (nothing) is refused.
- *
- * Columns, in this order: nobody · a user without any authorisation · accountant · team leader · manager · client desk ·
- * finance · treasury · operations · auditor · administrator. An address that is not in this table fails the test:
- * whoever adds one decides here who may use it.
+ * Who gets what: every address of the site map by method and role, as the status of the answer: 200 shown · 201 made ·
+ * 302 led on (pages: to the login when nobody is logged in) · 401 not logged in (calls) · 403 not authorised · 404 there
+ * is none · 405 not answered with this method · 409, 415, 422 let in, but what was sent (nothing) is refused.
+ * Columns: nobody · a user without any authorisation · accountant · team leader · manager · client desk · finance ·
+ * treasury · operations · auditor · administrator. An address that is not in this table fails the test: whoever adds
+ * one decides here who may use it.
  */
 const PAGES = `
 GET  /                                                                  302 200 302 302 302 302 302 302 302 302 200
@@ -50,6 +47,8 @@ GET  /work/changes                                                      302 200 
 POST /work/changes                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /work/steps                                                        302 200 200 200 200 200 200 200 200 200 200
 POST /work/steps                                                        302 422 422 422 422 422 422 422 422 422 422
+GET  /work/load                                                         302 200 200 200 200 200 200 200 200 200 200
+POST /work/load                                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /work/notices                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /work/notices                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /work/:view                                                        302 200 200 200 200 200 200 200 200 200 200

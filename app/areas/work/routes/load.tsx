@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { guardUser } from '~/http/guard'
+import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { addDays, type Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import { BarChart, type ChartBar } from '~/ui/chart/bar-chart'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { shownCount } from '~/ui/grid/query'
+import { LinksRow, Page, PageSection } from '~/ui/page/page'
+import { workReader } from '../exports'
+import { loadOfQueues } from '../list.server'
+import { DAYS_AHEAD, type QueueLoad, workLinks } from '../work'
+
+export const meta = () => [{ title: 'Workload · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guardUser(args)
+  const reader = workReader(guarded)
+  return {
+    today: reader.today,
+    loads: await loadOfQueues(guarded.read, reader),
+    tabs: { decides: kindsDecidedBy(guarded.actor).length > 0, mails: guarded.services.mail !== undefined },
+  }
+}
+
+/** What is open in each queue, by the day on which it is due: where work piles up, and when. */
+export default function Workload() {
+  const { today, loads, tabs } = useLoaderData<typeof loader>()
+  const days = Array.from({ length: DAYS_AHEAD }, (_, at) => addDays(today, at))
+  return (
+    <>
+      <LinksRow label="Lists of my work" links={workLinks(tabs)} />
+      <Page title="Workload">
+        {loads.length > 0 && (
+          <PageSection title="Open by the day on which it is due">
+            <div className="charts">
+              {loads.map((load) => (
+                <BarChart
+                  key={load.queue}
+                  title={load.queue}
+                  summary={summaryOf(load)}
+                  bars={barsOf(load, days)}
+                />
+              ))}
+            </div>
+          </PageSection>
+        )}
+        <Grid
+          title="Open objects by queue and day"
+          columns={columnsOf(days)}
+          rows={loads}
+          total={loads.length}
+          rowKey={({ queue }) => queue}
+          empty="Nothing is open that you may see."
+        />
+      </Page>
+    </>
+  )
+}
+
+const totalOf = ({ late, days, later, undated }: QueueLoad) =>
+  days.reduce((sum, count) => sum + count, late + later + undated)
+
+function summaryOf(load: QueueLoad): string {
+  return `${shownCount(totalOf(load))} open${load.late > 0 ? `, ${shownCount(load.late)} late` : ''}`
+}
+
+function barsOf(load: QueueLoad, days: readonly Day[]): ChartBar[] {
+  const bar = (label: string, words: string, count: number, kind: 'bad' | 'plain' = 'plain'): ChartBar => ({
+    ...{ label, words: `${words}: ${count}` },
+    parts: [{ kind, value: count }],
+    ...(count > 0 ? { top: String(count) } : {}),
+  })
+  return [
+    bar('late', 'Late', load.late, 'bad'),
+    ...days.map((day, at) => bar(String(Number(day.slice(8))), showDay(day), load.days[at] ?? 0)),
+    bar('later', 'Later', load.later),
+    bar('–', 'Without a day', load.undated),
+  ]
+}
+
+function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
+  const count = (id: string, header: string, of: (load: QueueLoad) => number): GridColumn<QueueLoad> => ({
+    ...{ id, header, size: 75 },
+    meta: { kind: 'number' },
+    cell: ({ row }) => shownCount(of(row.original)),
+  })
+  return [
+    {
+      id: 'queue',
+      header: 'Queue',
+      size: 160,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.queue,
+    },
+    count('late', 'Late', ({ late }) => late),
+    ...days.map((day, at) => count(day, showDay(day).slice(0, 5), (load) => load.days[at] ?? 0)),
+    count('later', 'Later', ({ later }) => later),
+    count('undated', 'No day', ({ undated }) => undated),
+    count('total', 'Total', totalOf),
+  ]
+}
