@@ -134,8 +134,9 @@ export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]
     <>
       <LineChart
         title="Use over the period"
-        summary={`${showAmount(now.used)} ${unit} used by ${showDay(now.day)}; even use would be ${showAmount(now.even)} ${unit}.`}
-        dates={pace.map(({ day }) => showDay(day))}
+        summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
+        // Without the century: there is room for eight dates.
+        dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
         lines={[
           { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
           { label: 'Used: invoices and drafts', values: drawn(used) },
