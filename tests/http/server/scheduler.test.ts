@@ -66,3 +66,44 @@ test('the first checkpoint is written at the start; the end waits for what is un
   expect((await datesOf(run)).length).toBeGreaterThan(0)
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['audit checkpoint', 'process dates made'])
 })
+
+test('notices that are due are sent each minute, and a message that is not taken ends nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
+  const lines: string[] = []
+  const sent: string[] = []
+  const services: Services = {
+    ...site.services,
+    ids: randomIds,
+    settings: { ...settings, siteUrl: 'https://fundesk.example' },
+    log: createLog('info', { write: (line) => lines.push(line) }),
+    mail: {
+      async send({ to }) {
+        if (to === 'refused@example.com') throw new Error('No such mailbox')
+        sent.push(to)
+      },
+    },
+  }
+  const end = startScheduler(services)
+  const told = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
+  try {
+    await vi.waitFor(async () => {
+      const late = await site.ownerSql`update task set due_date = '2026-10-01' returning 1`
+      expect(late.length).toBeGreaterThan(0)
+    }, 20_000)
+    await site.ownerSql`insert into mail_preference (user_id, address, frequency, waits_days)
+      select id, case user_name when 'operations1' then 'refused@example.com' else user_name || '@example.com' end,
+        'daily', 3 from app_user where user_name in ('operations1', 'operations2', 'auditor1')`
+    site.setClock('2026-11-03T08:00:00Z')
+    vi.advanceTimersByTime(60_000)
+    await vi.waitFor(() => expect(told()).toHaveLength(2), 20_000)
+    expect(sent).toEqual(['operations2@example.com'])
+    expect(told()).toMatchObject([{ sent: 1 }, { err: { message: 'No such mailbox' } }])
+    site.setClock('2026-11-04T08:00:00Z')
+    vi.advanceTimersByTime(60_000)
+    await vi.waitFor(() => expect(told()).toHaveLength(4), 20_000)
+    expect(sent).toEqual(['operations2@example.com', 'operations2@example.com'])
+  } finally {
+    await end()
+  }
+})

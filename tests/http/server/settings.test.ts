@@ -70,6 +70,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['STORAGE_MB_PER_DAY', '0'],
   ['CLAMD_URL', 'http://scanner.example'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'fundesk'],
 ])('%s=%s is refused by name, without showing the value', (name, value) => {
   const reading = () => production({ SESSION_SECRET: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)
@@ -87,6 +89,15 @@ test('a database of one’s own needs a session secret in production', () => {
 
 test('addresses of owner and replica make no sense alone', () => {
   expect(() => production({ DATABASE_READ_URL: url })).toThrow('only be used together with DATABASE_URL')
+})
+
+test('a mail server needs a sender, and the address that links lead to', () => {
+  const smtp = { SMTP_URL: 'smtps://desk:secret@mail.example', MAIL_FROM: 'desk@fundesk.example' }
+  const site = { SITE_URL: 'https://fundesk.example' }
+  expect(production({ ...smtp, ...site }).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
+  expect(production({ MAIL_FROM: smtp.MAIL_FROM, ...site }).smtp).toBeUndefined()
+  for (const missing of [smtp, { ...smtp, ...site, MAIL_FROM: '' }])
+    expect(() => production(missing)).toThrow('It needs MAIL_FROM')
 })
 
 const oidc = {
