@@ -58,6 +58,9 @@ test('from the login to a submitted NAV', async () => {
   await focusIsKept(page)
   await keys.press('.')
   await focusOn(page, 'Last Document reception')
+  // The browser's own field, which the other lies over once its code is there, wants the year as well.
+  await page.locator('.next-step .over__day').first().waitFor()
+  await focusOn(page, 'Last Document reception')
   await keys.type('2/11')
   await keys.press('Control+Enter')
   await page

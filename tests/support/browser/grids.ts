@@ -29,8 +29,16 @@ export function cells(page: Page, column: number): Promise<string[]> {
 
 /** The heads of groups as they read: "Fund: GRIDA 20". */
 export async function groupHeads(page: Page): Promise<string[]> {
-  const heads = await page.locator('.grid__group > td:first-child').allInnerTexts()
-  return heads.map((head) => head.replace(/\s+/g, ' ').trim())
+  const heads = page.locator('.grid__group > td:first-child')
+  const texts = await heads.evaluateAll((all) =>
+    all.map((head) => {
+      const parts = [...head.childNodes].filter(
+        (part) => !(part instanceof Element && part.matches('.grid__mark-all')),
+      )
+      return parts.map((part) => (part instanceof HTMLElement ? part.innerText : part.textContent)).join('')
+    }),
+  )
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim())
 }
 
 /** The labels of the columns that are shown. */
