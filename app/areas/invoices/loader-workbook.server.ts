@@ -8,7 +8,7 @@ import {
   type SheetCell,
   type SheetColumn,
   workbookBytes,
-} from '~/platform/exports/excel/cells'
+} from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'

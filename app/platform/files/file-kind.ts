@@ -241,8 +241,6 @@ function isCsv(text: string): boolean {
   })
 }
 
-export type { FileKind } from './file-types'
-
 /**
  * Some formats have their signature well behind their start; reading more would only give a hostile file more to parse.
  */

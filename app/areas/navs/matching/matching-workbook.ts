@@ -7,7 +7,7 @@ import {
   type SheetCell,
   type SheetColumn,
   workbookBytes,
-} from '~/platform/exports/excel/cells'
+} from '~/platform/exports/excel/sheet'
 import { plain, sum } from '~/platform/values/decimal'
 import { shownDay } from '../rules/wording'
 import { byValueDifference, MATCHING_OUTCOMES, type MatchingResult, type MatchingRow } from './matching'

@@ -5,7 +5,7 @@ import {
   numberCell,
   type SheetCell,
   workbookBytes,
-} from '~/platform/exports/excel/cells'
+} from '~/platform/exports/excel/sheet'
 import type { Decimal } from '~/platform/values/decimal'
 import { driverLabel } from './bridge'
 import type { Bridge } from './contract'

@@ -8,7 +8,7 @@ import {
   numberCell,
   type SheetCell,
   workbookBytes,
-} from '~/platform/exports/excel/cells'
+} from '~/platform/exports/excel/sheet'
 import type { Day } from '~/platform/values/day'
 import type { Breach, EvidenceFigure, RuleOutcome } from './contract'
 import { shown } from './wording'

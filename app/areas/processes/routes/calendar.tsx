@@ -50,8 +50,8 @@ export default function Calendar() {
         }
       >
         <PageSection>
-          <div className="calendar__scroll">
-            <table className="calendar">
+          <div className="due-month__scroll">
+            <table className="due-month">
               <caption className="hidden-text">Processes due in {nameOf(month)}</caption>
               <thead>
                 <tr>

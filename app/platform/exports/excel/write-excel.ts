@@ -10,7 +10,7 @@ import {
   refuseTooMany,
   typedValue,
 } from '../table'
-import { cellStyle, cellValue, LABEL_STYLE, MOST_DIGITS, sheetText } from './cells'
+import { cellStyle, cellValue, LABEL_STYLE, MOST_DIGITS, sheetText } from './sheet'
 
 /** A name that Excel accepts for a sheet; Excel reserves "History". */
 export function sheetName(title: string, taken: readonly string[]): string {

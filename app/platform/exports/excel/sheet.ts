@@ -94,16 +94,13 @@ export function dayCell(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-/** Characters that a cell takes. */
-const MOST = 32_767
-
 /**
  * A text as a cell holds it: line ends as LF, cut to the length that fits, never half of a character. Text that looks
  * like Excel's own escapes (_x0041_) is escaped, so that it stays as it is.
  */
 export function sheetText(text: string): CellValue {
   const whole = cleanText(text).replace(/\r\n?/g, '\n')
-  const cut = cleanText(whole.slice(0, MOST))
+  const cut = cleanText(whole.slice(0, LONGEST_TEXT))
   const safe = cut.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   if (safe === '') return null
   // exceljs says that spaces and line ends at the edges count in texts of this shape only.
@@ -120,7 +117,6 @@ export function exactNumber(number: Decimal): number | string {
   return isKept ? double : number
 }
 
-const DAY = 'dd/mm/yyyy'
 const INSTANT = 'dd/mm/yyyy hh:mm:ss'
 /** Decimals that a number format of Excel can have. */
 const MOST_DECIMALS = 30
@@ -155,7 +151,7 @@ export function cellStyle(value: TypedValue, column: ExportColumn, bold = false)
 }
 
 function numberFormat(value: TypedValue, { decimals, percent }: ExportColumn): string {
-  if (value.kind === 'day') return DAY
+  if (value.kind === 'day') return DAY_FORMAT
   if (value.kind === 'instant') return INSTANT
   if (value.kind !== 'number') return ''
   if (percent) return `${places('0', decimals ?? 4)}%`
