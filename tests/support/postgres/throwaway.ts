@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,9 +43,25 @@ function hasRoom(folder: string): boolean {
   }
 }
 
+const PREFIX = 'fundesk-test-'
+const HOUR_MS = 60 * 60_000
+
+/** Frees the memory of runs that were killed: folders of an hour and more in which no server lives. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const folder = join(parent, name)
+    // Another run may remove it, or its own, at this moment.
+    const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (!name.startsWith(PREFIX) || Date.now() - mtimeMs < HOUR_MS) continue
+    if (livingPostmaster(join(folder, 'data')) === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** A data folder of its own, in memory where there is room, else under the system's temporary folder. */
 export function throwawayFolder(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'fundesk-test-'))
+  const inMemory = hasRoom(MEMORY)
+  if (inMemory) removeAbandoned(MEMORY)
+  const folder = mkdtempSync(join(inMemory ? MEMORY : tmpdir(), PREFIX))
   if (process.getuid?.() === 0) chmodSync(folder, 0o711)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
