@@ -4,6 +4,7 @@ import {
   constants,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -33,11 +34,15 @@ const quick = {
 const MEMORY = '/dev/shm'
 const ROOM = 2 ** 31
 
+/** Whether a folder may be written, has room, and is none whose programs may not run: root starts the server from there. */
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
     accessSync(folder, constants.W_OK)
-    return bavail * bsize >= ROOM
+    const options = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((mount) => mount.split(' ')[1] === folder)
+    return bavail * bsize >= ROOM && options !== undefined && !/\bnoexec\b/.test(options)
   } catch {
     return false
   }
