@@ -1,6 +1,6 @@
 import { versionsBy } from '~/areas/expenses/expense'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
-import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
+import { type Day, daysBetween, daysOfMonth, monthOf, monthsOf } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import {
@@ -101,12 +101,12 @@ export function budgetPace(
 ): BudgetPace[] {
   if (budget === null || from === null || to === null || to <= from) return []
   const days = [from]
-  for (let end = endOfMonth(from); end < to && days.length <= MOST_MONTHS; end = endOfMonth(addDays(end, 1)))
-    if (end > from) days.push(end)
+  const ends = monthsOf(monthOf(from), monthOf(to)).map((month) => daysOfMonth(month).last)
+  days.push(...ends.filter((end) => end > from && end < to))
   if (days.length > MOST_MONTHS) return []
   const length = daysBetween(from, to) + 1
   // What is drawn for the month that has begun is what there is today.
-  const ahead = (day: Day) => day.slice(0, 7) > today.slice(0, 7)
+  const ahead = (day: Day) => monthOf(day) > monthOf(today)
   const until = (day: Day, kinds: readonly BudgetPart['kind'][]) =>
     sum(
       parts
@@ -122,13 +122,6 @@ export function budgetPace(
       .div(length)
       .toFixed(2),
   }))
-}
-
-/** The last day of the month of a day. */
-function endOfMonth(day: Day): Day {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const next = dayOf(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1)
-  return next === null ? day : addDays(next, -1)
 }
 
 /** Is an amount as large as the threshold of a budget, to the cent, whatever its percentage rounds to? */

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import { WayStrip } from '~/platform/page/way-strip'
-import type { Day } from '~/platform/values/day'
 import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
@@ -16,7 +15,7 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { BUDGET_LABELS, type BudgetField } from './budget'
-import { type AllocatedInvoice, budgetPace, usedOf } from './budget-figures'
+import { type AllocatedInvoice, type BudgetPace, usedOf } from './budget-figures'
 import { BudgetForm } from './budget-form'
 import { BudgetGauge, BudgetOverTime, leftOf } from './budget-gauge'
 import type { BudgetView as View } from './budget-view.server'
@@ -62,8 +61,7 @@ export interface BudgetViewProps {
   events: Listed<HistoryEvent>
   documents: PanelOfDocuments
   invoices: Listed<AllocatedInvoice>
-  /** In the site's zone. */
-  today: Day
+  pace: BudgetPace[]
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
   /** Each form has its own. */
   keys: { save: string; step: string }
@@ -91,7 +89,6 @@ export function BudgetView({
   const onUsed = () => setPast(refused)
   useFocusOnForm(entry, budget.id, choices !== null)
   const base = `/budgets/${budget.id}`
-  const pace = budgetPace(budget, view.parts, props.today)
   const ways = (may.copy || may.delete) && (
     <>
       {may.copy && (
@@ -159,9 +156,9 @@ export function BudgetView({
         <PageSection title="Budget Documents">
           <DocumentsPanel panel={props.documents} />
         </PageSection>
-        {pace.length > 1 && (
+        {props.pace.length > 1 && (
           <PageSection title="Over its period">
-            <BudgetOverTime pace={pace} currency={budget.currency} />
+            <BudgetOverTime pace={props.pace} currency={budget.currency} />
           </PageSection>
         )}
         <PageSection title="Allocated Invoices">

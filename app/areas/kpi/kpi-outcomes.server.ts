@@ -5,8 +5,8 @@ import { kpiComment } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Day } from '~/platform/values/day'
-import { daysOfMonth, KPI, type KpiNav, type KpiOutcome, type KpiStanding, keyParts } from './kpi'
+import { type Day, daysOfMonth } from '~/platform/values/day'
+import { KPI, type KpiNav, type KpiOutcome, type KpiStanding, keyParts } from './kpi'
 
 /** Which NAVs count, and the current time. */
 export interface KpiScope {

@@ -1,4 +1,4 @@
-import type { Day } from '~/platform/values/day'
+import { type Day, monthOf, monthsBefore, monthsOf } from '~/platform/values/day'
 
 /** The KPI methods by their numbers (product, section 6). */
 export const KPI = { sent: 1, documents: 2, preBalance: 3, firstTime: 4, resends: 5 } as const
@@ -94,30 +94,6 @@ export function kpiPeriod(from: string | null, to: string | null, today: Day): K
     to: last,
     note: `At most ${MOST_MONTHS} months can be shown at once: these are the last ones up to ${last}.`,
   }
-}
-
-/** All months from one to another, both included. */
-export function monthsOf(from: string, to: string): string[] {
-  const months: string[] = []
-  for (let month = from; month <= to && months.length <= 1_200; month = monthsBefore(month, -1))
-    months.push(month)
-  return months
-}
-
-export const monthOf = (day: Day): string => day.slice(0, 7)
-
-/** First and last day of a month. */
-export function daysOfMonth(month: string): { first: Day; last: Day } {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` }
-}
-
-/** The month that many months before; after, when the number is negative. */
-export function monthsBefore(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const at = year * 12 + number - 1 - months
-  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
 }
 
 /** The stored comment on a KPI of an object. */

@@ -6,13 +6,19 @@ import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
 import { columnsIn, WORK_GRID } from './list'
 import { type WorkReader, workList } from './list.server'
-import { WORK_VIEWS, type WorkRow, type WorkView } from './work'
+import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
 
 /** The user of a request, as the lists of their work need them. */
 export function workReader({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkReader {
   const { timeZone } = services.settings
   return { actor, timeZone, ...localTime(services.clock(), timeZone) }
 }
+
+/** What the row of links of My work depends on, for the user of a request. */
+export const workTabs = ({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkTabs => ({
+  decides: kindsDecidedBy(actor).length > 0,
+  mails: services.mail !== undefined,
+})
 
 /** The work of the user in one view, for the list and its files. */
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {

@@ -18,7 +18,8 @@ const TELL_MS = 60_000
 /**
  * The scheduled work. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
  * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Each minute:
- * the notices by e-mail that are due. Data that is no longer usable is removed. The returned function stops it, once the running work is done.
+ * the notices by e-mail that are due. Data that is no longer usable is removed. The returned function stops it, once
+ * the running work is done.
  */
 export function startScheduler({ database, clock, settings, log, mail }: Services): () => Promise<void> {
   const checkpoint = async () => {
@@ -56,6 +57,7 @@ export function startScheduler({ database, clock, settings, log, mail }: Service
     }
   }
   const { siteUrl, timeZone } = settings
+  /** Each user is claimed by the round that tells them: rounds may overlap, as those of several instances do. */
   const tell = async () => {
     if (!mail || siteUrl === null) return
     try {
@@ -66,21 +68,13 @@ export function startScheduler({ database, clock, settings, log, mail }: Service
       log.error({ err }, 'notices could not be sent')
     }
   }
-  let telling: Promise<void> | null = null
-  /** One round at a time: a mail server may take longer than the time between two. */
-  const tellAlone = () => {
-    telling ??= tell().finally(() => {
-      telling = null
-    })
-    return telling
-  }
   const underWay = new Set<Promise<void>>()
   const run = (work: () => Promise<void>) => () => {
     const round = work().finally(() => underWay.delete(round))
     underWay.add(round)
   }
   const [toCheckpoint, toSweep, toGenerate] = [run(checkpoint), run(sweep), run(generate)]
-  const toTell = run(tellAlone)
+  const toTell = run(tell)
   toCheckpoint()
   toGenerate()
   const timers = [

@@ -6,7 +6,7 @@ import { layoutOf, viewById, viewsOf } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import type { GridLayout } from '~/ui/grid/grid-view'
-import { pathOfText } from '~/ui/grid/href'
+import { gridHref, pathOfText } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import {
   fitPage,
@@ -125,11 +125,10 @@ export async function sourcePage<Row>(
 async function withGroupMarked<Row>(
   request: Request,
   query: GridQuery,
-  { list, options: { prefix } }: GridSource<Row>,
+  { columns, list, options }: GridSource<Row>,
 ): Promise<string | null> {
-  const { pathname, searchParams: params } = new URL(request.url)
-  const param = (name: string) => (prefix ? `${prefix}.${name}` : name)
-  const asked = params.get(param('mark'))
+  const { pathname, search } = new URL(request.url)
+  const asked = ownParams(search, options.prefix).get('mark')
   if (asked === null) return null
   const inGroup = pathOfText(asked).flatMap((value, level) => {
     const column = query.groups[level]
@@ -143,7 +142,5 @@ async function withGroupMarked<Row>(
       if (keys.size >= MAX_MARKS) break
     }
   }
-  params.delete(param('mark'))
-  params.set(param('selected'), [...keys].slice(0, MAX_MARKS).join())
-  return `${pathname}?${params}`
+  return gridHref({ pathname, search }, query, { selected: [...keys].slice(0, MAX_MARKS) }, columns, options)
 }

@@ -134,3 +134,27 @@ export const FIRST_DAY: Day = '1990-01-01'
 export const LAST_DAY: Day = '2100-12-31'
 
 export const isNearDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
+
+/** All months from one to another, both included. */
+export function monthsOf(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let month = from; month <= to && months.length <= 1_200; month = monthsBefore(month, -1))
+    months.push(month)
+  return months
+}
+
+export const monthOf = (day: Day): string => day.slice(0, 7)
+
+/** First and last day of a month. */
+export function daysOfMonth(month: string): { first: Day; last: Day } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
+  return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` }
+}
+
+/** The month that many months before; after, when the number is negative. */
+export function monthsBefore(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const at = year * 12 + number - 1 - months
+  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, type KpiRow, kpiPeriod, monthsBefore, monthsOf } from '~/areas/kpi/kpi'
+import { type KpiRow, kpiPeriod } from '~/areas/kpi/kpi'
 import { kpiSeries } from '~/areas/kpi/kpi-chart'
+import { daysOfMonth, monthsBefore, monthsOf } from '~/platform/values/day'
 
 const TODAY = '2026-02-28'
 

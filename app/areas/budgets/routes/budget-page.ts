@@ -11,6 +11,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { dayIn } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { budgetPace } from '../budget-figures'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
 import { budgetChoices, NAMED_ENTITIES } from '../choices.server'
@@ -35,7 +36,8 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])
   return {
-    ...{ view, choices, events, documents, invoices, today },
+    ...{ view, choices, events, documents, invoices },
+    pace: budgetPace(budget, view.parts, today),
     may: {
       delete: view.whyNotDeleted === null,
       copy: whyNotCreated(actor) === null,

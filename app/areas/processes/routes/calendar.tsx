@@ -1,10 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
-import { daysOfMonth, monthOf, monthsBefore } from '~/areas/kpi/kpi'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
-import { addDays, type Day, daysBetween, isDay } from '~/platform/values/day'
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  daysOfMonth,
+  isDay,
+  monthOf,
+  monthsBefore,
+} from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Page, PageSection } from '~/ui/page/page'

@@ -6,6 +6,7 @@ import { PendingChanges } from '~/platform/approvals/pending-changes'
 import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page } from '~/ui/page/page'
+import { workTabs } from '../exports'
 import { CHANGES_PATH, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
@@ -13,7 +14,7 @@ export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(guarded.actor))
-  return { waiting, mails: guarded.services.mail !== undefined }
+  return { waiting, tabs: workTabs(guarded) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -22,10 +23,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The changes of kinds that the user may decide: bank accounts, tolerances, rights and the like. */
 export default function ChangesToDecide() {
-  const { waiting, mails } = useLoaderData<typeof loader>()
+  const { waiting, tabs } = useLoaderData<typeof loader>()
   return (
     <>
-      <LinksRow label="Lists of my work" links={workLinks({ decides: true, mails })} />
+      <LinksRow label="Lists of my work" links={workLinks({ ...tabs, decides: true })} />
       <Page title="My work" aside={<span className="muted">{shownCount(waiting.grid.total)}</span>}>
         <PendingChanges
           {...waiting}

@@ -1,14 +1,13 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { guardUser } from '~/http/guard'
-import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page } from '~/ui/page/page'
-import { workTable } from '../exports'
+import { workTable, workTabs } from '../exports'
 import { columnsIn, WORK_GRID } from '../list'
 import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workLinks, workView } from '../work'
@@ -22,11 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  const tabs = {
-    decides: kindsDecidedBy(guarded.actor).length > 0,
-    mails: guarded.services.mail !== undefined,
-  }
-  return { grid, view, tabs }
+  return { grid, view, tabs: workTabs(guarded) }
 }
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */

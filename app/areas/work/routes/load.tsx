@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { guardUser } from '~/http/guard'
-import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { BarChart, type ChartBar } from '~/ui/chart/bar-chart'
@@ -9,7 +8,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
-import { workReader } from '../exports'
+import { workReader, workTabs } from '../exports'
 import { loadOfQueues } from '../list.server'
 import { DAYS_AHEAD, type QueueLoad, workLinks } from '../work'
 
@@ -21,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     today: reader.today,
     loads: await loadOfQueues(guarded.read, reader),
-    tabs: { decides: kindsDecidedBy(guarded.actor).length > 0, mails: guarded.services.mail !== undefined },
+    tabs: workTabs(guarded),
   }
 }
 

@@ -4,23 +4,22 @@ import { z } from 'zod'
 import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
-import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
-import { workReader } from '../exports'
+import { workReader, workTabs } from '../exports'
 import { mailPreferenceOf, saveMailPreference } from '../notices.server'
 import { FREQUENCIES, NOTICES_PATH, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Notices by e-mail · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guardUser(args)
+  const guarded = await guardUser(args)
   return {
-    wanted: await mailPreferenceOf(read, actor.id),
-    tabs: { decides: kindsDecidedBy(actor).length > 0, mails: services.mail !== undefined },
+    wanted: await mailPreferenceOf(guarded.read, guarded.actor.id),
+    tabs: workTabs(guarded),
   }
 }
 
