@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chownSync,
   closeSync,
@@ -66,6 +67,8 @@ const settings: Record<string, string> = {
 
 export interface Run {
   keeper: ChildProcess
+  /** Among the options of the server that we started, and of no other. */
+  mark: string
   /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
   /** Shuts the server down and waits for its end. */
@@ -75,7 +78,9 @@ export interface Run {
 /** Starts PostgreSQL on a prepared data folder, on a Unix socket only. It is not ready yet when this returns. */
 export function run(postgres: string, place: Place, extra: Record<string, string> = {}): Run {
   const socket = socketFolder(place)
-  const options = Object.entries({ ...settings, ...extra, unix_socket_directories: socket.folder })
+  const mark = randomUUID()
+  const own = { unix_socket_directories: socket.folder, 'fundesk.start': mark }
+  const options = Object.entries({ ...settings, ...extra, ...own })
   const args = ['-D', place.data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const log = openLog(place.log)
   const child = spawn('/bin/sh', ['-c', keeper, 'fundesk-database', postgres, ...args], {
@@ -100,6 +105,7 @@ export function run(postgres: string, place: Place, extra: Record<string, string
   })
   return {
     keeper: child,
+    mark,
     ended,
     async stop() {
       child.ref()

@@ -218,11 +218,18 @@ async function untilReady(place: Place, server: Run, before: string | undefined)
   const until = Date.now() + patience
   while (!over && Date.now() < until) {
     const found = postmasterIn(place.data)
-    if (found && found.text !== before && found.status === 'ready' && !over) return found
+    if (found && found.text !== before && found.status === 'ready' && !over && isOurs(place, server))
+      return found
     await sleep(4)
   }
   if (!over) throw new Error(`The database in ${place.folder} did not become ready; see ${place.log}.`)
   return undefined
+}
+
+/** Whether the server that runs on the data is the one that we started: of two first starts at once only one is. */
+function isOurs(place: Place, { mark }: Run): boolean {
+  const options = join(place.data, 'postmaster.opts')
+  return existsSync(options) && readFileSync(options, 'utf8').includes(mark)
 }
 
 function failure(place: Place, logged: number): Error {
