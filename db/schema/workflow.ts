@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant } from '../columns'
+import { day, instant } from '../columns'
 import { appUser } from './access'
 
 /** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, the place of each object, and its events. */
@@ -96,12 +96,20 @@ export const workflowInstance = pgTable(
     lastEventAt: instant('last_event_at').notNull(),
     /** Who moved it last, as that event says: My work looks at thousands. Null for SYSTEM. */
     lastUserId: integer('last_user_id'),
+    /**
+     * Until when its next step is due: a day, and HH:mm in the site's zone; null for none. Triggers keep it and `opens`
+     * as the object's own row says, since My work sorts and counts all that is open.
+     */
+    due: day('due'),
+    dueTime: text('due_time'),
+    /** The day from which it can be worked on. */
+    opens: day('opens').notNull().default('-infinity'),
   },
   (t) => [
     index('workflow_instance_state').on(t.kind, t.queue, t.status),
     // What waits for somebody, among all objects: My work.
     index('workflow_instance_open')
-      .on(t.definitionId, t.queue, t.status)
+      .on(t.definitionId, t.queue, t.status, t.opens)
       .where(sql`${t.queue} not in ('SYSTEM', 'COMPLETED')`),
     // The NAVs that are not done, among all objects: NAV Production reads the first of each fund.
     index('workflow_instance_open_navs')

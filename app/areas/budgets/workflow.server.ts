@@ -162,9 +162,6 @@ export const budgetObject: ObjectKind = {
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
       left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}`,
     title: sql`concat_ws(', ', ${supplier.name}, ${settling.name}, to_char(${budget.fromDate}, 'DD/MM/YYYY'))`,
-    due: sql`null::date`,
-    dueTime: sql`null::text`,
-    opens: sql`null::date`,
     amount: sql`${budget.budget}`,
     currency: sql`${budget.currency}`,
     facts: sql`null::text`,

@@ -156,9 +156,6 @@ export const draftObject: ObjectKind = {
     join: sql`left join ${draftTable} on ${draftTable.id} = place.object_id
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draftTable.supplierId}`,
     title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
-    due: sql`${draftTable.dueDate}`,
-    dueTime: sql`null::text`,
-    opens: sql`null::date`,
     amount: sql`${draftTable.grossAmount}`,
     currency: sql`${draftTable.currency}`,
     facts: sql`null::text`,

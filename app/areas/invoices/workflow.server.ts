@@ -219,9 +219,6 @@ export const invoiceObject: ObjectKind = {
     join: sql`left join ${invoice} on ${invoice.id} = place.object_id
       left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${invoice.supplierId}`,
     title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
-    due: sql`${invoice.dueDate}`,
-    dueTime: sql`null::text`,
-    opens: sql`null::date`,
     amount: sql`${invoice.grossAmount}`,
     currency: sql`${invoice.currency}`,
     facts: sql`null::text`,

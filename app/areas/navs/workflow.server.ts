@@ -204,12 +204,6 @@ export const navObject: ObjectKind = {
     join: sql`left join ${fundNav} on ${fundNav.id} = place.object_id left join ${fund} on ${fund.id} = ${fundNav.fundId}
       left join ${navControl} on ${navControl.id} = ${fundNav.currentControlId}`,
     title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
-    // Accountants are done when it is submitted, by the prebalance date; all others when it is sent.
-    due: sql`(case when place.queue = 'ACCOUNTANT' and ${fundNav.maxPrebalanceDate} is not null
-      then ${fundNav.maxPrebalanceDate} else ${fundNav.maxSendingDate} end)`,
-    dueTime: sql`(case when place.queue = 'ACCOUNTANT' and ${fundNav.maxPrebalanceDate} is not null
-      then ${fundNav.maxPrebalanceTime} else ${fundNav.maxSendingTime} end)`,
-    opens: sql`${fundNav.navDate}`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: summarySql(navControl),

@@ -80,9 +80,6 @@ export async function takeTaskStep(
   return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** Tasks are created for a year and more: they wait for a team from a week before they are due, in days. */
-const TASK_LEAD_DAYS = 7
-
 /** A task for code that knows it by its kind alone. */
 export const taskObject = (kind: TaskKind): ObjectKind => ({
   functions: ['processdashboard'],
@@ -96,9 +93,6 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
       left join ${process} on ${process.id} = ${entityProcess.processId}
       left join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}`,
     title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
-    due: sql`${task.dueDate}`,
-    dueTime: sql`null::text`,
-    opens: sql`(${task.dueDate} - ${TASK_LEAD_DAYS}::int)`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: sql`null::text`,

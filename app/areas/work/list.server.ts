@@ -61,6 +61,9 @@ export const lateSql = ({ today, time }: LocalTime) =>
 /** In none of CLOSED_QUEUES; written as in the index workflow_instance_open, which serves it. */
 const isOpen = sql`place.queue not in ('SYSTEM', 'COMPLETED')`
 
+/** A task waits for its team some days before it is due, a NAV from its date. */
+const hasBegun = (today: Day) => sql`place.opens <= ${today}`
+
 const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
   select object_id from ${workflowEvent} where user_id = ${userId} and at >= ${since} and type = 'step')`
 
@@ -92,12 +95,11 @@ export function workSql(view: WorkView, reader: WorkReader, places: readonly Pla
   const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
     const where = inView(view, kind, reader, places)
     if (where === null) return []
-    const begun =
-      view === 'mine' ? sql` and (${atWork.opens} is null or ${atWork.opens} <= ${reader.today})` : sql``
+    const begun = view === 'mine' ? sql` and ${hasBegun(reader.today)}` : sql``
     return [
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
-          ${atWork.due} as due, ${atWork.dueTime} as due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
+          place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
         from ${workflowInstance} place ${atWork.join}
         where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
     ]
@@ -249,18 +251,14 @@ async function countObjects(read: Read, reader: WorkReader): Promise<WorkCount> 
  * yet is left out. Queues in their alphabet.
  */
 export async function loadOfQueues(read: Read, { actor, today }: WorkReader): Promise<QueueLoad[]> {
-  const parts = kindsAtWork().flatMap(({ kind, atWork }) =>
-    objectKind(kind)?.functions.some((each) => isAllowed(actor, each))
-      ? [
-          sql`select place.queue, ${atWork.due} as due from ${workflowInstance} place ${atWork.join}
-            where place.kind = ${kind} and ${isOpen} and (${atWork.opens} is null or ${atWork.opens} <= ${today})`,
-        ]
-      : [],
+  const seen = kindsAtWork().flatMap(({ kind }) =>
+    objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ? [kind] : [],
   )
-  if (parts.length === 0) return []
+  if (seen.length === 0) return []
   const found: unknown = await read.execute(sql`
     select queue, greatest(-1, least(${DAYS_AHEAD}::int, due - ${today}::date)) as day, count(*)::int as count
-    from (${sql.join(parts, sql` union all `)}) open group by 1, 2 order by 1`)
+    from ${workflowInstance} place
+    where place.kind in ${seen} and ${isOpen} and ${hasBegun(today)} group by 1, 2 order by 1`)
   const queues = new Map<string, QueueLoad>()
   for (const { queue, day, count } of found as { queue: string; day: number | null; count: number }[]) {
     const load = queues.get(queue) ?? {

@@ -54,12 +54,6 @@ export interface ObjectAtWork {
   join: SQL
   /** What names it beside its label: fund and date, supplier and reference. */
   title: SQL
-  /** The day until which its next step is due; null for none. */
-  due: SQL
-  /** Until when on that day, HH:mm in the site's zone; null for its end. */
-  dueTime: SQL
-  /** The day from which it can be worked on; null for at once. */
-  opens: SQL
   /** What it is about, in money; null for none. */
   amount: SQL
   currency: SQL

@@ -78,6 +78,14 @@ test('what an accountant has not submitted is late from the day after its prebal
   expect(counted.late).toBe(rows.rows.filter(({ days }) => days !== null && days < 0).length)
 })
 
+test('a cut-off time and a day that are changed later are those of the work', async () => {
+  await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-06', max_prebalance_time = '15:00' where id = ${beta.navId}`
+  const due = async () => (await work('accountant1')).find(({ id }) => id === beta.navId)
+  expect(await due()).toMatchObject({ due: '2026-11-06', dueTime: '15:00', days: -1 })
+  await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05', max_prebalance_time = null where id = ${beta.navId}`
+  expect(await due()).toMatchObject({ due: '2026-11-05', dueTime: null, days: -2 })
+})
+
 test('before the NAV date it waits for nobody', async () => {
   expect(await titles('accountant1', 'mine', '2026-10-29')).not.toContain('Beta Fund, 30/10/2026')
   expect(await titles('accountant1', 'mine', '2026-10-30')).toContain('Beta Fund, 30/10/2026')

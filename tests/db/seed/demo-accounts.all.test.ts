@@ -6,6 +6,7 @@ import { seedUsers } from 'db/seed/demo/users'
 import { breaking } from 'tests/support/postgres/breaking'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actorById } from '~/areas/access/actor-by-id.server'
 import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
@@ -66,4 +67,33 @@ test('every event stands in an unbroken chain, in the order of its date', async 
     where exists (select from workflow_event before
       where before.object_id = event.object_id and before.seq = event.seq - 1 and before.at > event.at)`
   expect(disordered?.events).toBe(0)
+})
+
+async function actorOf(userName: string) {
+  const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
+  const actor = await actorById(database.read, Number(user?.id), new Date())
+  if (!actor) throw new Error(`no user ${userName}`)
+  return actor
+}
+
+test('rights are those of the table of demo users', async () => {
+  const rights = async (userName: string) =>
+    Object.fromEntries(
+      (await actorOf(userName)).authorisations.map(({ uxFunction, permissions }) => [
+        uxFunction.uxFunction,
+        [permissions.add && 'a', permissions.update && 'u', permissions.delete && 'd']
+          .filter(Boolean)
+          .join(''),
+      ]),
+    )
+  const accountant = { draftsdashboard: 'aud', transactiondashboard: 'au', budgets: 'au', bankaccounts: '' }
+  const navs = { navctrl: 'aud', production: 'u', prices: 'u' }
+  expect(await rights('accountant2')).toEqual({ ...accountant, ...navs })
+  const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u' }
+  expect(await rights('teamleader1')).toEqual({ ...accountant, ...navs, ...leader })
+  expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([])
+  expect(Object.keys(await rights('auditor1'))).toHaveLength(9)
+  expect(Object.entries(await rights('admin')).filter(([, may]) => may !== '')).toEqual([
+    ['administration', 'aud'],
+  ])
 })
