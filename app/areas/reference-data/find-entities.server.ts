@@ -30,9 +30,10 @@ export const plain = (text: string) =>
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
-/** The same in SQL, but for the blanks. */
+/** The same in SQL, but for the blanks. Text without accents is not taken apart: that takes five times as long. */
 export const plainSql = (text: SQLWrapper) =>
-  sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`
+  sql<string>`lower(case when octet_length(${text}) = length(${text}) then ${text}
+    else regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g') end)`
 const PLAIN_NAME = plainSql(legalEntity.name)
 
 const ofList = (list: EntityList) => inArray(legalEntity.kind, [...ENTITY_LISTS[list]])
