@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { loadParts } from '~/ui/enhanced/later'
 import { FUNCTION_WORDS } from './areas/access/menu'
 import { NonceContext, type PageStyles, RequestIdContext, StylesContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
@@ -47,6 +48,7 @@ export default async function handleRequest(
   const manifest = browserManifest(remixContext.manifest, FUNCTION_WORDS, open)
   const sheet = await stylesFor(request, status, headers, context)
   headers.append('Link', scriptsToLoad(manifest, remixContext))
+  await loadParts()
   const asked = {
     id: requestId,
     path: pathname,
@@ -68,6 +70,8 @@ export default async function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
+        // All of it in its place: a part that comes in a piece of its own is put there by a script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(limit)
           const body = new PassThrough()

@@ -14,13 +14,13 @@ import { menusOf } from '~/areas/access/menu'
 import { shownNotices } from '~/areas/account/routes/shown-notices'
 import { KeptForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
-import { UserNotices } from '~/areas/site/user-notices'
 import { waitingCount } from '~/areas/work/routes/waiting-count'
 import { appearanceOf, takeStatus } from '~/http/cookies'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { type Site, useSite } from '~/platform/page/use-site'
+import { lazily } from '~/ui/enhanced/later'
 import { LoadingBar } from '~/ui/message/working'
 import { SkipLink } from '~/ui/page/page'
 import { RequestIdContext, Styles, useFailedRequest, useNonce } from './entry.contexts'
@@ -88,13 +88,16 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+const UserNotices = lazily(() => import('~/areas/site/user-notices').then((code) => code.UserNotices))
+
 export default function App() {
+  const notices = useSite()?.notices ?? []
   return (
     <Shell>
       <CarriedProvider>
         <KeptForm />
         <CarriedNotice />
-        <UserNotices />
+        {notices.length > 0 && <UserNotices />}
         <Outlet />
       </CarriedProvider>
     </Shell>

@@ -17,6 +17,9 @@ const LIST = /\/routes\/list\.tsx$/
 const TABLES = /\/app\/platform\/(tables|approvals)\//
 /** Fields of forms, and of rows that are edited in place: few lists have them. */
 const FIELDS = /\/app\/ui\/(?:editing\/inline-form|enhanced\/(?:controls|over))\./
+/** What opens at the edge of a grid: each stands as it came until the first sign of a user. */
+const PANELS =
+  /\/app\/ui\/(?:grid\/(?:columns|filter|values)-panel|layouts\/views-panel|export\/export-menu)\./
 /** What more areas than this need is shared by all. */
 const FEW = 2
 /** Controls that are laid over native ones, each loaded when it is first needed. */
@@ -25,6 +28,8 @@ const ENHANCED = /\/app\/ui\/enhanced\/([\w-]+)\.tsx$/
 const MANY = 4
 /** Characters of a module, comments included, that imports nothing and is not worth a request of its own. */
 const SMALL = 6_000
+/** The same for what some lists share: more of it comes in a file of these lists. */
+const LITTLE = 3_000
 
 /**
  * Groups the browser's modules into few files, since each request costs a round trip: the libraries, the toolkit of
@@ -34,9 +39,21 @@ const SMALL = 6_000
 export function browserChunks() {
   let needed: Map<string, Set<string>> | null = null
   let enhanced: Map<string, Set<string>> | null = null
-  return (id: string, graph: Graph): string | undefined => {
+  const known = new Map<string, string | undefined>()
+  const chunkOf = (id: string, graph: Graph): string | undefined => {
+    if (known.has(id)) return known.get(id)
+    // Until it is found out: modules may import each other.
+    known.set(id, undefined)
+    const chunk = found(id, graph)
+    known.set(id, chunk)
+    return chunk
+  }
+  return chunkOf
+
+  function found(id: string, graph: Graph): string | undefined {
     if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
     if (DECIMALS.test(id)) return 'decimals'
+    if (PANELS.test(id)) return 'panels'
     needed ??= routesThatNeed(graph)
     const routes = [...(needed.get(id) ?? [])]
     if (ROUTE.test(id) || id.includes('?')) return
@@ -52,9 +69,16 @@ export function browserChunks() {
     const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
     if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > MANY) return 'toolkit'
+    // It comes with the one page that needs it.
+    if (routes.length === 1) return
     // A small one that a list shares with other pages is no reason to load what those need.
     const shared = small && lists.length === 1 && !own && areas.length > 1
-    if (lists.length > most || shared) return 'some-lists'
+    if (lists.length > most || shared) {
+      const needsNoMore = importedIds.every((each) =>
+        ['libraries', 'toolkit'].includes(chunkOf(each, graph) ?? ''),
+      )
+      return needsNoMore && (code?.length ?? 0) < LITTLE ? 'toolkit' : `${lists.join('-')}-list`
+    }
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
     if (own && areas.length <= (small ? 1 : FEW)) return own
     return TABLES.test(id) ? 'tables' : 'forms'

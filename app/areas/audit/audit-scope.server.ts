@@ -127,13 +127,17 @@ export async function auditScope(
   const found = served.map(
     (filter) =>
       byNumber(filter) ??
-      conditionsOf({ ...query, filters: [filter], search: '' }, { columns: indexedColumns }, timeZone),
+      conditionsOf(
+        { ...query, filters: [filter], any: [], search: '' },
+        { columns: indexedColumns },
+        timeZone,
+      ),
   )
   const people = await Promise.all(who.map((filter) => byPeople(read, filter)))
   return {
     where: [...(before ? [beforeMark(before)] : []), ...found.flat(), ...people],
     rest: { ...query, filters: others },
-    bounded: others.length > 0 || query.search !== '',
+    bounded: others.length + (query.any?.length ?? 0) > 0 || query.search !== '',
   }
 }
 

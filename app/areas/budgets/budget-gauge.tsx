@@ -1,13 +1,12 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
-import { Badge } from '~/ui/badge/badge'
 import { LineChart } from '~/ui/chart/line-chart'
 import { Figure } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
-import type { BudgetCheck, BudgetRow, BudgetTotals } from './budget'
+import type { BudgetCheck, BudgetTotals } from './budget'
 import { type BudgetPace, usedOf } from './budget-figures'
 
 /** The parts of a budget's bar, on its own page and on that of a draft; a draft's bar has one more. */
@@ -192,39 +191,3 @@ function Amount({ term, amount, unit, coloured = false }: AmountProps) {
     </div>
   )
 }
-
-/** How much of a budget is used in percent; from the threshold on it warns, beyond the budget it has failed. */
-export function UsedCell({ row }: { row: BudgetRow }) {
-  const { percent, state } = usedOf(row, row)
-  const text = `${showAmount(percent)} %`
-  if (state === 'below') return text
-  return (
-    <>
-      <Badge kind={state === 'exceeded' ? 'failed' : 'warning'} status={text} />
-      <span className="hidden-text">{state === 'exceeded' ? ' exceeded' : ' threshold reached'}</span>
-    </>
-  )
-}
-
-/** The amount of a budget; while it is amended, after the one that is in force. */
-export function BudgetCell({ row }: { row: BudgetRow }) {
-  const amount = showAmount(row.budget)
-  if (!isAmended(row)) return amount
-  return (
-    <>
-      <span className="muted">
-        {showAmount(row.in_force)} <span className="hidden-text">active</span>
-        <span aria-hidden="true">→</span>
-      </span>
-      {` ${amount}`}
-    </>
-  )
-}
-
-/** The meaning of the amount of a budget under amendment; undefined for any other. */
-export const amendedTitle = (row: BudgetRow): string | undefined =>
-  isAmended(row)
-    ? `Being amended: ${showAmount(row.in_force)} stays active until ${showAmount(row.budget)} is approved`
-    : undefined
-
-const isAmended = ({ in_force, event_status }: BudgetRow) => in_force !== null && event_status !== 'ACTIVE'

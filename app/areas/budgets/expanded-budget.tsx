@@ -8,10 +8,10 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
+import { DetailTabs } from '~/ui/tabs/tabs'
 import type { Budget } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
-import { countedColumns } from './list'
+import { countedColumns, DETAIL_TABS, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
 
 /** How a budget counts its invoices. */
 export type Counting = Pick<Budget, 'currency' | 'amount_type'>
@@ -43,20 +43,6 @@ export function transactionColumns(timeZone: string, budget: Counting): GridColu
   return [id, ...ordered.flatMap((name) => known.find((column) => column.id === name) ?? [])]
 }
 
-/** The address parameters of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
-export const TRANSACTION_GRID = {
-  drawer: options('tx'),
-  expanded: options('sub'),
-}
-
-function options(prefix: string) {
-  return {
-    prefix,
-    layout: 'draftsubbudget',
-    defaultSort: [{ column: 'invoice_date', descending: true }],
-  }
-}
-
 interface AllocatedInvoicesProps {
   budget: Counting & { id: number }
   invoices: Listed<AllocatedInvoice>
@@ -85,18 +71,6 @@ export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: Al
     />
   )
 }
-
-/** The tabs below an expanded budget, in their order. */
-export const DETAIL_TABS = [
-  { id: 'audit', label: 'Budget Workflow Audit' },
-  { id: 'documents', label: 'Budget Documents' },
-  { id: 'invoices', label: 'Allocated Invoices' },
-] as const
-
-export type ExpandedBudgetTab = (typeof DETAIL_TABS)[number]['id']
-
-/** The tab that an address shows below the row that is expanded. */
-export const detailTab = detailTabOf(DETAIL_TABS)
 
 interface ExpandedBudgetProps {
   budgetId: number

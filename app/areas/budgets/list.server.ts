@@ -176,7 +176,8 @@ export async function budgetRows(read: Read, ids: readonly number[]): Promise<Bu
     const its = sums.get(row.id)
     if (!its) return []
     const { unconverted, ...amounts } = its
-    const { percent } = usedOf(row, amounts)
-    return [{ ...row, ...amounts, percent_used: percent, event_class: event_class as EventClass }]
+    const { percent, state } = usedOf(row, amounts)
+    const used = { percent_used: percent, used_state: state }
+    return [{ ...row, ...amounts, ...used, event_class: event_class as EventClass }]
   })
 }

@@ -3,9 +3,9 @@ import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/platfo
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { detailTabOf } from '~/ui/tabs/tabs'
 import type { AmountType, BudgetRow } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
-import { amendedTitle, BudgetCell, UsedCell } from './budget-gauge'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -227,3 +227,65 @@ export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
     </>
   )
 }
+
+/** The tabs below an expanded budget, in their order. */
+export const DETAIL_TABS = [
+  { id: 'audit', label: 'Budget Workflow Audit' },
+  { id: 'documents', label: 'Budget Documents' },
+  { id: 'invoices', label: 'Allocated Invoices' },
+] as const
+
+export type ExpandedBudgetTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const detailTab = detailTabOf(DETAIL_TABS)
+
+/** The address parameters of the sub-grid; below a row of the list and in the drawer it is not the same grid. */
+export const TRANSACTION_GRID = {
+  drawer: options('tx'),
+  expanded: options('sub'),
+}
+
+function options(prefix: string) {
+  return {
+    prefix,
+    layout: 'draftsubbudget',
+    defaultSort: [{ column: 'invoice_date', descending: true }],
+  }
+}
+
+/** How much of a budget is used in percent; from the threshold on it warns, beyond the budget it has failed. */
+function UsedCell({ row }: { row: BudgetRow }) {
+  const { percent_used, used_state: state } = row
+  const text = `${showAmount(percent_used)} %`
+  if (state === 'below') return text
+  return (
+    <>
+      <Badge kind={state === 'exceeded' ? 'failed' : 'warning'} status={text} />
+      <span className="hidden-text">{state === 'exceeded' ? ' exceeded' : ' threshold reached'}</span>
+    </>
+  )
+}
+
+/** The amount of a budget; while it is amended, after the one that is in force. */
+function BudgetCell({ row }: { row: BudgetRow }) {
+  const amount = showAmount(row.budget)
+  if (!isAmended(row)) return amount
+  return (
+    <>
+      <span className="muted">
+        {showAmount(row.in_force)} <span className="hidden-text">active</span>
+        <span aria-hidden="true">→</span>
+      </span>
+      {` ${amount}`}
+    </>
+  )
+}
+
+/** The meaning of the amount of a budget under amendment; undefined for any other. */
+const amendedTitle = (row: BudgetRow): string | undefined =>
+  isAmended(row)
+    ? `Being amended: ${showAmount(row.in_force)} stays active until ${showAmount(row.budget)} is approved`
+    : undefined
+
+const isAmended = ({ in_force, event_status }: BudgetRow) => in_force !== null && event_status !== 'ACTIVE'

@@ -10,21 +10,9 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
+import { DetailTabs } from '~/ui/tabs/tabs'
 import { DraftBudgets } from './budget-section'
-
-/** The tabs below an expanded draft, in their order. */
-export const DETAIL_TABS = [
-  { id: 'invoices', label: 'Client vision' },
-  { id: 'audit', label: 'Payment Workflow Audit' },
-  { id: 'documents', label: 'Documents' },
-  { id: 'budgets', label: 'Budgets' },
-] as const
-
-export type ExpandedDraftTab = (typeof DETAIL_TABS)[number]['id']
-
-/** The tab that an address shows below the row that is expanded. */
-export const detailTab = detailTabOf(DETAIL_TABS)
+import { CLIENT_VISION, DETAIL_TABS, type ExpandedDraftTab } from './list'
 
 interface ExpandedDraftProps {
   draftId: number
@@ -38,9 +26,6 @@ interface ExpandedDraftProps {
   mayOpenBudgets: boolean
   mayOpenInvoices: boolean
 }
-
-/** The address parameters of the sub-table of a draft's invoices. */
-export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', descending: false }] }
 
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */
 export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...props }: ExpandedDraftProps) {

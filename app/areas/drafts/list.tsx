@@ -1,6 +1,7 @@
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { detailTabOf } from '~/ui/tabs/tabs'
 import type { DraftRow } from './draft'
 
 type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : never }[keyof DraftRow]
@@ -125,3 +126,19 @@ function yesNo<Id extends Field<boolean>>(id: Id, header: string): GridColumn<Dr
     cell: ({ row }) => showYesNo(row.original[id]),
   }
 }
+
+/** The tabs below an expanded draft, in their order. */
+export const DETAIL_TABS = [
+  { id: 'invoices', label: 'Client vision' },
+  { id: 'audit', label: 'Payment Workflow Audit' },
+  { id: 'documents', label: 'Documents' },
+  { id: 'budgets', label: 'Budgets' },
+] as const
+
+export type ExpandedDraftTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const detailTab = detailTabOf(DETAIL_TABS)
+
+/** The address parameters of the sub-table of a draft's invoices. */
+export const CLIENT_VISION = { prefix: 'sub', defaultSort: [{ column: 'id', descending: false }] }

@@ -2,18 +2,8 @@ import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
-
-/** The tabs below an expanded invoice, in their order. */
-export const DETAIL_TABS = [
-  { id: 'audit', label: 'Payment Workflow Audit' },
-  { id: 'documents', label: 'Documents' },
-] as const
-
-export type ExpandedInvoiceTab = (typeof DETAIL_TABS)[number]['id']
-
-/** The tab that an address shows below the row that is expanded. */
-export const detailTab = detailTabOf(DETAIL_TABS)
+import { DetailTabs } from '~/ui/tabs/tabs'
+import { DETAIL_TABS, type ExpandedInvoiceTab } from './list'
 
 interface ExpandedInvoiceProps {
   invoiceId: number

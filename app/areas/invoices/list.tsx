@@ -2,6 +2,7 @@ import { lateColumn } from '~/platform/page/lateness'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { detailTabOf } from '~/ui/tabs/tabs'
 import type { InvoiceRow, LoggedInvoice } from './invoice'
 
 const amount = <Id extends 'gross_amount' | 'taxes' | 'net_amount'>(
@@ -124,3 +125,14 @@ export const INVOICE_GRID = {
   layout: 'invoicelog',
   defaultSort: [{ column: 'invoice_date', descending: true }],
 }
+
+/** The tabs below an expanded invoice, in their order. */
+export const DETAIL_TABS = [
+  { id: 'audit', label: 'Payment Workflow Audit' },
+  { id: 'documents', label: 'Documents' },
+] as const
+
+export type ExpandedInvoiceTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const detailTab = detailTabOf(DETAIL_TABS)

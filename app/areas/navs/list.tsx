@@ -4,11 +4,8 @@ import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/valu
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
-import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
+import { CONTROL_SETS, type ControlSet, LATE_NAV, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
 import { NAV_TYPES } from './workbooks/control-data'
-
-/** What the days of a late NAV count from: see daysLateSql. */
-export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export function navColumns(timeZone: string) {

@@ -251,3 +251,6 @@ export interface NavElementRow {
   iso3currency: string
   point_value: Decimal
 }
+
+/** What the days of a late NAV count from: see daysLateSql. */
+export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'

@@ -3,20 +3,10 @@ import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { DetailTabs, detailTabOf } from '~/ui/tabs/tabs'
+import { DetailTabs } from '~/ui/tabs/tabs'
+import { DETAIL_TABS, type ExpandedProcessTab } from './list'
 import type { TaskRow } from './process'
 import { TASK_GRID, taskColumns } from './tasks/task-list'
-
-/** The tabs below an expanded process, in their order. */
-export const DETAIL_TABS = [
-  { id: 'tasks', label: 'Tasks' },
-  { id: 'events', label: 'Process Events' },
-] as const
-
-export type ExpandedProcessTab = (typeof DETAIL_TABS)[number]['id']
-
-/** The tab that an address shows below the row that is expanded. */
-export const detailTab = detailTabOf(DETAIL_TABS)
 
 interface ExpandedProcessProps {
   processDateId: number

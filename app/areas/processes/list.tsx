@@ -2,6 +2,7 @@ import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { detailTabOf } from '~/ui/tabs/tabs'
 import { PROCESS_STATUSES, type ProcessRow } from './process'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
@@ -125,3 +126,14 @@ function status<Id extends 'team_status' | 'process_status'>(
     },
   }
 }
+
+/** The tabs below an expanded process, in their order. */
+export const DETAIL_TABS = [
+  { id: 'tasks', label: 'Tasks' },
+  { id: 'events', label: 'Process Events' },
+] as const
+
+export type ExpandedProcessTab = (typeof DETAIL_TABS)[number]['id']
+
+/** The tab that an address shows below the row that is expanded. */
+export const detailTab = detailTabOf(DETAIL_TABS)

@@ -1,4 +1,4 @@
-import { LATE_NAV } from '~/areas/navs/list'
+import { LATE_NAV } from '~/areas/navs/nav'
 import { lateColumn } from '~/platform/page/lateness'
 import type { Day } from '~/platform/values/day'
 import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'

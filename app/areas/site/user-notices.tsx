@@ -13,7 +13,6 @@ export function UserNotices() {
   const notices = useSite()?.notices ?? []
   const timeZone = useTimeZone()
   const { pathname, search } = useLocation()
-  if (notices.length === 0) return null
   return (
     <section className="page__section" aria-label="Notices">
       {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil }) => (

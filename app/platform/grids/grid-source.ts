@@ -5,7 +5,7 @@ import { queryOfState } from '~/platform/layouts/layout-state'
 import { layoutOf, viewById, viewsOf } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
-import type { GridLayout } from '~/ui/grid/grid-view'
+import { type GridLayout, UNFILTERED } from '~/ui/grid/grid-view'
 import { gridHref, pathOfText } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import {
@@ -49,7 +49,7 @@ export async function gridQueryOf(
   const count = filterCount(found.query)
   const forgets = state !== null && named === null && count > 0
   return {
-    parsed: forgets ? { ...found, query: { ...found.query, filters: [], search: '' } } : found,
+    parsed: forgets ? { ...found, query: { ...found.query, ...UNFILTERED } } : found,
     layout: {
       key,
       saved: kept,
@@ -60,7 +60,8 @@ export async function gridQueryOf(
   }
 }
 
-const filterCount = ({ filters, search }: GridQuery) => filters.length + (search === '' ? 0 : 1)
+const filterCount = ({ filters, any, search }: GridQuery) =>
+  filters.length + any.length + (search === '' ? 0 : 1)
 
 /** A saved query may name columns that no longer exist: they are dropped silently. */
 function parsedState(state: string, fields: GridField[], options: GridQueryOptions): ParsedGridQuery {

@@ -8,6 +8,8 @@ export interface ListQuery {
   size: number
   sort: readonly { column: string; descending: boolean }[]
   filters: readonly ListFilter[]
+  /** Beside the filters one of these must hold, each with all its conditions; missing for no such choice. */
+  any?: readonly (readonly ListFilter[])[]
   /** Free text over the searched columns; '' for none. */
   search: string
   /** Columns that rows are grouped by, outermost first. */

@@ -152,6 +152,25 @@ function unitSums<Row>(
   }))
 }
 
+/** Whether one of a query's alternatives holds for a row. */
+function anyPasses<Row>(
+  columns: readonly ListColumn<Row>[],
+  { any = [] }: ListQuery,
+  { timeZone = 'UTC' }: RowListOptions<Row>,
+) {
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  return (row: Row): boolean =>
+    any.length === 0 ||
+    any.some((filters) =>
+      filters.every((filter) => {
+        const column = byId.get(filter.column)
+        if (!column) return true
+        const searched = { kind: valueKind(column.meta.kind), unspaced: column.meta.unspaced }
+        return passes(plainValue(column, row) ?? undefined, searched, filter, timeZone)
+      }),
+    )
+}
+
 /** The table of the rows that a query asks for: filtered, grouped and sorted. */
 function tableOf<Row>(
   rows: readonly Row[],
@@ -225,7 +244,7 @@ export function rowList<Row>(
   function tableFor(query: ListQuery, only?: readonly string[]) {
     const wanted = new Set(only)
     const among = only ? rows.filter((row) => keyOf && wanted.has(keyOf(row))) : rows
-    return tableOf(among, columns, query, options)
+    return tableOf(among.filter(anyPasses(columns, query, options)), columns, query, options)
   }
   type Table = ReturnType<typeof tableFor>
 

@@ -31,7 +31,7 @@ export function countedList<Row>(
   grouped: readonly string[],
 ): SqlListDefinition<Row> {
   const { tally, columns } = list
-  if (!tally || list.where || query.search !== '') return list
+  if (!tally || list.where || query.search !== '' || query.any?.length) return list
   const { also = {} } = tally
   const known = [...query.filters.map(({ column }) => column), ...grouped].filter(
     (name) => columnIn(columns, name) && !columnIn(also, name),

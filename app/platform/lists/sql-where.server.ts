@@ -62,7 +62,17 @@ export function containedSql(
 
 /** The conditions of a query's filters and search; none for all rows. */
 export function conditionsOf(query: ListQuery, list: Searched, timeZone: string): SQL[] {
-  const conditions = query.filters.flatMap((filter) => {
+  const conditions = filtersSql(query.filters, list, timeZone)
+  const any = (query.any ?? []).map((each) => sql`(${joined(filtersSql(each, list, timeZone), sql` and `)})`)
+  if (any.length > 0) conditions.push(sql`(${sql.join(any, sql` or `)})`)
+  return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
+}
+
+const joined = (conditions: SQL[], by: SQL) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, by)
+
+function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: string): SQL[] {
+  return filters.flatMap((filter) => {
     const column = columnIn(list.columns, filter.column)
     if (!column) return []
     const { operator } = filter
@@ -72,7 +82,6 @@ export function conditionsOf(query: ListQuery, list: Searched, timeZone: string)
       ? [operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
       : [condition]
   })
-  return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
 }
 
 /** WHERE of conditions that all hold; nothing for none. */

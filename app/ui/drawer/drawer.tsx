@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { loadMoves, useLater } from '../enhanced/later'
+import { loadMoves, useLater } from '~/ui/enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
+import { giveFocus } from '../enhanced/over'
 import { CloseLink, keepSearch, OpenLink, useClose } from '../open-close/close-link'
 import { useShortcut } from '../shortcuts/shortcuts'
 
@@ -157,7 +158,7 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
   useShortcut('.', 'Go to the next step', () => {
     const step = document.querySelector('.next-step')
     const control = step?.querySelector<HTMLElement>(STEP_CONTROLS) ?? step?.querySelector<HTMLElement>('a')
-    control?.focus()
+    if (control) giveFocus(control)
   })
 }
 

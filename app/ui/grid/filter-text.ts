@@ -120,6 +120,62 @@ export function conditionFromText(kind: FilterKind, text: string): FilterConditi
   return operator === 'equals' ? { operator: 'between', values: [found.first, found.last] } : null
 }
 
+/** The comparisons that a line of conditions offers, in their order, by what they say. */
+export const COMPARED: readonly [FilterOperator, string][] = [
+  ['contains', 'contains'],
+  ['equals', 'is'],
+  ['differs', 'is not'],
+  ['greater', 'is above'],
+  ['at-least', 'is at least'],
+  ['less', 'is below'],
+  ['at-most', 'is at most'],
+  ['between', 'is from … to'],
+  ['in', 'is one of'],
+  ['empty', 'is blank'],
+  ['filled', 'is not blank'],
+]
+
+/** Between several values of one line: "is one of A; B". */
+const NEXT_VALUE = ';'
+/** Between the ends of a range. */
+const TO = /\s*(?:\.\.|…)\s*/
+
+/** The condition of one line: a comparison of COMPARED and its value; null when they make none for this kind. */
+export function conditionFromLine(kind: FilterKind, is: string, value: string): FilterCondition | null {
+  const operator = COMPARED.find(([known]) => known === is)?.[0]
+  if (operator === undefined) return null
+  if (operator === 'empty' || operator === 'filled') return { operator, values: [] }
+  const values = (
+    operator === 'in' ? value.split(NEXT_VALUE) : operator === 'between' ? value.split(TO) : [value]
+  )
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  if (values.length === 0) return null
+  if (kind === 'text' || kind === 'select')
+    return ['contains', 'equals', 'differs', 'in'].includes(operator) ? { operator, values } : null
+  if (kind === 'boolean') {
+    const said = /^(yes|true)$/i.test(value) ? 'true' : /^(no|false)$/i.test(value) ? 'false' : null
+    return said && ['equals', 'differs'].includes(operator) ? { operator, values: [said] } : null
+  }
+  if (operator === 'contains') return null
+  if (operator === 'between') return values.length === 2 ? conditionFromText(kind, values.join('..')) : null
+  if (operator !== 'in') return conditionFromText(kind, `${SIGNS[operator] ?? ''}${value}`)
+  const read = values.map((each) => conditionFromText(kind, each))
+  if (!read.every((each) => each?.operator === 'equals')) return null
+  return { operator, values: read.flatMap((each) => each?.values ?? []) }
+}
+
+/** The value of such a line; days as they are typed. */
+export function lineValue(kind: FilterKind, { operator, values }: FilterCondition): string {
+  const shown =
+    kind === 'day'
+      ? values.map(shownDay)
+      : kind === 'boolean'
+        ? values.map((each) => (each === 'true' ? 'Yes' : 'No'))
+        : values
+  return shown.join(operator === 'between' ? ' … ' : `${NEXT_VALUE} `)
+}
+
 /** The text that gives this condition back; days as yyyy-MM-dd, or dd/MM/yyyy when `shown`. One text a value for `in`. */
 export function conditionTexts(
   kind: FilterKind,

@@ -1,14 +1,26 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
-import { ExportMenu } from '../export/export-menu'
+import { lazily } from '~/ui/enhanced/later'
 import { useSavedLayout } from '../layouts/use-saved-layout'
-import { ViewsPanel } from '../layouts/views-panel'
-import { ColumnsPanel, GroupPanel } from './columns-panel'
+import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'
+import type { FilterPanel as FilterPanelOf } from './filter-panel'
 import { KeptState } from './grid-form'
-import { type GridLayout, type GridView, isFiltered } from './grid-view'
+import { type GridLayout, type GridView, isFiltered, UNFILTERED } from './grid-view'
 import { gridHref, stateParams } from './href'
 import { otherParams, shownCount } from './query'
+
+const ColumnsPanel: typeof ColumnsPanelOf = lazily(() =>
+  import('./columns-panel').then((code) => code.ColumnsPanel),
+)
+const FilterPanel: typeof FilterPanelOf = lazily(() =>
+  import('./filter-panel').then((code) => code.FilterPanel),
+)
+const GroupPanel: typeof GroupPanelOf = lazily(() =>
+  import('./columns-panel').then((code) => code.GroupPanel),
+)
+const ViewsPanel = lazily(() => import('../layouts/views-panel').then((code) => code.ViewsPanel))
+const ExportMenu = lazily(() => import('../export/export-menu').then((code) => code.ExportMenu))
 
 /** Where the marked rows of a grid go together. */
 export type MarkedLink = {
@@ -66,11 +78,12 @@ export function GridToolbar<Row>({
           Apply
         </button>
       </form>
+      {filterRow && <FilterPanel view={view} />}
       {view.groups !== undefined && <GroupPanel view={view} />}
       <ColumnsPanel view={view} />
       {children}
       {isFiltered(view) && (
-        <Link to={view.href({ filters: [], search: '' })} discover="none" preventScrollReset>
+        <Link to={view.href(UNFILTERED)} discover="none" preventScrollReset>
           Clear filters
         </Link>
       )}

@@ -133,9 +133,12 @@ function edgeOf(state: GridTableColumn): Place {
   }
 }
 
+/** A query that shows all rows. */
+export const UNFILTERED = { filters: [], any: [], search: '' } satisfies Partial<GridQuery>
+
 /** Whether a search or filter is set. */
 export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' | 'refused'>): boolean {
-  return query.search !== '' || query.filters.length > 0 || Object.keys(refused).length > 0
+  return query.search !== '' || query.filters.length + query.any.length > 0 || Object.keys(refused).length > 0
 }
 
 /** Puts a grid's shared parts together. */
@@ -203,12 +206,13 @@ const WORDS: Record<FilterOperator, string> = {
 /** A query's search and filters in words, one sentence part each: "Gross is above 100". */
 export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
   const search = query.search ? [`any text contains “${query.search}”`] : []
-  return search.concat(
-    query.filters.flatMap((filter) => {
+  const said = (filters: readonly GridFilter[]) =>
+    filters.flatMap((filter) => {
       const column = columns.find(({ id }) => id === filter.column)
       return column ? `${column.header} ${wordsOf(filter, column)}`.trim() : []
-    }),
-  )
+    })
+  const any = query.any.map((each) => said(each).join(' and ')).join(', or ')
+  return [...search, ...said(query.filters), ...(any === '' ? [] : [`either ${any}`])]
 }
 
 function wordsOf<Row>({ operator, values }: GridFilter, column: GridColumn<Row>): string {

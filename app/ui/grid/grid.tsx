@@ -8,6 +8,7 @@ import {
   useId,
   useRef,
 } from 'react'
+import { lazily } from '~/ui/enhanced/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'
@@ -16,12 +17,16 @@ import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
 import { GridTools, type MarkedLink } from './grid-toolbar'
-import { filterWords, type GridFacts, type GridView, gridView, isFiltered } from './grid-view'
+import { filterWords, type GridFacts, type GridView, gridView, isFiltered, UNFILTERED } from './grid-view'
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { shownCount } from './query'
 import { useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
-import { ValuesPanel } from './values-panel'
+import type { ValuesPanel as ValuesPanelOf } from './values-panel'
+
+const ValuesPanel: typeof ValuesPanelOf = lazily(() =>
+  import('./values-panel').then((code) => code.ValuesPanel),
+)
 
 /** Room for a mark, and for the sign that opens details. */
 const NARROW = 32
@@ -100,7 +105,7 @@ export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; childr
   return (
     <p className="grid__empty">
       {noResults(view)}{' '}
-      <Link to={view.href({ filters: [], search: '' })} preventScrollReset>
+      <Link to={view.href(UNFILTERED)} preventScrollReset>
         Clear filters
       </Link>
     </p>
@@ -109,7 +114,7 @@ export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; childr
 
 /** "No results for “x”.", or with filters: "No results where Gross is above 100." */
 function noResults<Row>({ query, columns }: GridView<Row>): string {
-  if (query.filters.length === 0) return `No results for “${query.search}”.`
+  if (query.filters.length + query.any.length === 0) return `No results for “${query.search}”.`
   return `No results where ${filterWords(query, columns).join(' and ')}.`
 }
 
@@ -119,6 +124,7 @@ export const PLAIN_QUERY: GridQuery = {
   size: 25,
   sort: [],
   filters: [],
+  any: [],
   search: '',
   expanded: null,
   groups: [],
@@ -188,7 +194,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   })
   const onFilterKey = useFilterKeys(table, form, {
     ...{ key: location.key, total },
-    isFiltered: query.filters.length > 0 || query.search !== '',
+    isFiltered: isFiltered(view),
   })
   const words = filterWords(query, columns)
   // A grid without links of its own could not be scrolled from the keyboard.

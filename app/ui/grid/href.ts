@@ -1,6 +1,7 @@
 import { filterKind, type GridField } from './columns'
 import { conditionTexts } from './filter-text'
 import {
+  type GridFilter,
   type GridPath,
   type GridQuery,
   type GridQueryOptions,
@@ -49,6 +50,20 @@ export function toSearchParams(
 /** The state to start with when other rows are shown. */
 export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, find: '' }
 
+/** Filters as an address has them. */
+function filterParams(filters: readonly GridFilter[], fields: readonly GridField[]): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const filter of filters) {
+    const field = fields.find(({ id }) => id === filter.column)
+    const kind = field && filterKind(field)
+    if (!kind) continue
+    if (filter.operator === 'in')
+      for (const value of filter.values) params.append(`in.${filter.column}`, value)
+    else for (const text of conditionTexts(kind, filter)) params.append(`filter.${filter.column}`, text)
+  }
+  return params
+}
+
 /** The part of a query that is saved: the layout of the grid, not which page and row of it were open. */
 export function stateParams(
   query: GridQuery,
@@ -59,13 +74,8 @@ export function stateParams(
   const start = prefix ? `${prefix}.` : ''
   const put = (name: string, value: string) => params.append(start + name, value)
   if (query.search) put('search', query.search)
-  for (const filter of query.filters) {
-    const field = fields.find(({ id }) => id === filter.column)
-    const kind = field && filterKind(field)
-    if (!kind) continue
-    if (filter.operator === 'in') for (const value of filter.values) put(`in.${filter.column}`, value)
-    else for (const text of conditionTexts(kind, filter)) put(`filter.${filter.column}`, text)
-  }
+  for (const [name, value] of filterParams(query.filters, fields)) put(name, value)
+  for (const each of query.any) put('or', filterParams(each, fields).toString())
   if (query.groups.join() !== defaultGroups.join()) put('group', query.groups.join())
   if (query.openGroups !== openGroups) put('open', query.openGroups)
   for (const path of query.toggled) put('toggle', textOfPath(path))

@@ -6,7 +6,13 @@ import {
   isGroupable,
   type PinnedSide,
 } from './columns'
-import { conditionFromText, daysFromText, type FilterCondition, numberFromText } from './filter-text'
+import {
+  conditionFromLine,
+  conditionFromText,
+  daysFromText,
+  type FilterCondition,
+  numberFromText,
+} from './filter-text'
 import { NARROWEST, WIDEST } from './grid-table'
 import { pathOfText } from './href'
 import {
@@ -18,6 +24,7 @@ import {
   MAX_SIZE,
   type ParsedGridQuery,
   type ShownState,
+  WHERE,
 } from './query'
 import { cleanText, columnsNamed, exactText, idsOf, readParams, shortText } from './read-params'
 
@@ -44,6 +51,53 @@ function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
   const [one, other] = [typed[0], chosen[0]]
   if (one?.operator !== 'in' || !other) return [...typed, ...chosen]
   return [{ ...other, values: [...new Set([...one.values, ...other.values])] }]
+}
+
+const MOST_ALTERNATIVES = 10
+const MOST_LINES = 40
+
+/**
+ * The alternatives of an address: `or`, each with filters as an address has them, and the lines of a form, of which each
+ * one joined by "or" begins another alternative. A single one is no choice: its filters stand beside the others.
+ */
+function parseAlternatives(
+  params: URLSearchParams,
+  fields: readonly GridField[],
+  reading: Reading,
+): Pick<GridQuery, 'filters' | 'any'> {
+  const filters = parseFilters(params, fields, reading)
+  const said = params.getAll('or').map((text) => parseFilters(new URLSearchParams(text), fields, reading))
+  const found = [...said, ...alternativesOfLines(params, fields, reading)].filter(({ length }) => length > 0)
+  if (found.length > MOST_ALTERNATIVES)
+    reading.notes.push(`At most ${MOST_ALTERNATIVES} alternatives are possible; the others are ignored.`)
+  const any = found.slice(0, MOST_ALTERNATIVES)
+  return any.length === 1 ? { filters: [...filters, ...any.flat()], any: [] } : { filters, any }
+}
+
+function alternativesOfLines(
+  params: URLSearchParams,
+  fields: readonly GridField[],
+  { notes }: Reading,
+): GridFilter[][] {
+  const all = (name: string) => params.getAll(name).slice(0, MOST_LINES)
+  const [joined, is, values] = [all(WHERE.joined), all(WHERE.is), all(WHERE.value)]
+  const alternatives: GridFilter[][] = [[]]
+  for (const [at, column] of all(WHERE.column).entries()) {
+    if (column === '') continue
+    const field = fields.find(({ id }) => id === column)
+    const kind = field && filterKind(field)
+    const [comparison = '', value = ''] = [is[at], cleanText(values[at] ?? '', notes)]
+    const condition = kind ? conditionFromLine(kind, comparison, value) : null
+    if (joined[at] === 'or') alternatives.push([])
+    if (condition) alternatives.at(-1)?.push({ column, ...condition })
+    else
+      notes.push(
+        kind
+          ? `${field.header} is not filtered: “${shortText(value)}” is not ${WANTED[kind]}.`
+          : `There is no column “${shortText(column)}” to filter by.`,
+      )
+  }
+  return alternatives
 }
 
 function noteUnknown(params: URLSearchParams, fields: readonly GridField[], notes: string[]): void {
@@ -173,7 +227,7 @@ const MAX_NOTES = 5
 /**
  * Reads a grid's state from an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
  * &filter.gross.from=1&filter.gross.to=2&in.status=A&in.status=B&search=audit&group=a,b&open=all&toggle=A|EUR
- * &columns=a,b&width.a=120&pin.a=start&expanded=42&selected=1,2&values=status&find=pa`. Never throws: parts that cannot be parsed
+ * &or=filter.a%3D1%26filter.b%3D2&columns=a,b&width.a=120&pin.a=start&expanded=42&selected=1,2&values=status&find=pa`. Never throws: parts that cannot be parsed
  * are left out and named in `notes`.
  */
 export function parseGridQuery(
@@ -206,7 +260,7 @@ export function parseGridQuery(
     page: whole('page', MAX_PAGE, 1),
     size: whole('size', maxSize, size),
     sort: sortOf(params, fields, notes) ?? defaultSort,
-    filters: parseFilters(params, fields, reading),
+    ...parseAlternatives(params, fields, reading),
     search: cleanText(params.get('search') ?? '', notes),
     groups: groups.slice(0, MAX_GROUPS),
     openGroups: open === 'all' || open === 'none' ? open : openGroups,

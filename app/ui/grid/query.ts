@@ -14,6 +14,8 @@ export type GridQuery = {
   size: number
   sort: GridSort[]
   filters: GridFilter[]
+  /** Beside the filters one of these must hold, each with all its conditions; none for no such choice. */
+  any: GridFilter[][]
   /** Free text over all text columns; '' for none. */
   search: string
   /** Key of the row whose detail is open. */
@@ -63,10 +65,13 @@ export type ParsedGridQuery = {
   refused: Record<string, string>
 }
 
+/** The fields of a line of conditions that a form sends, each as often as there are lines. */
+export const WHERE = { joined: 'where.joined', column: 'where.column', is: 'where.is', value: 'where.value' }
+
 /** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
 export const PARAMETERS = [
   ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
-  ...['values', 'find', 'view', 'mark'],
+  ...['values', 'find', 'view', 'mark', 'or', ...Object.values(WHERE)],
 ]
 
 /** Most rows that are marked at a time. */

@@ -1,5 +1,8 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { lazily } from '~/ui/enhanced/later'
+
+const ShortcutList = lazily(() => import('./shortcut-list').then((code) => code.ShortcutList))
 
 export type Shortcut = { keys: string; label: string; run: () => void }
 
@@ -138,50 +141,4 @@ function GoToShortcut({ letter, label, href }: GoTo) {
   const navigate = useNavigate()
   useShortcut(`g ${letter}`, `Go to ${label}`, () => navigate(href))
   return null
-}
-
-/** Keys that work everywhere in a grid or drawer, and are not shortcuts of their own. */
-const FIXED = [
-  { keys: 'Ctrl+K', label: 'Search and commands' },
-  { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid; ↓ from a filter to the rows' },
-  { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },
-  { keys: 'PgUp PgDn', label: 'Ten rows up and down' },
-  { keys: '→ ←', label: 'Open or close a group' },
-  { keys: 'Enter', label: 'Open the row; from a filter the only row that is left' },
-  { keys: 'Space', label: 'Mark, expand or open the row' },
-  { keys: 'Ctrl+Enter', label: 'The main button of the form, or of the next step' },
-  { keys: 'Ctrl+C', label: 'Copy the cell, or the marked rows as a table' },
-  { keys: 'Escape', label: 'Close the drawer, popup or menu' },
-]
-
-function ShortcutList({ listed, onClose }: { listed: Shortcut[]; onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const dialog = ref.current
-    const before = document.activeElement
-    dialog?.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
-  return (
-    <dialog ref={ref} className="dialog" aria-labelledby="shortcuts-title" onClose={onClose}>
-      <form method="dialog" className="dialog__head">
-        <h2 id="shortcuts-title">Shortcuts</h2>
-        <button type="submit" className="button">
-          Close
-        </button>
-      </form>
-      <dl className="dialog__body shortcuts">
-        {[...listed, ...FIXED].map(({ keys, label }) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-      </dl>
-    </dialog>
-  )
 }

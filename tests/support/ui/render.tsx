@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
+import { loadParts } from '~/ui/enhanced/later'
 
 /** The markup that the server would send for an element shown at this address. */
 export async function markup(element: ReactElement, address = '/'): Promise<string> {
+  await loadParts()
   const handler = createStaticHandler([{ path: '*', element }])
   const context = await handler.query(new Request(new URL(address, 'http://localhost')))
   if (context instanceof Response) throw new Error(`The address ${address} answered ${context.status}`)

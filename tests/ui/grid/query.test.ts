@@ -38,6 +38,7 @@ test('every part of the grammar is read', () => {
       'page=2&size=50&sort=-invoice_date,gross&search= audit &expanded=42&edit=43&selected=1,2&selected=7',
       'group=reference,invoice_date&open=all&toggle=KPMG|2026-10-30&toggle=A\\|B',
       'columns=gross,status&width.gross=120&width.reference=9&pin.gross=start&pin.status=no&values=status&find=pa&in.status=A&in.status=',
+      'or=filter.gross%3D%3E5%26in.status%3DB&or=filter.reference%3DKPMG',
     ].join('&'),
   )
   expect(notes).toEqual([])
@@ -49,6 +50,13 @@ test('every part of the grammar is read', () => {
       { column: 'gross', descending: false },
     ],
     filters: [{ column: 'status', operator: 'in', values: ['A', ''] }],
+    any: [
+      [
+        { column: 'gross', operator: 'greater', values: ['5'] },
+        { column: 'status', operator: 'in', values: ['B'] },
+      ],
+      [{ column: 'reference', operator: 'contains', values: ['KPMG'] }],
+    ],
     search: 'audit',
     expanded: '42',
     edit: '43',

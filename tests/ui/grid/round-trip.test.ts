@@ -59,6 +59,28 @@ const textCondition = fc.record({
   values: text.map((one) => [one]),
 })
 const id = fc.constantFrom(...FIELDS.map((field) => field.id))
+const filters: fc.Arbitrary<GridFilter[]> = fc
+  .tuple(
+    filter('reference', textCondition),
+    chosen('reference', exact),
+    filter(
+      'gross',
+      conditions(number, (a, b) => Number(a) <= Number(b)),
+    ),
+    chosen('gross', number),
+    filter(
+      'invoice_date',
+      conditions(day, (a, b) => a <= b),
+    ),
+    chosen('invoice_date', period),
+    filter(
+      'paid',
+      fc.constantFrom('true', 'false').map((one) => ({ operator: 'equals', values: [one] })),
+    ),
+    chosen('paid', fc.constantFrom('true', 'false')),
+    chosen('status', exact),
+  )
+  .map((all) => all.flatMap((one) => one ?? []))
 const query: fc.Arbitrary<GridQuery> = fc.record({
   page: fc.integer({ min: 1, max: MAX_PAGE }),
   size: fc.integer({ min: 1, max: 200 }),
@@ -69,28 +91,14 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
     }),
     { selector: (one) => one.column },
   ),
-  filters: fc
-    .tuple(
-      filter('reference', textCondition),
-      chosen('reference', exact),
-      filter(
-        'gross',
-        conditions(number, (a, b) => Number(a) <= Number(b)),
-      ),
-      chosen('gross', number),
-      filter(
-        'invoice_date',
-        conditions(day, (a, b) => a <= b),
-      ),
-      chosen('invoice_date', period),
-      filter(
-        'paid',
-        fc.constantFrom('true', 'false').map((one) => ({ operator: 'equals', values: [one] })),
-      ),
-      chosen('paid', fc.constantFrom('true', 'false')),
-      chosen('status', exact),
+  filters,
+  // One alternative alone is no choice: it is read as filters.
+  any: fc
+    .array(
+      filters.filter(({ length }) => length > 0),
+      { maxLength: 3 },
     )
-    .map((all) => all.flatMap((one) => one ?? [])),
+    .filter(({ length }) => length !== 1),
   search: fc.oneof(fc.constant(''), text),
   expanded: fc.option(text),
   groups: fc.uniqueArray(fc.constantFrom('reference', 'invoice_date', 'paid', 'status'), { maxLength: 3 }),

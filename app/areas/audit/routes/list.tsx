@@ -4,18 +4,20 @@ import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { kindLabel } from '../audit-event'
 import { auditReach, MOST_SEARCHED } from '../audit-scope.server'
-import { ExpandedEvent } from '../expanded-event'
 import { auditTable, eventPages } from '../exports'
 import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
 
 const PATH = '/admin/audit'
+const ExpandedEvent = lazily(() => import('../expanded-event').then((code) => code.ExpandedEvent))
+
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
 /** Unlike other lists it loads data for the one expanded row, and can continue after an event. */

@@ -6,15 +6,17 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { usePreload } from '~/ui/drawer/use-neighbours'
+import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams, shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
-import { detailTab, ExpandedBudget, TRANSACTION_GRID } from '../expanded-budget'
 import { budgetTable, expandedBudget } from '../exports'
-import { BUDGET_GRID, BudgetsEmpty, budgetColumns } from '../list'
+import { BUDGET_GRID, BudgetsEmpty, budgetColumns, detailTab, TRANSACTION_GRID } from '../list'
+
+const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget))
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
 

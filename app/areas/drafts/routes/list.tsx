@@ -7,14 +7,16 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { usePreload } from '~/ui/drawer/use-neighbours'
+import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams, shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { CLIENT_VISION, detailTab, ExpandedDraft } from '../expanded-draft'
 import { draftTable, expandedDraft } from '../exports'
-import { DRAFT_GRID, draftColumns } from '../list'
+import { CLIENT_VISION, DRAFT_GRID, detailTab, draftColumns } from '../list'
+
+const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft))
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 

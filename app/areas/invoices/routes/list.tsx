@@ -8,13 +8,15 @@ import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
+import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
-import { detailTab, ExpandedInvoice } from '../expanded-invoice'
 import { expandedInvoice, invoiceTable } from '../exports'
-import { INVOICE_GRID, logColumns } from '../list'
+import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
+
+const ExpandedInvoice = lazily(() => import('../expanded-invoice').then((code) => code.ExpandedInvoice))
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 

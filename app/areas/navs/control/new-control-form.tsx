@@ -9,8 +9,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
-import { FileInput } from '~/ui/upload/file-input'
-import { UploadForm } from '~/ui/upload/upload-form'
+import { FileInput, UploadForm } from '~/ui/upload/file-input'
 import {
   CONTROL_SETS,
   type ControlSet,

@@ -26,7 +26,7 @@ import {
 } from '../nav'
 import { navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
-import { NavNotes } from '../nav-notes'
+import { NavNotes } from '../nav-headline'
 import { useNavBase } from '../use-nav-base'
 import { takeNavStep } from '../workflow.server'
 import { guardNav } from './guard-nav'

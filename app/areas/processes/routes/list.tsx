@@ -18,17 +18,19 @@ import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
+import { lazily } from '~/ui/enhanced/later'
 import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
-import { detailTab, ExpandedProcess } from '../expanded-process'
 import { AssignFields } from '../forms'
-import { processName } from '../list'
+import { detailTab, processName } from '../list'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
 import { TASK_GRID } from '../tasks/task-list'
 import { countLateDates } from '../tasks/task-sums.server'
 import { expandedProcess, processTable } from './process-tables'
+
+const ExpandedProcess = lazily(() => import('../expanded-process').then((code) => code.ExpandedProcess))
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
 

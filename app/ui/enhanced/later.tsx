@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 
 /** Loads the code of an enhanced control. */
 export type Load<Code> = () => Promise<Code>
@@ -45,9 +45,9 @@ function whenIdle(run: () => void): () => void {
 /** What a person does first; a page that nobody uses loads nothing more. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Runs at the first sign of a user on the page; never where data is dear. */
-export function atFirstSign(run: () => void): () => void {
-  if (isDear()) return () => {}
+/** Runs at the first sign of a user on the page; where data is dear, only what is needed. */
+export function atFirstSign(run: () => void, needed = false): () => void {
+  if (isDear() && !needed) return () => {}
   const end = new AbortController()
   const once = () => {
     end.abort()
@@ -79,3 +79,44 @@ export function useLater<Code>(
 
 /** What moves grips: of columns, of drawers. */
 export const loadMoves = () => import('./moves').then((code) => code.default)
+
+type AnyPart = ComponentType<object>
+
+const parts: Load<unknown>[] = []
+
+/** Loads the code of every part: on the server, before it renders a page. */
+export const loadParts = () => Promise.all(parts.map((load) => load()))
+
+/** A page that nobody uses loads nothing more. */
+const used = new Promise<void>((resolve) => {
+  if (typeof document !== 'undefined') atFirstSign(resolve, true)
+})
+
+/** How long to wait after the code of a part did not arrive, in ms. */
+const AGAIN = 2_000
+
+/**
+ * A part of a page that stands as the server rendered it, working as it does without scripts, until the first sign of a
+ * user loads its code.
+ */
+export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Part {
+  let known: AnyPart | null = null
+  const code = async () => {
+    known = (await load()) as unknown as AnyPart
+    return { default: known }
+  }
+  const arriving = (): ReturnType<typeof code> =>
+    code().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN)).then(arriving))
+  if (typeof document === 'undefined') parts.push(code)
+  const later = lazy(() => used.then(arriving))
+  function Lazily(props: object) {
+    // A part that stands keeps its state when its code has come.
+    const [Shown] = useState<AnyPart>(() => known ?? later)
+    return (
+      <Suspense>
+        <Shown {...props} />
+      </Suspense>
+    )
+  }
+  return Lazily as unknown as Part
+}
