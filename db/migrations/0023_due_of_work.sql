@@ -1,4 +1,5 @@
 DROP INDEX "workflow_instance_open";--> statement-breakpoint
+ALTER TABLE "saved_layout" ADD COLUMN "queue" text;--> statement-breakpoint
 ALTER TABLE "workflow_instance" ADD COLUMN "due" date;--> statement-breakpoint
 ALTER TABLE "workflow_instance" ADD COLUMN "due_time" text;--> statement-breakpoint
 ALTER TABLE "workflow_instance" ADD COLUMN "opens" date DEFAULT '-infinity' NOT NULL;--> statement-breakpoint

@@ -14,6 +14,8 @@ export const savedLayout = pgTable(
     key: text('key').notNull(),
     /** Name of the view; empty for the layout that the grid opens with. */
     name: text('name').notNull().default(''),
+    /** The queue whose members see the view among theirs; null for its owner alone. */
+    queue: text('queue'),
     /** The state that the caller saved; our grids keep `{ query }`, their part of an address. */
     state: jsonb('state').notNull(),
     updatedAt: instant('updated_at').notNull(),

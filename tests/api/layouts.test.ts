@@ -20,7 +20,14 @@ const stateOf = async (user: UserName, name: string) => (await site.call(user, '
 const save = (user: UserName, name: string, body: unknown) => site.call(user, 'POST', at(name), { body })
 const view = (user: UserName, name: string) =>
   site.services.database.transaction((tx) =>
-    saveView(tx, site.userIds[user] ?? 0, 'navdashboard', name, { query: 'sort=-navdate' }, site.clock.now),
+    saveView(
+      tx,
+      { id: site.userIds[user] ?? 0, queues: [] },
+      'navdashboard',
+      { name, queue: null },
+      { query: 'sort=-navdate' },
+      site.clock.now,
+    ),
   )
 
 test('a layout comes back as it was saved, for its user alone; null before', async () => {

@@ -26,6 +26,7 @@ const STATES: State[] = [
   ['no value found', 'accountant1', () => `${list}&values=fundname&find=nowhere`],
   ['columns open', 'accountant1', () => list, (page) => openMenu(page, 'Columns')],
   ['groups open', 'accountant1', () => `${list}&group=fundcode`, (page) => openMenu(page, 'Group')],
+  ['either or', 'accountant1', () => `${list}&or=filter.fundcode%3DA&or=filter.navdate%3D2026`, eitherOr],
   ['views open', 'accountant1', () => list, (page) => openMenu(page, 'Views')],
   ['marked', 'accountant1', () => list, markAll],
   ['columns and widths', 'accountant1', () => `${list}&columns=fundname,fundcode,navdate&width.fundname=90`],
@@ -42,6 +43,10 @@ const STATES: State[] = [
 ]
 
 testStates('a grid', STATES)
+
+async function eitherOr(page: Page) {
+  await openMenu(page, 'Either … or')
+}
 
 async function markAll(page: Page) {
   await page.getByRole('checkbox', { name: 'Mark all rows of this page' }).click()

@@ -63,6 +63,44 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await expect.poll(() => page.getByLabel('Filter NAV date').inputValue()).toBe('')
   })
 
+  test('conditions are joined by "or", changed, said in words, exported and cleared', async () => {
+    const page = await visit(WHO, list, { js })
+    const [first = '', second = ''] = days.map((day) => day.split('-').reverse().join('/'))
+    await page.locator('summary').filter({ hasText: 'Either … or' }).click()
+    const line = async (at: number, column: string, is: string, value: string, joined?: string) => {
+      if (joined) await page.getByLabel(`Joined of condition ${at}`).selectOption(joined)
+      await page.getByLabel(`Column of condition ${at}`).selectOption(column)
+      await page.getByLabel(`Comparison of condition ${at}`).selectOption(is)
+      await page.getByLabel(`Value of condition ${at}`).fill(value)
+    }
+    await line(1, 'Fund', 'is', `${own}A`)
+    await line(2, 'NAV date', 'is one of', `${first}; ${second}`, 'and')
+    await line(3, 'NAV date', 'is', second, 'or')
+    const menu = page.locator('details').filter({ has: page.getByLabel('Column of condition 1') })
+    await menu.getByRole('button', { name: 'Apply' }).click()
+    await rows(page, '1–4 of 4')
+    await page.locator('summary').filter({ hasText: 'Either … or (2)' }).click()
+    expect(await page.getByLabel('Value of condition 2').inputValue()).toBe(`${first}; ${second}`)
+    await line(4, 'Fund', 'is at least', 'what', 'or')
+    await menu.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Fund is not filtered: “is at least” does not apply to it.').waitFor()
+    await rows(page, '1–4 of 4')
+    await page.getByLabel('Filter Status').selectOption('SENT')
+    if (!js) await page.getByRole('button', { name: 'Apply' }).first().click()
+    await page.getByText('No results').waitFor()
+    await expect
+      .poll(() => page.locator('.grid__empty').innerText())
+      .toContain(`either Fund is “${own}A” and NAV date is ${first} or ${second}, or NAV date is`)
+    await page.getByRole('link', { name: 'Clear filters' }).first().click()
+    await page.waitForURL((url) => url.searchParams.get('page') === '1')
+    expect(
+      await page
+        .locator('summary')
+        .filter({ hasText: /^Either … or$/ })
+        .count(),
+    ).toBe(1)
+  })
+
   test('values are chosen from the list of a column, searched in it, and cleared', async () => {
     const page = await visit(WHO, `${list}&page=2`, { js })
     await choose(page, 'Fund')

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
 import { queryOfState } from '~/platform/layouts/layout-state'
-import { layoutOf, viewById, viewsOf } from '~/platform/layouts/layouts.server'
+import { layoutOf, sharedViews, viewById, viewsOf } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import { type GridLayout, UNFILTERED } from '~/ui/grid/grid-view'
@@ -37,9 +37,10 @@ export async function gridQueryOf(
   const own = ownParams(address, options.prefix)
   const viewId = Number(own.get('view'))
   own.delete('view')
-  const [saved, views, view] = await Promise.all([
+  const [saved, views, shared, view] = await Promise.all([
     layoutOf(read, actor.id, key),
     viewsOf(read, actor.id, key),
+    sharedViews(read, actor, key),
     Number.isSafeInteger(viewId) && viewId > 0 ? viewById(read, viewId) : null,
   ])
   const named = view !== null && view.key === key ? view : null
@@ -54,7 +55,7 @@ export async function gridQueryOf(
       key,
       saved: kept,
       earlier: forgets ? { query: state, count } : null,
-      views: views.map(({ id, name }) => ({ id, name })),
+      ...{ views, shared, teams: actor.queues },
       view: named && { id: named.id, name: named.name },
     },
   }

@@ -1,7 +1,8 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { savedLayout } from 'db/schema/layouts'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
 import { compareText } from '~/platform/lists/row-values'
 import { DomainError } from '~/platform/values/domain-error'
 import {
@@ -38,6 +39,8 @@ interface ToStore {
   /** '' for the state that the grid opens with. */
   name: string
   state: LayoutState
+  /** The queue that a view is shared with. */
+  queue?: string | null
 }
 
 /**
@@ -45,8 +48,8 @@ interface ToStore {
  * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
  */
 export async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
-  const { userId, key, name, state } = given
-  const change = { state, updatedAt: now }
+  const { userId, key, name, state, queue = null } = given
+  const change = { state, queue, updatedAt: now }
   const same = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), eq(savedLayout.name, name))
   const [replaced] = await tx.update(savedLayout).set(change).where(same).returning(layoutColumns)
   if (replaced) return replaced
@@ -150,32 +153,69 @@ export async function viewById(read: Read, id: number): Promise<View | null> {
   return row ?? null
 }
 
-/** A user's own views of a grid, by name. @throws see layoutKey */
+/** A user's own views of a grid, by name, each with the queue that it is shared with. @throws see layoutKey */
 export async function viewsOf(
   read: Read,
   userId: number,
   key: string,
-): Promise<{ id: number; name: string }[]> {
+): Promise<{ id: number; name: string; queue: string | null }[]> {
   const views = await read
-    .select({ id: savedLayout.id, name: savedLayout.name })
+    .select({ id: savedLayout.id, name: savedLayout.name, queue: savedLayout.queue })
     .from(savedLayout)
     .where(and(eq(savedLayout.userId, userId), eq(savedLayout.key, layoutKey(key)), ne(savedLayout.name, '')))
   return views.sort((a, b) => compareText(a.name, b.name))
 }
 
+/** The views of a grid that others share with the queues of a user, by name. @throws see layoutKey */
+export async function sharedViews(
+  read: Read,
+  { id, queues }: Pick<Actor, 'id' | 'queues'>,
+  key: string,
+): Promise<{ id: number; name: string; owner: string }[]> {
+  if (queues.length === 0) return []
+  const views = await read
+    .select({
+      id: savedLayout.id,
+      name: savedLayout.name,
+      owner: sql<string>`concat(${appUser.firstName}, ' ', ${appUser.lastName})`,
+    })
+    .from(savedLayout)
+    .innerJoin(appUser, eq(appUser.id, savedLayout.userId))
+    .where(
+      and(
+        inArray(savedLayout.queue, queues),
+        eq(savedLayout.key, layoutKey(key)),
+        ne(savedLayout.name, ''),
+        ne(savedLayout.userId, id),
+      ),
+    )
+  return views.sort((a, b) => compareText(a.name, b.name))
+}
+
+/** What the owner of a view says of it. */
+export interface ViewEntry {
+  name: string
+  /** A queue of theirs whose members see it, too; null for nobody else. */
+  queue: string | null
+}
+
 /**
  * Saves a state of a grid under a name; it replaces the user's view of the same name.
- * @throws DomainError 'invalid', see layoutKey, viewName, layoutState and storeLayout
+ * @throws DomainError 'invalid', see layoutKey, viewName, layoutState and storeLayout; or for a queue of others
  */
 export async function saveView(
   tx: Transaction,
-  userId: number,
+  { id: userId, queues }: Pick<Actor, 'id' | 'queues'>,
   key: string,
-  name: string,
+  { name, queue }: ViewEntry,
   state: unknown,
   now: Date,
 ): Promise<SavedLayout> {
-  const view = { userId, key: layoutKey(key), name: viewName(name), state: layoutState(state) }
+  if (queue !== null && !queues.includes(queue)) {
+    const message = 'Choose one of your own queues, or “Only me”.'
+    throw new DomainError('invalid', message, { fields: { queue: message } })
+  }
+  const view = { userId, key: layoutKey(key), name: viewName(name), state: layoutState(state), queue }
   return storeLayout(tx, view, now)
 }
 

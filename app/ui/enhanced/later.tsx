@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 
 /** Loads the code of an enhanced control. */
 export type Load<Code> = () => Promise<Code>
@@ -87,13 +87,17 @@ const parts: Load<unknown>[] = []
 /** Loads the code of every part: on the server, before it renders a page. */
 export const loadParts = () => Promise.all(parts.map((load) => load()))
 
-/** A page that nobody uses loads nothing more. */
-const used = new Promise<void>((resolve) => {
-  if (typeof document !== 'undefined') atFirstSign(resolve, true)
-})
-
+/** How long a page is open before the code of its parts is loaded though nobody uses it, in ms. */
+const UNUSED = 8_000
 /** How long to wait after the code of a part did not arrive, in ms. */
 const AGAIN = 2_000
+
+/** A page that nobody uses loads nothing more at first. */
+const used = new Promise<void>((resolve) => {
+  if (typeof document === 'undefined') return
+  atFirstSign(resolve, true)
+  setTimeout(resolve, UNUSED)
+})
 
 /**
  * A part of a page that stands as the server rendered it, working as it does without scripts, until the first sign of a
@@ -112,11 +116,32 @@ export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Par
   function Lazily(props: object) {
     // A part that stands keeps its state when its code has come.
     const [Shown] = useState<AnyPart>(() => known ?? later)
-    return (
-      <Suspense>
-        <Shown {...props} />
-      </Suspense>
-    )
+    const [isHere, setHere] = useState(Shown !== later)
+    const here = useCallback(() => setHere(true), [])
+    return <Standing Shown={Shown} props={props} isHere={isHere} here={here} />
   }
   return Lazily as unknown as Part
+}
+
+interface StandingProps {
+  Shown: AnyPart
+  props: object
+  isHere: boolean
+  here: () => void
+}
+
+/** Untouched while its code is on its way: React would drop what the server rendered for what is new. */
+const Standing = memo(
+  ({ Shown, props, here }: StandingProps) => (
+    <Suspense>
+      <Shown {...props} />
+      <Arrived here={here} />
+    </Suspense>
+  ),
+  (_, { isHere }) => !isHere,
+)
+
+function Arrived({ here }: Pick<StandingProps, 'here'>) {
+  useEffect(here, [here])
+  return null
 }

@@ -140,24 +140,43 @@ const NEXT_VALUE = ';'
 /** Between the ends of a range. */
 const TO = /\s*(?:\.\.|…)\s*/
 
-/** The condition of one line: a comparison of COMPARED and its value; null when they make none for this kind. */
-export function conditionFromLine(kind: FilterKind, is: string, value: string): FilterCondition | null {
-  const operator = COMPARED.find(([known]) => known === is)?.[0]
-  if (operator === undefined) return null
+/** The comparisons that apply to each kind; to all whether there is a value. */
+const APPLY: Record<FilterKind, readonly FilterOperator[]> = {
+  text: ['contains', 'equals', 'differs', 'in'],
+  select: ['contains', 'equals', 'differs', 'in'],
+  boolean: ['equals', 'differs'],
+  number: ['equals', 'differs', 'greater', 'at-least', 'less', 'at-most', 'between', 'in'],
+  day: ['equals', 'differs', 'greater', 'at-least', 'less', 'at-most', 'between', 'in'],
+}
+
+/** The comparison of a line: what it says where it does not apply to this kind; null for an unknown one. */
+export function comparisonOfLine(
+  kind: FilterKind,
+  is: string,
+): { operator: FilterOperator; misfit: string | null } | null {
+  const found = COMPARED.find(([known]) => known === is)
+  if (!found) return null
+  const [operator, label] = found
+  const fits = operator === 'empty' || operator === 'filled' || APPLY[kind].includes(operator)
+  return { operator, misfit: fits ? null : label }
+}
+
+/** The condition of one line, whose comparison applies to this kind; null when its value cannot be read. */
+export function conditionFromLine(
+  kind: FilterKind,
+  operator: FilterOperator,
+  value: string,
+): FilterCondition | null {
   if (operator === 'empty' || operator === 'filled') return { operator, values: [] }
-  const values = (
+  const parted =
     operator === 'in' ? value.split(NEXT_VALUE) : operator === 'between' ? value.split(TO) : [value]
-  )
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
+  const values = parted.map((each) => each.trim()).filter((each) => each !== '')
   if (values.length === 0) return null
-  if (kind === 'text' || kind === 'select')
-    return ['contains', 'equals', 'differs', 'in'].includes(operator) ? { operator, values } : null
+  if (kind === 'text' || kind === 'select') return { operator, values }
   if (kind === 'boolean') {
     const said = /^(yes|true)$/i.test(value) ? 'true' : /^(no|false)$/i.test(value) ? 'false' : null
-    return said && ['equals', 'differs'].includes(operator) ? { operator, values: [said] } : null
+    return said && { operator, values: [said] }
   }
-  if (operator === 'contains') return null
   if (operator === 'between') return values.length === 2 ? conditionFromText(kind, values.join('..')) : null
   if (operator !== 'in') return conditionFromText(kind, `${SIGNS[operator] ?? ''}${value}`)
   const read = values.map((each) => conditionFromText(kind, each))

@@ -139,7 +139,8 @@ function EarlierFilters<Row>({ view, query, count }: { view: GridView<Row>; quer
 /** The user's views of the grid; its current layout is saved automatically. */
 function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLayout }) {
   const { pathname, search } = useLocation()
-  const { key, saved, views } = layout
+  const { key, saved, views, shared, teams } = layout
+  const linked = <View extends { id: number }>(each: View) => ({ ...each, href: viewHref(each.id) })
   const query = stateParams(view.query, view.columns, { ...view.options, prefix: undefined }).toString()
   useSavedLayout({ key, query, saved })
   const viewHref = (id: number) => {
@@ -153,7 +154,9 @@ function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLay
       query={query}
       back={pathname + search}
       link={view.href({})}
-      views={views.map(({ id, name }) => ({ id, name, href: viewHref(id) }))}
+      views={views.map(linked)}
+      shared={shared.map(linked)}
+      teams={teams}
       current={layout.view ?? undefined}
       hasLayout={saved !== null && saved !== ''}
     />

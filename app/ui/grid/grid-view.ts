@@ -42,7 +42,11 @@ export type GridLayout = {
   saved: string | null
   /** The filters and search of last time, which an address without any leaves out: the query with them. */
   earlier: { query: string; count: number } | null
-  views: { id: number; name: string }[]
+  views: { id: number; name: string; queue: string | null }[]
+  /** Of others, shared with a queue of the user. */
+  shared: { id: number; name: string; owner: string }[]
+  /** The queues that the user can share a view with. */
+  teams: readonly string[]
   /** The view that the address names. */
   view: { id: number; name: string } | null
 }

@@ -7,6 +7,7 @@ import {
   type PinnedSide,
 } from './columns'
 import {
+  comparisonOfLine,
   conditionFromLine,
   conditionFromText,
   daysFromText,
@@ -84,18 +85,21 @@ function alternativesOfLines(
   const alternatives: GridFilter[][] = [[]]
   for (const [at, column] of all(WHERE.column).entries()) {
     if (column === '') continue
+    if (joined[at] === 'or') alternatives.push([])
     const field = fields.find(({ id }) => id === column)
     const kind = field && filterKind(field)
-    const [comparison = '', value = ''] = [is[at], cleanText(values[at] ?? '', notes)]
-    const condition = kind ? conditionFromLine(kind, comparison, value) : null
-    if (joined[at] === 'or') alternatives.push([])
+    const comparison = kind && comparisonOfLine(kind, is[at] ?? '')
+    if (!kind || !comparison) {
+      notes.push(`There is no column “${shortText(column)}” to filter by.`)
+      continue
+    }
+    const value = cleanText(values[at] ?? '', notes)
+    const { operator, misfit } = comparison
+    const condition = misfit === null ? conditionFromLine(kind, operator, value) : null
     if (condition) alternatives.at(-1)?.push({ column, ...condition })
-    else
-      notes.push(
-        kind
-          ? `${field.header} is not filtered: “${shortText(value)}” is not ${WANTED[kind]}.`
-          : `There is no column “${shortText(column)}” to filter by.`,
-      )
+    else if (misfit === null)
+      notes.push(`${field.header} is not filtered: “${shortText(value)}” is not ${WANTED[kind]}.`)
+    else notes.push(`${field.header} is not filtered: “${misfit}” does not apply to it.`)
   }
   return alternatives
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { SubmitButton } from '../form/button'
 import type { FormRefusal, Refused } from '../form/error-summary'
 import { Form } from '../form/form'
-import { TextInput } from '../form/inputs'
+import { SelectInput, TextInput } from '../form/inputs'
 import { Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
 
@@ -42,6 +42,10 @@ type SaveViewFormProps = {
   /** The address that the user came from. */
   back: string
   name?: string
+  /** The queues that it can be shared with. */
+  teams: readonly string[]
+  /** The one that it is shared with now. */
+  queue?: string | null
   refusal?: FormRefusal
   typed?: Record<string, string>
   prefix?: string
@@ -49,7 +53,7 @@ type SaveViewFormProps = {
 }
 
 /** Saves the current state of a grid under a name. */
-export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFormProps) {
+export function SaveViewForm({ action, query, back, name, teams, queue, ...form }: SaveViewFormProps) {
   return (
     <Form action={action} {...form}>
       <input type="hidden" name="query" value={query} />
@@ -62,6 +66,15 @@ export function SaveViewForm({ action, query, back, name, ...form }: SaveViewFor
         maxLength={80}
         defaultValue={name}
       />
+      {teams.length > 0 && (
+        <SelectInput
+          name="queue"
+          label="Who sees it"
+          blank="Only me"
+          options={teams.map((team) => ({ value: team, label: `Everyone in ${team}` }))}
+          defaultValue={queue ?? ''}
+        />
+      )}
       <SubmitButton name="intent" value="save-view">
         Save view
       </SubmitButton>
@@ -95,49 +108,83 @@ export function useRefusal<Refused>(
 export type ViewLink = {
   id: number
   name: string
+  /** Whom it is shared with. */
+  queue?: string | null
   /** Opens the grid as it was saved; without it the view has no link. */
   href?: string
 }
+
+/** A view of another user. */
+export type SharedView = ViewLink & { owner: string }
 
 type ViewListProps = {
   action: string
   back: string
   views: readonly ViewLink[]
+  shared: readonly SharedView[]
   currentId?: number
   fetcher?: FetcherWithComponents<unknown>
   onOpen?: () => void
 }
 
-/** One's own views of a grid, each with its delete button. */
-export function ViewList({ action, back, views, currentId, fetcher, onOpen }: ViewListProps) {
-  if (views.length === 0) return <p className="muted">You have no saved views of this list yet.</p>
+/** One's own views of a grid, each with its delete button, and those that others share. */
+export function ViewList({ action, back, views, shared, fetcher, ...open }: ViewListProps) {
   return (
-    <ul className="views__list">
-      {views.map(({ id, name, href }) => (
-        <li key={id}>
-          {href === undefined ? (
-            <span>{name}</span>
-          ) : (
-            <Link
-              to={href}
-              discover="none"
-              preventScrollReset
-              onClick={onOpen}
-              aria-current={id === currentId ? 'true' : undefined}
-            >
-              {name}
-            </Link>
-          )}
-          <Form action={action} fetcher={fetcher}>
-            <input type="hidden" name="intent" value="delete-view" />
-            <input type="hidden" name="back" value={back} />
-            <SubmitButton name="viewId" value={String(id)} look="plain" busyText="Deleting…">
-              Delete<span className="hidden-text"> view {name}</span>
-            </SubmitButton>
-          </Form>
-        </li>
-      ))}
-    </ul>
+    <>
+      {views.length === 0 && <p className="muted">You have no saved views of this list yet.</p>}
+      <ul className="views__list" hidden={views.length === 0}>
+        {views.map((view) => (
+          <li key={view.id}>
+            <ViewName view={view} {...open} note={view.queue && `seen by ${view.queue}`} />
+            <Form action={action} fetcher={fetcher}>
+              <input type="hidden" name="intent" value="delete-view" />
+              <input type="hidden" name="back" value={back} />
+              <SubmitButton name="viewId" value={String(view.id)} look="plain" busyText="Deleting…">
+                Delete<span className="hidden-text"> view {view.name}</span>
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      {shared.length > 0 && (
+        <>
+          <p className="muted">Shared by colleagues</p>
+          <ul className="views__list">
+            {shared.map((view) => (
+              <li key={view.id}>
+                <ViewName view={view} {...open} note={view.owner} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type ViewNameProps = Pick<ViewListProps, 'currentId' | 'onOpen'> & {
+  view: ViewLink
+  note?: string | null
+}
+
+function ViewName({ view: { id, name, href }, note, currentId, onOpen }: ViewNameProps) {
+  return (
+    <span>
+      {href === undefined ? (
+        name
+      ) : (
+        <Link
+          to={href}
+          discover="none"
+          preventScrollReset
+          onClick={onOpen}
+          aria-current={id === currentId ? 'true' : undefined}
+        >
+          {name}
+        </Link>
+      )}
+      {note && <span className="muted"> {note}</span>}
+    </span>
   )
 }
 
@@ -152,6 +199,8 @@ type ViewsPanelProps = {
   link?: string
   /** One's own views of this grid. */
   views: readonly ViewLink[]
+  shared: readonly SharedView[]
+  teams: readonly string[]
   /** The view that is open, of any user. */
   current?: { id: number; name: string }
   /** Whether the grid has a saved layout that it opens with. */
@@ -163,7 +212,7 @@ type ViewsPanelProps = {
  * layout, copy the link. Works without scripts; with them a refusal is shown in place.
  */
 export function ViewsPanel(props: ViewsPanelProps) {
-  const { action, query, back, link = back, views, current, hasLayout } = props
+  const { action, query, back, link = back, views, shared, teams, current, hasLayout } = props
   const content = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Refused | undefined>()
   const prefix = useId()
@@ -187,6 +236,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
           action={action}
           back={back}
           views={views}
+          shared={shared}
           currentId={current?.id}
           fetcher={fetcher}
           onOpen={() => close(content)}
@@ -196,6 +246,8 @@ export function ViewsPanel(props: ViewsPanelProps) {
           query={query}
           back={back}
           name={current?.name}
+          teams={teams}
+          queue={views.find(({ id }) => id === current?.id)?.queue}
           prefix={prefix}
           fetcher={fetcher}
           refusal={ofSave?.refusal}

@@ -7,6 +7,7 @@ import {
   savedLayouts,
   saveLayout,
   saveView,
+  sharedViews,
   viewById,
   viewsOf,
 } from '~/platform/layouts/layouts.server'
@@ -27,7 +28,9 @@ const KEY = 'navdashboard'
 const save = (userId: number, state: unknown, key = KEY) =>
   site.transaction((tx) => saveLayout(tx, userId, key, state, site.clock()))
 const keep = (userId: number, name: string, state: unknown, key = KEY) =>
-  site.transaction((tx) => saveView(tx, userId, key, name, state, site.clock()))
+  site.transaction((tx) =>
+    saveView(tx, { id: userId, queues: [] }, key, { name, queue: null }, state, site.clock()),
+  )
 const remove = (userId: number, idOrKey: number | string) =>
   site.transaction((tx) => deleteLayout(tx, userId, idOrKey))
 const stateOf = async (userId: number, key = KEY) => (await layoutOf(site.read, userId, key))?.state
@@ -159,4 +162,37 @@ test('what is refused stores nothing', async () => {
   for (const ask of [layoutOf, viewsOf])
     await expect(ask(site.read, ben, 'a\0')).rejects.toMatchObject({ code: 'invalid' })
   expect(await site.rowCounts()).toEqual(counts)
+})
+
+test('a view that is shared with a queue is listed for its members, and stays its owner’s', async () => {
+  const key = 'invoicelog'
+  const [owner, colleague, other] = [
+    site.actor('accountant1'),
+    site.actor('accountant2'),
+    site.actor('finance1'),
+  ]
+  const [queue = ''] = owner.queues
+  const share = (name: string, given: string | null) =>
+    site.transaction((tx) => saveView(tx, owner, key, { name, queue: given }, { query: '' }, site.clock()))
+  const { id } = await share('Of the team', queue)
+  await share('Mine', null)
+  expect(await sharedViews(site.read, colleague, key)).toEqual([
+    { id, name: 'Of the team', owner: owner.fullName },
+  ])
+  expect(await sharedViews(site.read, owner, key)).toEqual([])
+  expect(await sharedViews(site.read, { ...other, queues: ['PAYMENT'] }, key)).toEqual([])
+  expect(await sharedViews(site.read, colleague, KEY)).toEqual([])
+  expect(await viewsOf(site.read, owner.id, key)).toEqual([
+    { id: expect.any(Number), name: 'Mine', queue: null },
+    { id, name: 'Of the team', queue },
+  ])
+  await expect(site.transaction((tx) => deleteView(tx, colleague.id, id))).rejects.toThrow(
+    'You have no such view.',
+  )
+  await expect(share('Of others', 'PAYMENT')).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { queue: 'Choose one of your own queues, or “Only me”.' } },
+  })
+  await share('Of the team', null)
+  expect(await sharedViews(site.read, colleague, key)).toEqual([])
 })

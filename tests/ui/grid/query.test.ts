@@ -72,6 +72,68 @@ test('every part of the grammar is read', () => {
   })
 })
 
+const lines = (...all: [joined: string, column: string, is: string, value: string][]) =>
+  new URLSearchParams(
+    all.flatMap(([joined, column, is, value]) => [
+      ...[
+        ['where.joined', joined],
+        ['where.column', column],
+      ],
+      ...[
+        ['where.is', is],
+        ['where.value', value],
+      ],
+    ]),
+  ).toString()
+
+test('lines of conditions are alternatives, each up to the next "or"', () => {
+  const { query, notes } = read(
+    lines(
+      ['or', 'gross', 'between', '1 … 2,000'],
+      ['and', 'status', 'in', 'A; B'],
+      ['or', '', 'equals', ''],
+      ['or', 'invoice_date', 'at-least', '3/11/2026'],
+      ['and', 'paid', 'equals', 'Yes'],
+      ['or', 'reference', 'empty', ''],
+    ),
+  )
+  expect(notes).toEqual([])
+  expect(query.filters).toEqual([])
+  expect(query.any).toEqual([
+    [
+      { column: 'gross', operator: 'between', values: ['1', '2000'] },
+      { column: 'status', operator: 'in', values: ['A', 'B'] },
+    ],
+    [
+      { column: 'invoice_date', operator: 'at-least', values: ['2026-11-03'] },
+      { column: 'paid', operator: 'equals', values: ['true'] },
+    ],
+    [{ column: 'reference', operator: 'empty', values: [] }],
+  ])
+})
+
+test('a single alternative is no choice, and a line that cannot be read is named', () => {
+  const { query, notes } = read(
+    lines(
+      ['or', 'gross', 'greater', '5'],
+      ['and', 'gross', 'contains', '5'],
+      ['and', 'gross', 'in', '5; x'],
+      ['and', 'reference', 'greater', 'A'],
+      ['or', 'nowhere', 'equals', '1'],
+      ['or', 'log', 'equals', '1'],
+    ),
+  )
+  expect(query.any).toEqual([])
+  expect(query.filters).toEqual([{ column: 'gross', operator: 'greater', values: ['5'] }])
+  expect(notes).toEqual([
+    'Gross is not filtered: “contains” does not apply to it.',
+    'Gross is not filtered: “5; x” is not a number like 100, >=100 or 100..200.',
+    'Reference is not filtered: “is above” does not apply to it.',
+    'There is no column “nowhere” to filter by.',
+    'There is no column “log” to filter by.',
+  ])
+})
+
 test.each([
   ['100', 'equals', ['100']],
   ['>1,234.50', 'greater', ['1234.5']],

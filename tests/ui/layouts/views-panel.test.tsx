@@ -11,6 +11,8 @@ const panel = {
     { id: 9, name: '<b>Mine</b>', href: '/nav-controls?view=9' },
   ],
   hasLayout: true,
+  shared: [],
+  teams: [],
 }
 
 /** The forms of the markup, each with what it would send: its hidden fields and, of its buttons, one. */
@@ -77,8 +79,31 @@ test('a refused name stays in its field, with the sentence beside it', async () 
     fields: { name: 'Give the view a name.' },
   }
   const html = await markup(
-    <SaveViewForm action="/layouts/x" query="a" back="/b" refusal={refusal} typed={{ name: 'typed' }} />,
+    <SaveViewForm
+      action="/layouts/x"
+      query="a"
+      back="/b"
+      teams={[]}
+      refusal={refusal}
+      typed={{ name: 'typed' }}
+    />,
   )
   expect(html).toMatch(/<input[^>]*name="name"[^>]*value="typed"/)
   expect(html).toMatch(/role="alert".*href="#name"/)
+})
+
+test('whoever has queues may share a view; those of colleagues have their names and no delete button', async () => {
+  const [view] = panel.views
+  const html = await markup(
+    <ViewsPanel
+      {...panel}
+      views={view ? [{ ...view, queue: 'ACCOUNTANT' }] : []}
+      shared={[{ id: 12, name: 'To book', owner: 'Ana Silva', href: '/invoices?view=12' }]}
+      teams={['ACCOUNTANT', 'TEAM LEADER']}
+    />,
+  )
+  expect(html).toContain('seen by ACCOUNTANT')
+  expect(html).toMatch(/Shared by colleagues.*href="\/invoices\?view=12"[^>]*>To book<\/a>.*Ana Silva/)
+  expect(html.match(/value="delete-view"/g)).toHaveLength(1)
+  expect(html).toMatch(/<option value=""[^>]*>Only me<\/option><option value="ACCOUNTANT">Everyone in ACCOUNTANT/)
 })

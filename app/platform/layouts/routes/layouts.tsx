@@ -9,7 +9,7 @@ import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } f
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { deleteLayout, deleteView, saveLayout, saveView, viewsOf } from '../layouts.server'
+import { deleteLayout, deleteView, saveLayout, saveView, sharedViews, viewsOf } from '../layouts.server'
 
 export const meta = () => [{ title: 'Views · Fundesk' }]
 
@@ -45,10 +45,11 @@ const reset = pageForm({
 
 const addView = pageForm({
   title: 'The view was not saved',
-  fields: z.object({ query, name: z.string('Give the view a name.') }),
-  answer({ guarded, key }: ViewsPage, { query, name }, typed) {
+  fields: z.object({ query, name: z.string('Give the view a name.'), queue: z.string().nullish() }),
+  answer({ guarded, key }: ViewsPage, { query, name, queue }, typed) {
     return backToGrid(guarded, typed, async (tx, { path, now }) => {
-      const view = await saveView(tx, guarded.actor.id, key, name, { query }, now)
+      const entry = { name, queue: queue || null }
+      const view = await saveView(tx, guarded.actor, key, entry, { query }, now)
       return { to: `${path}?view=${view.id}`, status: `View “${view.name}” saved` }
     })
   },
@@ -96,7 +97,12 @@ function withoutView(back: string, id: number): string {
 /** One's own views of a grid: the page that a refused form shows without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await guardUser(args)
-  return pageRead(() => viewsOf(read, actor.id, args.params.key ?? ''))
+  const key = args.params.key ?? ''
+  return pageRead(async () => ({
+    views: await viewsOf(read, actor.id, key),
+    shared: await sharedViews(read, actor, key),
+    teams: actor.queues,
+  }))
 }
 
 /** Takes the forms of a grid's panel of views and leads back to the grid. */
@@ -106,7 +112,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Views() {
-  const views = useLoaderData<typeof loader>()
+  const { views, shared, teams } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { pathname } = useLocation()
   const back = samePage(refused?.typed.back ?? null)
@@ -116,11 +122,17 @@ export default function Views() {
       <PageSection>
         {refused && !ofSave && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         {refused && ofSave && (
-          <SaveViewForm action={pathname} query={refused.typed.query ?? ''} back={back} {...refused} />
+          <SaveViewForm
+            action={pathname}
+            query={refused.typed.query ?? ''}
+            back={back}
+            teams={teams}
+            {...refused}
+          />
         )}
       </PageSection>
       <PageSection title="Your views of this list">
-        <ViewList action={pathname} back={back === '/' ? pathname : back} views={views} />
+        <ViewList action={pathname} back={back === '/' ? pathname : back} views={views} shared={shared} />
         <p>
           <Link to={back}>{back === '/' ? 'Go to your home page' : 'Go back to the list'}</Link>
         </p>

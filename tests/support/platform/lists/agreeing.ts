@@ -180,6 +180,10 @@ export const query: fc.Arbitrary<ListQuery> = fc.record({
     },
   ),
   filters: fc.array(filter, { maxLength: 2 }),
+  any: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    fc.array(fc.array(filter, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+  ),
   search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...TEXTS)),
   groups: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
   openGroups: fc.constantFrom('all', 'none'),
