@@ -70,8 +70,6 @@ export default async function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
-        // All of it in its place: a part that comes in a piece of its own is put there by a script.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(limit)
           const body = new PassThrough()

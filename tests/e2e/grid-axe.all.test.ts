@@ -26,7 +26,12 @@ const STATES: State[] = [
   ['no value found', 'accountant1', () => `${list}&values=fundname&find=nowhere`],
   ['columns open', 'accountant1', () => list, (page) => openMenu(page, 'Columns')],
   ['groups open', 'accountant1', () => `${list}&group=fundcode`, (page) => openMenu(page, 'Group')],
-  ['either or', 'accountant1', () => `${list}&or=filter.fundcode%3DA&or=filter.navdate%3D2026`, eitherOr],
+  [
+    'conditions open',
+    'accountant1',
+    () => `${list}&or=filter.fundcode%3DA&or=filter.navdate%3D2026`,
+    openConditions,
+  ],
   ['views open', 'accountant1', () => list, (page) => openMenu(page, 'Views')],
   ['marked', 'accountant1', () => list, markAll],
   ['columns and widths', 'accountant1', () => `${list}&columns=fundname,fundcode,navdate&width.fundname=90`],
@@ -44,8 +49,8 @@ const STATES: State[] = [
 
 testStates('a grid', STATES)
 
-async function eitherOr(page: Page) {
-  await openMenu(page, 'Either … or')
+async function openConditions(page: Page) {
+  await openMenu(page, 'Conditions')
 }
 
 async function markAll(page: Page) {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Loads the code of an enhanced control. */
 export type Load<Code> = () => Promise<Code>
@@ -101,47 +101,86 @@ const used = new Promise<void>((resolve) => {
 
 /**
  * A part of a page that stands as the server rendered it, working as it does without scripts, until the first sign of a
- * user loads its code.
+ * user loads its code. It then takes over what the user did in it meanwhile.
  */
 export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Part {
   let known: AnyPart | null = null
   const code = async () => {
     known = (await load()) as unknown as AnyPart
-    return { default: known }
   }
-  const arriving = (): ReturnType<typeof code> =>
+  const arriving = (): Promise<void> =>
     code().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN)).then(arriving))
   if (typeof document === 'undefined') parts.push(code)
-  const later = lazy(() => used.then(arriving))
   function Lazily(props: object) {
-    // A part that stands keeps its state when its code has come.
-    const [Shown] = useState<AnyPart>(() => known ?? later)
-    const [isHere, setHere] = useState(Shown !== later)
-    const here = useCallback(() => setHere(true), [])
-    return <Standing Shown={Shown} props={props} isHere={isHere} here={here} />
+    const [Shown, setShown] = useState<AnyPart | null>(() => known)
+    const ref = useRef<HTMLDivElement>(null)
+    const done = useRef<Done | null>(null)
+    useEffect(() => {
+      if (Shown) return
+      let stands = true
+      void used.then(arriving).then(() => {
+        if (!stands) return
+        done.current = ref.current && doneIn(ref.current)
+        setShown(() => known)
+      })
+      return () => {
+        stands = false
+      }
+    }, [Shown])
+    useLayoutEffect(() => {
+      if (Shown && done.current && ref.current) doAgain(ref.current, done.current)
+      done.current = null
+    }, [Shown])
+    return Shown ? (
+      <div ref={ref} className="part">
+        <Shown {...props} />
+      </div>
+    ) : (
+      // React leaves alone what it did not write: here, what the server rendered.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is empty
+      <div ref={ref} className="part" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    )
   }
   return Lazily as unknown as Part
 }
 
-interface StandingProps {
-  Shown: AnyPart
-  props: object
-  isHere: boolean
-  here: () => void
+const DETAILS = 'details'
+const CONTROLS = 'summary, a[href], button, input, select, textarea'
+
+/** What a user did in a part: what is open, what has the focus, what was typed and chosen, each by its place. */
+interface Done {
+  open: boolean[]
+  focused: number
+  typed: (string | boolean | null)[]
 }
 
-/** Untouched while its code is on its way: React would drop what the server rendered for what is new. */
-const Standing = memo(
-  ({ Shown, props, here }: StandingProps) => (
-    <Suspense>
-      <Shown {...props} />
-      <Arrived here={here} />
-    </Suspense>
-  ),
-  (_, { isHere }) => !isHere,
-)
+const all = <Kind extends Element>(part: Element, selector: string) => [
+  ...part.querySelectorAll<Kind>(selector),
+]
+const isTicked = (control: Element): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+const isField = (control: Element): control is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+  'value' in control && control.matches('input:not([type=hidden]), select, textarea')
 
-function Arrived({ here }: Pick<StandingProps, 'here'>) {
-  useEffect(here, [here])
-  return null
+function doneIn(part: Element): Done {
+  const controls = all<HTMLElement>(part, CONTROLS)
+  return {
+    open: all<HTMLDetailsElement>(part, DETAILS).map(({ open }) => open),
+    focused: controls.indexOf(document.activeElement as HTMLElement),
+    typed: controls.map((control) =>
+      isTicked(control) ? control.checked : isField(control) ? control.value : null,
+    ),
+  }
+}
+
+function doAgain(part: Element, { open, focused, typed }: Done): void {
+  for (const [at, details] of all<HTMLDetailsElement>(part, DETAILS).entries())
+    details.open = open[at] ?? false
+  const controls = all<HTMLElement>(part, CONTROLS)
+  for (const [at, control] of controls.entries()) {
+    const was = typed[at]
+    if (isTicked(control) && typeof was === 'boolean') control.checked = was
+    else if (isField(control) && typeof was === 'string') control.value = was
+  }
+  controls[focused]?.focus({ preventScroll: true })
 }

@@ -28,7 +28,7 @@ export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
     (): Line => ({ joined: known.length === 0 ? 'and' : 'or', filter: null }),
   )
   return (
-    <Menu group="grid" label={any.length > 0 ? `Either … or (${any.length})` : 'Either … or'} rich>
+    <Menu group="grid" label={any.length > 0 ? `Conditions (${any.length})` : 'Conditions'} rich>
       <GridForm
         view={view}
         without={{ any: [] }}
@@ -37,8 +37,8 @@ export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
         className="grid__choices"
       >
         <p className="field__hint">
-          Rows for which all conditions up to the next “or” hold. Dates like 30/10/2026, ranges like 1 … 5,
-          several values like A; B.
+          “and” binds more closely than “or”. Dates like 30/10/2026, ranges like 1 … 5, several values like A;
+          B.
         </p>
         <ul className="grid__where">
           {[...known, ...more].map(({ joined, filter }, at) => {

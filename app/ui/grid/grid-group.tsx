@@ -77,11 +77,20 @@ type TotalsProps<Row> = Sides & { view: GridView<Row> }
 export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
   const units = Math.max(0, ...view.shown.map(({ id }) => view.sums?.[id]?.length ?? 0))
   if (!view.sums || units === 0) return null
+  const totalOf = `Total ${view.options.totalsOf ?? `of ${shownCount(view.total)}`}`
   return (
     <tfoot className={units > MOST_UNITS ? 'grid__tall' : undefined}>
       <tr className="grid__totals">
         <th scope="row" colSpan={before + labelSpan(view)}>
-          Total {view.options.totalsOf ?? `of ${shownCount(view.total)}`}
+          {units > MOST_UNITS ? (
+            <details className="grid__fold">
+              <summary>
+                {totalOf}, {units} currencies
+              </summary>
+            </details>
+          ) : (
+            totalOf
+          )}
           <FirstSum view={view} sums={view.sums} />
         </th>
         <SumCells view={view} sums={view.sums} />

@@ -75,10 +75,14 @@ test('heads of groups say their level, and lead to the page where they begin', a
 test('the sum of the first column is told, though the label stands in its place', async () => {
   const sums = { gross: ['EUR', 'JPY', 'SEK', 'USD'].map((unit) => ({ unit, sum: '9' })) }
   const html = await grid('/list', { sums })
-  expect(html).toMatch(/Total of 60<span class="grid__first-sum">Gross <span class="muted">EUR <\/span>9\.00/)
-  // Four lines would cover the rows of a low window.
+  // Four lines would cover the rows: they fold, and are below the last row of a low window.
+  expect(html).toMatch(
+    /<summary>Total of 60, 4 currencies<\/summary><\/details><span class="grid__first-sum">Gross <span class="muted">EUR <\/span>9\.00/,
+  )
   expect(html).toContain('<tfoot class="grid__tall">')
-  expect(await grid('/list', { sums: { gross: sums.gross.slice(0, 3) } })).toContain('<tfoot><tr')
+  const three = await grid('/list', { sums: { gross: sums.gross.slice(0, 3) } })
+  expect(three).toContain('<tfoot><tr')
+  expect(three).toMatch(/Total of 60<span class="grid__first-sum">/)
 })
 
 test('chosen widths fix the table; its last column takes what is left', async () => {

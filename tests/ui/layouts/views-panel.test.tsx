@@ -105,5 +105,7 @@ test('whoever has queues may share a view; those of colleagues have their names 
   expect(html).toContain('seen by ACCOUNTANT')
   expect(html).toMatch(/Shared by colleagues.*href="\/invoices\?view=12"[^>]*>To book<\/a>.*Ana Silva/)
   expect(html.match(/value="delete-view"/g)).toHaveLength(1)
-  expect(html).toMatch(/<option value=""[^>]*>Only me<\/option><option value="ACCOUNTANT">Everyone in ACCOUNTANT/)
+  expect(html).toMatch(
+    /<option value=""[^>]*>Only me<\/option><option value="ACCOUNTANT">Everyone in ACCOUNTANT/,
+  )
 })
