@@ -88,7 +88,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-const UserNotices = lazily(() => import('~/areas/site/user-notices').then((code) => code.UserNotices))
+const UserNotices = lazily(
+  () => import('~/areas/site/user-notices').then((code) => code.UserNotices),
+  'shown',
+)
 
 export default function App() {
   const notices = useSite()?.notices ?? []

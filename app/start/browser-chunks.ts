@@ -9,14 +9,13 @@ interface Graph {
 /** The libraries of every page. Those that wait for their first use come in chunks of their own. */
 const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
-/** Only some pages compute with amounts. */
-const DECIMALS = /\/(node_modules\/big\.js|app\/platform\/values\/decimal)/
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 const LIST = /\/routes\/list\.tsx$/
 /** Tables whose rows are edited in place: those of administrators, and bank accounts. */
 const TABLES = /\/app\/platform\/(tables|approvals)\//
-/** Fields of forms, and of rows that are edited in place: few lists have them. */
-const FIELDS = /\/app\/ui\/(?:editing\/inline-form|enhanced\/(?:controls|over))\./
+/** Fields of forms, and what computes with amounts: few lists have them. */
+const FIELDS =
+  /\/(?:app\/ui\/enhanced\/(?:controls|over)\.|node_modules\/big\.js|app\/platform\/values\/decimal)/
 /** What opens at the edge of a grid: each stands as it came until the first sign of a user. */
 const PANELS =
   /\/app\/ui\/(?:grid\/(?:columns|filter|values)-panel|layouts\/views-panel|export\/export-menu)\./
@@ -39,6 +38,7 @@ const LITTLE = 3_000
 export function browserChunks() {
   let needed: Map<string, Set<string>> | null = null
   let enhanced: Map<string, Set<string>> | null = null
+  let inPanels: Map<string, Set<string>> | null = null
   const known = new Map<string, string | undefined>()
   const chunkOf = (id: string, graph: Graph): string | undefined => {
     if (known.has(id)) return known.get(id)
@@ -52,7 +52,7 @@ export function browserChunks() {
 
   function found(id: string, graph: Graph): string | undefined {
     if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
-    if (DECIMALS.test(id)) return 'decimals'
+    if (FIELDS.test(id)) return 'fields'
     if (PANELS.test(id)) return 'panels'
     needed ??= routesThatNeed(graph)
     const routes = [...(needed.get(id) ?? [])]
@@ -61,7 +61,6 @@ export function browserChunks() {
       enhanced ??= modulesOf(graph, (entry) => ENHANCED.test(entry))
       return enhancedChunk([...(enhanced.get(id) ?? [])])
     }
-    if (FIELDS.test(id)) return 'fields'
     const areas = areasOf(routes)
     const lists = areasOf(routes.filter((route) => LIST.test(route)))
     const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}
@@ -69,6 +68,9 @@ export function browserChunks() {
     const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
     if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > MANY) return 'toolkit'
+    // What panels need is there at the first sign of a user.
+    inPanels ??= modulesOf(graph, (entry) => PANELS.test(entry))
+    if (inPanels.has(id)) return 'panels'
     // It comes with the one page that needs it.
     if (routes.length === 1) return
     // A small one that a list shares with other pages is no reason to load what those need.
@@ -89,7 +91,8 @@ export function browserChunks() {
 function enhancedChunk(controls: readonly string[]): string | undefined {
   const names = controls.map((control) => ENHANCED.exec(control)?.[1] ?? '')
   if (names.length === 0) return
-  if (names.includes('moves')) return 'aria-moves'
+  // Both come at the first sign of a user.
+  if (names.includes('moves')) return 'panels'
   if (names.length === 1) return `aria-${names[0]?.replace('-over', '')}`
   return 'aria'
 }

@@ -152,6 +152,7 @@ describe.each([
     await page.getByRole('link', { name: 'Allocated Invoices', exact: true }).click()
     const invoices = page.getByRole('table', { name: /^Allocated Invoices of budget/ })
     await invoices.locator('tbody > tr').first().waitFor()
+    await invoices.locator('.grid__fold > summary').click()
     await expect.poll(() => invoices.locator('tfoot').innerText()).toMatch(/[A-Z]{3}\s+[\d,]+\.\d\d/)
     await page.goto(`${page.url()}&sub.group=expense_type`)
     await expect.poll(() => invoices.locator('.grid__group').count()).toBeGreaterThan(0)

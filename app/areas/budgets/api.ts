@@ -21,6 +21,7 @@ import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
+import type { BudgetRow } from './budget'
 import { transactionColumns } from './expanded-budget'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
@@ -58,6 +59,9 @@ export const aBudget = rowOf(kindsOf(BUDGET_COLUMNS), {
   event_log: aText,
   event_date: anInstant,
 }).meta({ id: 'Budget' })
+
+/** A budget as calls return it: without what only the page shows. */
+export const budgetShape = ({ used_state: _, ...row }: BudgetRow) => row
 
 /** The description that all calls that delete a budget share. */
 export const deleteCall = {
@@ -118,7 +122,8 @@ export const budgetsCalls: CallTable = {
           const query = callQuery(request, plainFields(BUDGET_COLUMNS), {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
-          return listAnswer(request, query, await budgetList(read, services.settings.timeZone).page(query))
+          const page = await budgetList(read, services.settings.timeZone).page(query)
+          return listAnswer(request, query, page, (rows) => rows.map(budgetShape))
         },
       },
     },
@@ -139,7 +144,7 @@ export const budgetsCalls: CallTable = {
               const { timeZone } = services.settings
               const saved = await saveBudget(tx, actor, change, services.clock(), timeZone)
               const [row] = await budgetRows(tx, [saved.budgetId])
-              return jsonAnswer(row, budgetId === null ? 201 : 200)
+              return jsonAnswer(row && budgetShape(row), budgetId === null ? 201 : 200)
             })
           },
           { multipart: true },

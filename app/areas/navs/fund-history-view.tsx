@@ -6,9 +6,8 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import { resultKind } from './control/control-columns'
 import type { FundHistory, RuleHistory } from './fund-history.server'
-import { showResult } from './nav'
+import { resultKind, showResult } from './nav'
 
 /** Dates of the heat map at most: more would not be told apart. */
 const MOST_MARKS = 24

@@ -42,7 +42,8 @@ export function navColumns(timeZone: string) {
       id: 'currentstatus',
       header: 'Status',
       size: 240,
-      meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
+      // In sight beside an open drawer as well.
+      meta: { kind: 'badge', filter: 'select', pinned: 'end', exported: (row) => row.currentdisplay },
       cell: ({ row }) => (
         <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
       ),

@@ -1,5 +1,4 @@
-import { resultKind } from '~/areas/navs/control/control-columns'
-import { showResult } from '~/areas/navs/nav'
+import { resultKind, showResult } from '~/areas/navs/nav'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { InlineActions, InlineForm, type InlineFormProps, InlineInput } from '~/ui/editing/inline-form'
+import { InlineActions, InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
+import { InlineInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'

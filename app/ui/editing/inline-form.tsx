@@ -1,8 +1,6 @@
 import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { ChoiceControl, DayControl, MANY } from '../enhanced/controls'
 import type { Refused } from '../form/error-summary'
-import type { SelectOption } from '../form/inputs'
 
 type InlineState = {
   formId: string
@@ -111,99 +109,5 @@ export function InlineActions() {
         Cancel
       </Link>
     </InlineKeys>
-  )
-}
-
-type InlineInputProps = {
-  name: string
-  /** Heading of its column: there is no other label beside it. */
-  label: string
-  kind: 'text' | 'decimal' | 'day' | 'boolean' | 'choice'
-  /** Its initial value; the value from a refused form takes precedence. 'true' for a ticked box. */
-  value: string
-  options?: SelectOption[]
-  required?: boolean
-  maxLength?: number
-  /** The first field of the row takes focus. */
-  first?: boolean
-}
-
-/** A field in a cell of a row that is edited in place, with its error below. */
-export function InlineInput({ first, ...props }: InlineInputProps) {
-  const { formId, refused } = useInlineForm()
-  const { name, label, required } = props
-  const error = refused?.refusal.fields?.[name]
-  const id = `${formId}-${name}`
-  const shared = {
-    id,
-    name,
-    form: formId,
-    required: required || undefined,
-    autoFocus: first || undefined,
-    'aria-label': label,
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': error ? `${id}-error` : undefined,
-  }
-  return (
-    <InlineKeys className="inline-field">
-      <Control {...props} shared={shared} typed={refused?.typed} />
-      {error && (
-        <span className="field__error" id={`${id}-error`}>
-          {error}
-        </span>
-      )}
-    </InlineKeys>
-  )
-}
-
-type ControlProps = Omit<InlineInputProps, 'first'> & {
-  shared: { id: string } & Record<string, unknown>
-  typed: Record<string, string> | undefined
-}
-
-function Control({
-  name,
-  label,
-  kind,
-  value,
-  options = [],
-  maxLength,
-  required,
-  shared,
-  typed,
-}: ControlProps) {
-  if (kind === 'boolean') {
-    const ticked = typed ? typed[name] === 'on' : value === 'true'
-    return (
-      <input key={String(ticked)} type="checkbox" defaultChecked={ticked} {...shared} required={undefined} />
-    )
-  }
-  const text = typed?.[name] ?? value
-  const over = { ...shared, id: shared.id, name, label, required: required || undefined, defaultValue: text }
-  if (kind === 'day') return <DayControl {...over} />
-  if (kind === 'choice' && options.length > MANY)
-    return <ChoiceControl {...over} options={options} blank={required && text !== '' ? undefined : ''} />
-  if (kind === 'choice')
-    return (
-      <select key={text} defaultValue={text} {...shared}>
-        {!(required && text !== '') && <option value="" />}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    )
-  return (
-    <input
-      key={text}
-      type="text"
-      inputMode={kind === 'decimal' ? 'decimal' : undefined}
-      className={kind === 'decimal' ? 'inline-decimal' : undefined}
-      maxLength={maxLength}
-      autoComplete="off"
-      defaultValue={text}
-      {...shared}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { type ChangeEventHandler, useRef, useState } from 'react'
+import { InlineKeys, useInlineForm } from '../editing/inline-form'
 import { Field, type FieldProps } from '../form/field'
 import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
 import { type NativeField, underneath, useOver } from './over'
@@ -207,4 +208,98 @@ export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInpu
 /** Whether this is the button of a form, with the pointer down on it. */
 function isPressed(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
+}
+
+type InlineInputProps = {
+  name: string
+  /** Heading of its column: there is no other label beside it. */
+  label: string
+  kind: 'text' | 'decimal' | 'day' | 'boolean' | 'choice'
+  /** Its initial value; the value from a refused form takes precedence. 'true' for a ticked box. */
+  value: string
+  options?: SelectOption[]
+  required?: boolean
+  maxLength?: number
+  /** The first field of the row takes focus. */
+  first?: boolean
+}
+
+/** A field in a cell of a row that is edited in place, with its error below. */
+export function InlineInput({ first, ...props }: InlineInputProps) {
+  const { formId, refused } = useInlineForm()
+  const { name, label, required } = props
+  const error = refused?.refusal.fields?.[name]
+  const id = `${formId}-${name}`
+  const shared = {
+    id,
+    name,
+    form: formId,
+    required: required || undefined,
+    autoFocus: first || undefined,
+    'aria-label': label,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+  }
+  return (
+    <InlineKeys className="inline-field">
+      <InlineControl {...props} shared={shared} typed={refused?.typed} />
+      {error && (
+        <span className="field__error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </InlineKeys>
+  )
+}
+
+type InlineControlProps = Omit<InlineInputProps, 'first'> & {
+  shared: { id: string } & Record<string, unknown>
+  typed: Record<string, string> | undefined
+}
+
+function InlineControl({
+  name,
+  label,
+  kind,
+  value,
+  options = [],
+  maxLength,
+  required,
+  shared,
+  typed,
+}: InlineControlProps) {
+  if (kind === 'boolean') {
+    const ticked = typed ? typed[name] === 'on' : value === 'true'
+    return (
+      <input key={String(ticked)} type="checkbox" defaultChecked={ticked} {...shared} required={undefined} />
+    )
+  }
+  const text = typed?.[name] ?? value
+  const over = { ...shared, id: shared.id, name, label, required: required || undefined, defaultValue: text }
+  if (kind === 'day') return <DayControl {...over} />
+  if (kind === 'choice' && options.length > MANY)
+    return <ChoiceControl {...over} options={options} blank={required && text !== '' ? undefined : ''} />
+  if (kind === 'choice')
+    return (
+      <select key={text} defaultValue={text} {...shared}>
+        {!(required && text !== '') && <option value="" />}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <input
+      key={text}
+      type="text"
+      inputMode={kind === 'decimal' ? 'decimal' : undefined}
+      className={kind === 'decimal' ? 'inline-decimal' : undefined}
+      maxLength={maxLength}
+      autoComplete="off"
+      defaultValue={text}
+      {...shared}
+    />
+  )
 }

@@ -100,10 +100,14 @@ const used = new Promise<void>((resolve) => {
 })
 
 /**
- * A part of a page that stands as the server rendered it, working as it does without scripts, until the first sign of a
- * user loads its code. It then takes over what the user did in it meanwhile.
+ * A part of a page that stands as the server rendered it, working as it does without scripts, until its code is there:
+ * that is loaded at the first sign of a user, or where the part is shown. It then takes over what the user did in it
+ * meanwhile.
  */
-export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Part {
+export function lazily<Part extends ComponentType<never>>(
+  load: Load<Part>,
+  when: 'sign' | 'shown' = 'sign',
+): Part {
   let known: AnyPart | null = null
   const code = async () => {
     known = (await load()) as unknown as AnyPart
@@ -118,7 +122,7 @@ export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Par
     useEffect(() => {
       if (Shown) return
       let stands = true
-      void used.then(arriving).then(() => {
+      void (when === 'sign' ? used.then(arriving) : arriving()).then(() => {
         if (!stands) return
         done.current = ref.current && doneIn(ref.current)
         setShown(() => known)
@@ -137,8 +141,14 @@ export function lazily<Part extends ComponentType<never>>(load: Load<Part>): Par
       </div>
     ) : (
       // React leaves alone what it did not write: here, what the server rendered.
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is empty
-      <div ref={ref} className="part" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+      <div
+        ref={ref}
+        className="part"
+        data-later=""
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: it is empty
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
     )
   }
   return Lazily as unknown as Part

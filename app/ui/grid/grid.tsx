@@ -24,8 +24,9 @@ import { shownCount } from './query'
 import { useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
 import type { ValuesPanel as ValuesPanelOf } from './values-panel'
 
-const ValuesPanel: typeof ValuesPanelOf = lazily(() =>
-  import('./values-panel').then((code) => code.ValuesPanel),
+const ValuesPanel: typeof ValuesPanelOf = lazily(
+  () => import('./values-panel').then((code) => code.ValuesPanel),
+  'shown',
 )
 
 /** Room for a mark, and for the sign that opens details. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { lazily } from '~/ui/enhanced/later'
 
-const ShortcutList = lazily(() => import('./shortcut-list').then((code) => code.ShortcutList))
+const ShortcutList = lazily(() => import('./shortcut-list').then((code) => code.ShortcutList), 'shown')
 
 export type Shortcut = { keys: string; label: string; run: () => void }
 

@@ -82,13 +82,18 @@ async function tell(context: BrowserContext): Promise<void> {
   }
 }
 
-/** Waits until scripts have taken the page over, and listen for keys: the router then scrolls in the browser's place. */
+/**
+ * Waits until scripts have taken the page over, and listen for keys: the router then scrolls in the browser's place. Then
+ * somebody moves, and all parts of the page have their code.
+ */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       history.scrollRestoration === 'manual' &&
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
   )
+  await page.evaluate(() => document.dispatchEvent(new Event('pointermove')))
+  await page.waitForFunction(() => document.querySelector('[data-later]') === null)
 }
 
 /** Everything that a user would call broken: errors of scripts and of the server, refused policies, lost requests. */

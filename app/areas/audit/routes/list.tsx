@@ -16,7 +16,7 @@ import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '.
 import { hashAgrees } from '../list.server'
 
 const PATH = '/admin/audit'
-const ExpandedEvent = lazily(() => import('../expanded-event').then((code) => code.ExpandedEvent))
+const ExpandedEvent = lazily(() => import('../expanded-event').then((code) => code.ExpandedEvent), 'shown')
 
 export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 

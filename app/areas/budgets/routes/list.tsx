@@ -16,7 +16,7 @@ import { whyNotCreated } from '../budget-rules'
 import { budgetTable, expandedBudget } from '../exports'
 import { BUDGET_GRID, BudgetsEmpty, budgetColumns, detailTab, TRANSACTION_GRID } from '../list'
 
-const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget))
+const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget), 'shown')
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
 

@@ -16,7 +16,7 @@ import { Page } from '~/ui/page/page'
 import { draftTable, expandedDraft } from '../exports'
 import { CLIENT_VISION, DRAFT_GRID, detailTab, draftColumns } from '../list'
 
-const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft))
+const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft), 'shown')
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 

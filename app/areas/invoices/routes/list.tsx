@@ -16,7 +16,10 @@ import { expandedInvoice, invoiceTable } from '../exports'
 import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
 
-const ExpandedInvoice = lazily(() => import('../expanded-invoice').then((code) => code.ExpandedInvoice))
+const ExpandedInvoice = lazily(
+  () => import('../expanded-invoice').then((code) => code.ExpandedInvoice),
+  'shown',
+)
 
 export const meta = () => [{ title: 'Invoice Log · Fundesk' }]
 

@@ -1,7 +1,7 @@
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { type ResultCounts, showResult, summaryOf } from '../nav'
+import { type ResultCounts, resultKind, showResult, summaryOf } from '../nav'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -59,12 +59,6 @@ export function controlColumns(timeZone: string): GridColumn<ControlRow>[] {
 /** Green only where all that applied was OK by itself. */
 export const countsKind = ({ nokCount, justifiedCount }: ResultCounts) =>
   nokCount > 0 ? 'failed' : justifiedCount > 0 ? 'warning' : 'success'
-
-export function resultKind(result: string) {
-  if (result === 'OK') return 'success'
-  if (result === 'OK - justified') return 'warning'
-  return result.startsWith('OK') ? 'invalidated' : 'failed'
-}
 
 const RESULTS = [
   { value: 'NOK', label: 'not OK' },

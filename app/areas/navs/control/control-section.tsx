@@ -199,13 +199,15 @@ export function ControlSection({
         hrefOf={rule}
       />
       {reasons && (
-        <ReasonForm
-          key={control.id}
-          controlId={control.id}
-          reasonCode={control.reasonCode}
-          reasons={reasons}
-          refused={props.refused}
-        />
+        <div className="screen-only">
+          <ReasonForm
+            key={control.id}
+            controlId={control.id}
+            reasonCode={control.reasonCode}
+            reasons={reasons}
+            refused={props.refused}
+          />
+        </div>
       )}
       <Grid
         title="Rule results"

@@ -8,9 +8,8 @@ import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { showFigure, showResult, showTolerance } from '../nav'
+import { resultKind, showFigure, showResult, showTolerance } from '../nav'
 import type { Breach, EvidenceFigure } from '../rules/contract'
-import { resultKind } from './control-columns'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [

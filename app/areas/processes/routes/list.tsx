@@ -30,7 +30,10 @@ import { TASK_GRID } from '../tasks/task-list'
 import { countLateDates } from '../tasks/task-sums.server'
 import { expandedProcess, processTable } from './process-tables'
 
-const ExpandedProcess = lazily(() => import('../expanded-process').then((code) => code.ExpandedProcess))
+const ExpandedProcess = lazily(
+  () => import('../expanded-process').then((code) => code.ExpandedProcess),
+  'shown',
+)
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
 
