@@ -42,8 +42,7 @@ export function navColumns(timeZone: string) {
       id: 'currentstatus',
       header: 'Status',
       size: 240,
-      // In sight beside an open drawer as well.
-      meta: { kind: 'badge', filter: 'select', pinned: 'end', exported: (row) => row.currentdisplay },
+      meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
       cell: ({ row }) => (
         <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
       ),

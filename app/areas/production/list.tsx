@@ -124,8 +124,7 @@ export function productionColumns(timeZone: string) {
       size: 135,
       meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
     }),
-    // In sight beside an open drawer as well.
-    changed(status('current_status_display', 'current_dashboard', 'Status'), { meta: { pinned: 'end' } }),
+    status('current_status_display', 'current_dashboard', 'Status'),
     changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
     changed(day('max_sending_date', 'Max sending date'), { size: 165 }),
     lateColumn(LATE_NAV),
