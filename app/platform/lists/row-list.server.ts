@@ -66,6 +66,12 @@ const PLACE = ' place'
 const SUMS = ' sums'
 const groupId = (name: string) => ` group ${name}`
 
+/** How the values of a column are searched and compared. */
+const searchedIn = <Row>({ meta }: ListColumn<Row>) => ({
+  kind: valueKind(meta.kind),
+  unspaced: meta.unspaced,
+})
+
 /** The columns of a list for the table: how each one compares, filters, groups and adds up as it does in SQL. */
 function tableColumns<Row>(
   columns: readonly ListColumn<Row>[],
@@ -74,7 +80,7 @@ function tableColumns<Row>(
 ): Def<Row>[] {
   const defs = columns.map((column): Def<Row> => {
     const kind = valueKind(column.meta.kind)
-    const searched = { kind, unspaced: column.meta.unspaced }
+    const searched = searchedIn(column)
     return {
       id: column.id,
       accessorFn: ({ row }) => plainValue(column, row) ?? undefined,
@@ -165,8 +171,7 @@ function anyPasses<Row>(
       filters.every((filter) => {
         const column = byId.get(filter.column)
         if (!column) return true
-        const searched = { kind: valueKind(column.meta.kind), unspaced: column.meta.unspaced }
-        return passes(plainValue(column, row) ?? undefined, searched, filter, timeZone)
+        return passes(plainValue(column, row) ?? undefined, searchedIn(column), filter, timeZone)
       }),
     )
 }

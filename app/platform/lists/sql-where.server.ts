@@ -63,13 +63,12 @@ export function containedSql(
 /** The conditions of a query's filters and search; none for all rows. */
 export function conditionsOf(query: ListQuery, list: Searched, timeZone: string): SQL[] {
   const conditions = filtersSql(query.filters, list, timeZone)
-  const any = (query.any ?? []).map((each) => sql`(${joined(filtersSql(each, list, timeZone), sql` and `)})`)
+  const any = (query.any ?? []).map(
+    (each) => sql`(${sql.join([sql`true`, ...filtersSql(each, list, timeZone)], sql` and `)})`,
+  )
   if (any.length > 0) conditions.push(sql`(${sql.join(any, sql` or `)})`)
   return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
 }
-
-const joined = (conditions: SQL[], by: SQL) =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, by)
 
 function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: string): SQL[] {
   return filters.flatMap((filter) => {

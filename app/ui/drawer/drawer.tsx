@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { loadMoves, useLater } from '~/ui/enhanced/later'
+import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { giveFocus } from '../enhanced/over'
 import { CloseLink, keepSearch, OpenLink, useClose } from '../open-close/close-link'

@@ -1,6 +1,6 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import { atFirstSign, isDear } from '~/ui/enhanced/later'
+import { atFirstSign, isDear } from '../enhanced/later'
 import { readAheadOnFocus } from '../session/read-ahead'
 
 /**

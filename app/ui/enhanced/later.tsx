@@ -87,16 +87,12 @@ const parts: Load<unknown>[] = []
 /** Loads the code of every part: on the server, before it renders a page. */
 export const loadParts = () => Promise.all(parts.map((load) => load()))
 
-/** How long a page is open before the code of its parts is loaded though nobody uses it, in ms. */
-const UNUSED = 8_000
 /** How long to wait after the code of a part did not arrive, in ms. */
 const AGAIN = 2_000
 
-/** A page that nobody uses loads nothing more at first. */
+/** A page that nobody uses loads nothing more. */
 const used = new Promise<void>((resolve) => {
-  if (typeof document === 'undefined') return
-  atFirstSign(resolve, true)
-  setTimeout(resolve, UNUSED)
+  if (typeof document !== 'undefined') atFirstSign(resolve, true)
 })
 
 /**

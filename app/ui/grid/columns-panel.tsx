@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
-import { isGroupable, type PinnedSide } from './columns'
+import { type GridField, isGroupable, type PinnedSide } from './columns'
 import { GridForm } from './grid-form'
 import { type GridTableColumn, NARROWEST, WIDEST } from './grid-table'
 import type { GridView } from './grid-view'
@@ -163,6 +163,20 @@ function Moves<Row>({ view, order, id, label }: MovesProps<Row>) {
   )
 }
 
+/** None of these columns, or one. */
+export function ColumnOptions({ columns }: { columns: readonly Pick<GridField, 'id' | 'header'>[] }) {
+  return (
+    <>
+      <option value="">–</option>
+      {columns.map(({ id, header }) => (
+        <option key={id} value={id}>
+          {header}
+        </option>
+      ))}
+    </>
+  )
+}
+
 /** The columns that rows are grouped by: the outermost first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
   const columns = view.columns.filter(isGroupable)
@@ -187,12 +201,7 @@ export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
           <label key={level}>
             {level === 0 ? 'Group by' : 'then by'}
             <select key={groups[level]} name={view.param('group')} defaultValue={groups[level] ?? ''}>
-              <option value="">–</option>
-              {columns.map(({ id, header }) => (
-                <option key={id} value={id}>
-                  {header}
-                </option>
-              ))}
+              <ColumnOptions columns={columns} />
             </select>
           </label>
         ))}

@@ -1,5 +1,6 @@
 import { Menu } from '../menu/menu'
 import { filterKind } from './columns'
+import { ColumnOptions } from './columns-panel'
 import { COMPARED, lineValue } from './filter-text'
 import { GridForm } from './grid-form'
 import type { GridView } from './grid-view'
@@ -63,12 +64,7 @@ export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
                   defaultValue={filter?.column ?? ''}
                   aria-label={`Column ${of}`}
                 >
-                  <option value="">–</option>
-                  {columns.map(({ id, header }) => (
-                    <option key={id} value={id}>
-                      {header}
-                    </option>
-                  ))}
+                  <ColumnOptions columns={columns} />
                 </select>
                 <select
                   name={view.param(WHERE.is)}

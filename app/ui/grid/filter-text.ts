@@ -120,20 +120,26 @@ export function conditionFromText(kind: FilterKind, text: string): FilterConditi
   return operator === 'equals' ? { operator: 'between', values: [found.first, found.last] } : null
 }
 
-/** The comparisons that a line of conditions offers, in their order, by what they say. */
-export const COMPARED: readonly [FilterOperator, string][] = [
-  ['contains', 'contains'],
-  ['equals', 'is'],
-  ['differs', 'is not'],
-  ['greater', 'is above'],
-  ['at-least', 'is at least'],
-  ['less', 'is below'],
-  ['at-most', 'is at most'],
-  ['between', 'is from … to'],
-  ['in', 'is one of'],
-  ['empty', 'is blank'],
-  ['filled', 'is not blank'],
-]
+/** How a comparison is said before its values, in the order in which they are offered. */
+export const COMPARISON_WORDS: Record<FilterOperator, string> = {
+  contains: 'contains',
+  equals: 'is',
+  differs: 'is not',
+  greater: 'is above',
+  'at-least': 'is at least',
+  less: 'is below',
+  'at-most': 'is at most',
+  between: 'is from',
+  in: 'is',
+  empty: 'is empty',
+  filled: 'is not empty',
+}
+
+/** The same where there are no values yet to say more. */
+const OFFERED = { ...COMPARISON_WORDS, between: 'is from … to', in: 'is one of' }
+
+/** The comparisons that a line of conditions offers, by what they say. */
+export const COMPARED = Object.entries(OFFERED) as [FilterOperator, string][]
 
 /** Between several values of one line: "is one of A; B". */
 const NEXT_VALUE = ';'

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { atFirstSign, loaded, loadMoves, useLater } from '~/ui/enhanced/later'
+import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { filterKind, hasValues } from './columns'
 import { FilterCell } from './filter-cell'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
-import { lazily } from '~/ui/enhanced/later'
+import { lazily } from '../enhanced/later'
 import { useSavedLayout } from '../layouts/use-saved-layout'
 import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'

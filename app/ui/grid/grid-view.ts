@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { filterKind, type GridChoices, type GridColumn, type PinnedSide } from './columns'
-import { type FilterOperator, shownDay } from './filter-text'
+import { COMPARISON_WORDS, shownDay } from './filter-text'
 import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { hrefBeside, readable } from './href'
 import {
@@ -193,20 +193,6 @@ export function groupValue(path: GridPath | readonly string[]): string {
 /** A page of a list as a route passes it to a grid. */
 export type Listed<Row> = GridFacts & { rows: Row[]; parsed: ParsedGridQuery }
 
-const WORDS: Record<FilterOperator, string> = {
-  contains: 'contains',
-  equals: 'is',
-  differs: 'is not',
-  greater: 'is above',
-  'at-least': 'is at least',
-  less: 'is below',
-  'at-most': 'is at most',
-  between: 'is from',
-  in: 'is',
-  empty: 'is empty',
-  filled: 'is not empty',
-}
-
 /** A query's search and filters in words, one sentence part each: "Gross is above 100". */
 export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
   const search = query.search ? [`any text contains “${query.search}”`] : []
@@ -228,5 +214,5 @@ function wordsOf<Row>({ operator, values }: GridFilter, column: GridColumn<Row>)
     if (kind === 'number') return value
     return `“${shownValue(column, value)}”`
   })
-  return `${WORDS[operator]} ${shown.join(operator === 'between' ? ' to ' : ' or ')}`.trim()
+  return `${COMPARISON_WORDS[operator]} ${shown.join(operator === 'between' ? ' to ' : ' or ')}`.trim()
 }

@@ -8,7 +8,7 @@ import {
   useId,
   useRef,
 } from 'react'
-import { lazily } from '~/ui/enhanced/later'
+import { lazily } from '../enhanced/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'

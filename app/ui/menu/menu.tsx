@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLater } from '~/ui/enhanced/later'
+import { useLater } from '../enhanced/later'
 
 /** Closes the menu around an element, if there is one, and gives focus back to its label. */
 export function closeMenu(inside: Element): void {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { lazily } from '~/ui/enhanced/later'
+import { lazily } from '../enhanced/later'
 
 const ShortcutList = lazily(() => import('./shortcut-list').then((code) => code.ShortcutList), 'shown')
 
