@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type PluginOption } from 'vite'
-import { browserChunks } from './app/start/browser-chunks'
+import { browserChunks, routesInSharedFiles } from './app/start/browser-chunks'
 import remixOptions from './remix.config.js'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -58,7 +58,7 @@ function englishOnly(): PluginOption {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [englishOnly(), remix(remixOptions), serverEntries()],
+  plugins: [englishOnly(), remix(remixOptions), serverEntries(), !isSsrBuild && routesInSharedFiles()],
   resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
   build: {
     target: 'es2022',

@@ -23,9 +23,11 @@ import { type Site, useSite } from '~/platform/page/use-site'
 import { lazily } from '~/ui/enhanced/later'
 import { LoadingBar } from '~/ui/message/working'
 import { SkipLink } from '~/ui/page/page'
+import icon from '../public/favicon.svg?inline'
 import { RequestIdContext, Styles, useFailedRequest, useNonce } from './entry.contexts'
 
-export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+// In the page itself: a request of its own would cost five times what it holds.
+export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }]
 
 export const meta: MetaFunction = () => [{ title: 'Fundesk' }]
 

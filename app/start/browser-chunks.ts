@@ -1,3 +1,5 @@
+import type { PluginOption } from 'vite'
+
 /** What Rollup tells of the modules it found. */
 interface Graph {
   getModuleIds(): Iterable<string>
@@ -11,8 +13,12 @@ const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 const LIST = /\/routes\/list\.tsx$/
+/** The frame of every page, and the lists of areas: they come in the files that they need anyway. */
+const SHARING = /\/app\/(root|areas\/[\w-]+\/routes\/list)\.tsx$/
 /** Tables whose rows are edited in place: those of administrators, and bank accounts. */
-const TABLES = /\/app\/platform\/(tables|approvals)\//
+const TABLES = /\/app\/platform\/tables\//
+/** Areas of one domain, whose drawers show each other's objects: what they share comes in one file. */
+const EXPENSES = /\/app\/areas\/(bank-accounts|budgets|drafts|expenses|invoices)\//
 /** Fields of forms, and what computes with amounts: few lists have them. */
 const FIELDS =
   /\/(?:app\/ui\/enhanced\/(?:controls|over)\.|node_modules\/big\.js|app\/platform\/values\/decimal)/
@@ -56,6 +62,8 @@ export function browserChunks() {
     if (PANELS.test(id)) return 'panels'
     needed ??= routesThatNeed(graph)
     const routes = [...(needed.get(id) ?? [])]
+    const [path = ''] = id.split('?')
+    if (SHARING.test(path)) return path.endsWith('/root.tsx') ? 'toolkit' : `${areasOf([path])}-list`
     if (ROUTE.test(id) || id.includes('?')) return
     if (routes.length === 0) {
       enhanced ??= modulesOf(graph, (entry) => ENHANCED.test(entry))
@@ -63,7 +71,7 @@ export function browserChunks() {
     }
     const areas = areasOf(routes)
     const lists = areasOf(routes.filter((route) => LIST.test(route)))
-    const { code = '', importedIds = [] } = graph.getModuleInfo(id) ?? {}
+    const { code = '', importedIds = [], importers = [] } = graph.getModuleInfo(id) ?? {}
     const small = importedIds.length === 0 && (code?.length ?? 0) < SMALL
     const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
@@ -71,8 +79,8 @@ export function browserChunks() {
     // What panels need is there at the first sign of a user.
     inPanels ??= modulesOf(graph, (entry) => PANELS.test(entry))
     if (inPanels.has(id)) return 'panels'
-    // It comes with the one page that needs it.
-    if (routes.length === 1) return
+    // It comes with the one page that needs it, unless a part that comes later needs it too.
+    if (routes.length === 1 && importers.every((each) => needed?.has(each))) return
     // A small one that a list shares with other pages is no reason to load what those need.
     const shared = small && lists.length === 1 && !own && areas.length > 1
     if (lists.length > most || shared) {
@@ -82,8 +90,21 @@ export function browserChunks() {
       return needsNoMore && (code?.length ?? 0) < LITTLE ? 'toolkit' : `${lists.join('-')}-list`
     }
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
+    if (own && areas.length > 1 && EXPENSES.test(id)) return 'expenses'
     if (own && areas.length <= (small ? 1 : FEW)) return own
     return TABLES.test(id) ? 'tables' : 'forms'
+  }
+}
+
+/** Lets routes that come in a file with others be exported from it, instead of from one more file. */
+export function routesInSharedFiles(): PluginOption {
+  return {
+    name: 'fundesk-routes-in-shared-files',
+    buildStart({ input = {} }) {
+      for (const id of Object.values(input))
+        if (SHARING.test(id.split('?')[0] ?? ''))
+          this.emitFile({ type: 'chunk', id, preserveSignature: 'allow-extension' })
+    },
   }
 }
 

@@ -103,7 +103,9 @@ interface Run {
   opened: Opened
   slow: Opened
   first?: Taken & { ms: number }
+  /** With it come the controls of its forms, if the first had none. */
   next?: Taken & { ms: number }
+  later?: Taken & { ms: number }
   filter: Taken & { ms: number }
 }
 
@@ -173,10 +175,11 @@ async function run(browser: Browser, line: CountedLine, cookie: string, list: Li
   const again = await openList(browser, line, cookie, list, 1)
   const first = list.drawer && (await openDrawer(again.counted, 0))
   const next = list.drawer && (await openDrawer(again.counted, 1))
+  const later = list.drawer && (await openDrawer(again.counted, 2))
   await again.context.close()
   const slow = await openList(browser, line, cookie, list, SLOW_PROCESSOR)
   await slow.context.close()
-  return { opened, slow: slow.opened, filter, ...(first && { first }), ...(next && { next }) }
+  return { opened, slow: slow.opened, filter, ...(first && { first, next, later }) }
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`.padStart(8)
@@ -199,7 +202,7 @@ function print(list: List, runs: readonly Run[]): void {
     seconds(median(({ filter }) => filter.ms)),
     kilobytes(median(({ filter }) => filter.bytes)),
     ...(list.drawer
-      ? (['first', 'next'] as const).flatMap((which) => [
+      ? (['first', 'next', 'later'] as const).flatMap((which) => [
           seconds(median((each) => each[which]?.ms)),
           count(median((each) => each[which]?.requests)),
           kilobytes(median((each) => each[which]?.bytes)),
@@ -210,7 +213,7 @@ function print(list: List, runs: readonly Run[]): void {
 
 console.log(`${given.kilobits} kbit/s, ${given.latency} ms, empty cache, ${RUNS} runs, medians`)
 console.log(
-  'list               readable interactive, requests, bytes until rest | 6x slower: interactive | filter: rows, bytes | first drawer: shown, requests, bytes | next drawer',
+  'list               readable interactive, requests, bytes until rest | 6x slower: interactive | filter: rows, bytes | first drawer: shown, requests, bytes | next drawer | the one after',
 )
 const server = await benchServer()
 const line = await countedLine(server.address)

@@ -1,6 +1,12 @@
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { EventClass } from '~/platform/workflow/types'
-import type { EventValue } from './event-diff'
+
+/** One value of an event in words: before and after; null where the event does not hold it. */
+export interface EventValue {
+  label: string
+  was: string | null
+  is: string | null
+}
 
 /** One event of the whole history, as an auditor reads it. */
 export interface AuditEvent {
@@ -45,3 +51,13 @@ export const AUDIT_KINDS = [
 /** "Draft" of "draft". */
 export const kindLabel = (kind: string): string =>
   AUDIT_KINDS.find(({ value }) => value === kind)?.label ?? kind
+
+/** "Gross: 10.00 → 12.00; Currency: EUR" */
+export function valuesInOneLine(values: readonly EventValue[]): string {
+  return values
+    .map(({ label, was, is }) => {
+      const sides = [was, is].flatMap((side) => (side === null ? [] : [side || '(blank)']))
+      return is === null ? `${label} was: ${sides}` : `${label}: ${sides.join(' → ')}`
+    })
+    .join('; ')
+}

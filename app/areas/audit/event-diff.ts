@@ -1,13 +1,7 @@
 import { BUDGET_LABELS } from '~/areas/budgets/budget'
 import { DRAFT_LABELS } from '~/areas/expenses/expense'
 import { showDay, showLongInstant } from '~/platform/values/show'
-
-/** One value of an event in words: before and after; null where the event does not hold it. */
-export interface EventValue {
-  label: string
-  was: string | null
-  is: string | null
-}
+import type { EventValue } from './audit-event'
 
 export interface EventContext {
   timeZone: string
@@ -52,16 +46,6 @@ export function eventValues(data: Fields, telling: EventContext): EventValue[] {
   for (const [name, value] of Object.entries(opened))
     if (!done.has(name)) told.push(...oneSide(name, value, telling))
   return told
-}
-
-/** "Gross: 10.00 → 12.00; Currency: EUR" */
-export function valuesInOneLine(values: readonly EventValue[]): string {
-  return values
-    .map(({ label, was, is }) => {
-      const sides = [was, is].flatMap((side) => (side === null ? [] : [side || '(blank)']))
-      return is === null ? `${label} was: ${sides}` : `${label}: ${sides.join(' → ')}`
-    })
-    .join('; ')
 }
 
 function opening(value: unknown): unknown {

@@ -4,8 +4,7 @@ import { showLongInstant } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
-import { type AuditEvent, kindLabel } from './audit-event'
-import type { EventValue } from './event-diff'
+import { type AuditEvent, type EventValue, kindLabel } from './audit-event'
 
 const VALUES: GridColumn<EventValue & { key: string }>[] = [
   {

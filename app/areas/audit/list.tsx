@@ -5,8 +5,7 @@ import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/gri
 import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
-import { AUDIT_KINDS, type AuditEvent, kindLabel } from './audit-event'
-import { valuesInOneLine } from './event-diff'
+import { AUDIT_KINDS, type AuditEvent, kindLabel, valuesInOneLine } from './audit-event'
 
 const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
 

@@ -1,7 +1,6 @@
 import { CellFault, type Column, column, currency, text } from '~/platform/tables/column'
 import { checkBic, checkIban } from '~/platform/values/accounts'
-import type { Day } from '~/platform/values/day'
-import { showDay, showIban } from '~/platform/values/show'
+import { showIban } from '~/platform/values/show'
 
 /** A bank identifier code in any notation. */
 const bic: Column<string> = column(
@@ -85,35 +84,4 @@ export const targetsOf = (entityId: number) => `${entityId}/`
 export function countryNote({ bic, iban }: Pick<Account, 'bic' | 'iban'>): string | null {
   const [bank, account] = [bic.slice(4, 6), iban.slice(0, 2)]
   return bank === account ? null : `the bank is in ${bank}, the account in ${account}`
-}
-
-/** The recent changes of an entity's bank details. */
-export interface BankChanges {
-  supplier: string
-  changedDaysAgo: number | null
-  /** The day since which a change waits for a second person; null when none does. */
-  waitingSince: Day | null
-}
-
-/** For how many days a change needs attention; later it is only information. */
-const FRESH_DAYS = 30
-
-/** True when its changes are only for information. */
-export const isCalm = ({ changedDaysAgo, waitingSince }: BankChanges): boolean =>
-  waitingSince === null && (changedDaysAgo === null || changedDaysAgo > FRESH_DAYS)
-
-/** The same in sentences; empty where nothing changed within a year and nothing waits. */
-export function bankChangeWords({ supplier, changedDaysAgo, waitingSince }: BankChanges): string[] {
-  const changed =
-    changedDaysAgo === null ? [] : [`${supplier}: bank details changed ${daysAgo(changedDaysAgo)}.`]
-  if (waitingSince === null) return changed
-  return [
-    ...changed,
-    `${supplier}: a change of the bank details has been waiting for a team leader since ${showDay(waitingSince)}. Payments are held until it is decided.`,
-  ]
-}
-
-function daysAgo(days: number): string {
-  if (days === 0) return 'today'
-  return days === 1 ? '1 day ago' : `${days} days ago`
 }

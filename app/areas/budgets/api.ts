@@ -21,7 +21,6 @@ import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
-import type { BudgetRow } from './budget'
 import { transactionColumns } from './expanded-budget'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
@@ -59,9 +58,6 @@ export const aBudget = rowOf(kindsOf(BUDGET_COLUMNS), {
   event_log: aText,
   event_date: anInstant,
 }).meta({ id: 'Budget' })
-
-/** A budget as calls return it: without what only the page shows. */
-export const budgetShape = ({ used_state: _, ...row }: BudgetRow) => row
 
 /** The description that all calls that delete a budget share. */
 export const deleteCall = {
@@ -123,7 +119,7 @@ export const budgetsCalls: CallTable = {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
           const page = await budgetList(read, services.settings.timeZone).page(query)
-          return listAnswer(request, query, page, (rows) => rows.map(budgetShape))
+          return listAnswer(request, query, page)
         },
       },
     },
@@ -144,7 +140,7 @@ export const budgetsCalls: CallTable = {
               const { timeZone } = services.settings
               const saved = await saveBudget(tx, actor, change, services.clock(), timeZone)
               const [row] = await budgetRows(tx, [saved.budgetId])
-              return jsonAnswer(row && budgetShape(row), budgetId === null ? 201 : 200)
+              return jsonAnswer(row, budgetId === null ? 201 : 200)
             })
           },
           { multipart: true },

@@ -104,8 +104,8 @@ export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted
   in_force: Decimal | null
   /** Consumed and committed in percent of the budget, two decimals. */
   percent_used: Decimal
-  /** What that means, to the cent. */
-  used_state: 'below' | 'warning' | 'exceeded'
+  /** What that means, to the cent; only the page tells it. */
+  used_state?: 'below' | 'warning' | 'exceeded'
   is_editable: boolean
   revision: number
   event_status: string

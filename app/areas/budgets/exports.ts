@@ -12,7 +12,7 @@ import type { Budget, BudgetRow } from './budget'
 import { transactionColumns } from './expanded-budget'
 import { invoicesOfBudget } from './invoices-of-budget.server'
 import { BUDGET_GRID, budgetColumns, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
-import { budgetList } from './list.server'
+import { shownBudgets } from './list.server'
 import { budgetById } from './read-budget.server'
 
 /** All budgets, for the list and its files. */
@@ -21,7 +21,7 @@ export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services
   return {
     columns: budgetColumns(timeZone),
     options: BUDGET_GRID,
-    list: budgetList(read, timeZone),
+    list: shownBudgets(read, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
   }
 }

@@ -131,12 +131,14 @@ const names = sql`${budget}
   left join ${routineType} on ${routineType.id} = ${budget.routineTypeId}
   left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
 
+type BudgetsFound = (ids: readonly number[]) => Promise<BudgetRow[]>
+
 /**
  * All budgets that were not deleted. Amounts of those in force add up by currency. The sums of consumed and committed
  * are shown where rows are grouped, sorted or filtered by them: a page of 25 budgets does not read the invoices of all
  * others.
  */
-export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
+function listOf(read: Read, timeZone: string, found: BudgetsFound): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
     columns: summed ? columns : withoutTotals,
     from: sql`${names} ${totalsJoin}`,
@@ -144,19 +146,29 @@ export function budgetList(read: Read, timeZone: string): List<BudgetRow> {
     key: budget.id,
     unit: budget.currency,
     keyOf: ({ id }) => id,
-    rows: (ids) => budgetRows(read, ids),
+    rows: found,
   })
   const rows = sqlList(read, definition(false), timeZone)
   const sums = sqlList(read, definition(true), timeZone)
   return { ...sums, page: (query) => (asksForTotals(query) ? sums : rows).page(query) }
 }
 
+/** All budgets as calls return them. */
+export const budgetList = (read: Read, timeZone: string): List<BudgetRow> =>
+  listOf(read, timeZone, (ids) => budgetRows(read, ids))
+
+/** All budgets as their page and its files show them. */
+export const shownBudgets = (read: Read, timeZone: string): List<BudgetRow> =>
+  listOf(read, timeZone, async (ids) =>
+    (await budgetRows(read, ids)).map((row) => ({ ...row, used_state: usedOf(row, row).state })),
+  )
+
 function asksForTotals({ groups, sort, filters }: ListQuery): boolean {
   const named = [...sort, ...filters].map(({ column }) => column)
   return groups.length > 0 || named.some((column) => TOTAL_NAMES.includes(column))
 }
 
-/** Budgets of these ids as the list shows them, in any order. */
+/** Budgets of these ids as calls return them, in any order. */
 export async function budgetRows(read: Read, ids: readonly number[]): Promise<BudgetRow[]> {
   if (ids.length === 0) return []
   const [rows, sums] = await Promise.all([
@@ -176,8 +188,7 @@ export async function budgetRows(read: Read, ids: readonly number[]): Promise<Bu
     const its = sums.get(row.id)
     if (!its) return []
     const { unconverted, ...amounts } = its
-    const { percent, state } = usedOf(row, amounts)
-    const used = { percent_used: percent, used_state: state }
-    return [{ ...row, ...amounts, ...used, event_class: event_class as EventClass }]
+    const percent_used = usedOf(row, amounts).percent
+    return [{ ...row, ...amounts, percent_used, event_class: event_class as EventClass }]
   })
 }

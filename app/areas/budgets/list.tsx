@@ -9,7 +9,7 @@ import type { AllocatedInvoice } from './budget-figures'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
-type Field<Type> = { [Id in keyof BudgetRow]: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
+type Field<Type> = { [Id in keyof BudgetRow]-?: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
 /** Columns of Budgets: their owner, how much is used and left, and when, all in sight at 1,280 px; then the rest. */
 export function budgetColumns(timeZone: string) {
@@ -258,7 +258,7 @@ function options(prefix: string) {
 function UsedCell({ row }: { row: BudgetRow }) {
   const { percent_used, used_state: state } = row
   const text = `${showAmount(percent_used)} %`
-  if (state === 'below') return text
+  if (state === undefined || state === 'below') return text
   return (
     <>
       <Badge kind={state === 'exceeded' ? 'failed' : 'warning'} status={text} />

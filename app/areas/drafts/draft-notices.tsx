@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/account'
+import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/bank-details'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Big } from '~/platform/values/decimal'

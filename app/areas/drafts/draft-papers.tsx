@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { SigningState } from '~/areas/authorisation-matrix/signing-state'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { StoredAccounts } from '~/areas/bank-accounts/stored-accounts'
+import { StoredAccounts } from '~/areas/bank-accounts/bank-details'
 import { Preview } from '~/areas/documents/documents-panel'
 import { showDay, showIban } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { aBudget, budgetShape } from '~/areas/budgets/api'
+import { aBudget } from '~/areas/budgets/api'
 import type { BudgetCheck, BudgetRow } from '~/areas/budgets/budget'
 import { BUDGET_COLUMNS, budgetRows } from '~/areas/budgets/list.server'
 import { aTransaction } from '~/areas/invoices/api'
@@ -73,11 +73,7 @@ export const draftBudgetsCalls: CallTable = {
             const row = rows.find((each) => each.id === check.budgetId)
             return row ? [{ ...row, check }] : []
           })
-          if (isAllowed(actor, 'budgets'))
-            return rowsAnswer(args, checked, BUDGET_COLUMNS, ({ check, ...row }) => ({
-              ...budgetShape(row),
-              check,
-            }))
+          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, BUDGET_COLUMNS)
           return rowsAnswer(args, checked, fieldsOf({ id: 'number' }), ({ id, check }) => ({
             id,
             name: check.name,

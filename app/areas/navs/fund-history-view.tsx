@@ -7,7 +7,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import type { FundHistory, RuleHistory } from './fund-history.server'
-import { resultKind, showResult } from './nav'
+import { resultKind, showResult } from './nav-words'
 
 /** Dates of the heat map at most: more would not be told apart. */
 const MOST_MARKS = 24

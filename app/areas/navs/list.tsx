@@ -4,7 +4,8 @@ import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/valu
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
-import { CONTROL_SETS, type ControlSet, LATE_NAV, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
+import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
+import { LATE_NAV } from './nav-words'
 import { NAV_TYPES } from './workbooks/control-data'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
@@ -42,7 +43,10 @@ export function navColumns(timeZone: string) {
       id: 'currentstatus',
       header: 'Status',
       size: 240,
-      meta: { kind: 'badge', filter: 'select', exported: (row) => row.currentdisplay },
+      meta: {
+        ...{ kind: 'badge', filter: 'select', besideDrawer: 'end' },
+        exported: (row) => row.currentdisplay,
+      },
       cell: ({ row }) => (
         <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
       ),

@@ -96,9 +96,6 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
 /** Selects every rule in the address of a NAV; without it the exceptions are shown. */
 export const ALL_RULES = { name: 'rules', value: 'all' } as const
 
-/** "not OK" is how NOK is shown (specification, section 5). */
-export const showResult = (result: string) => (result === 'NOK' ? 'not OK' : result)
-
 /** Units that mean nothing to a reader. */
 const UNSAID = ['amount', 'factor', 'decimals']
 
@@ -250,14 +247,4 @@ export interface NavElementRow {
   style: string
   iso3currency: string
   point_value: Decimal
-}
-
-/** What the days of a late NAV count from: see daysLateSql. */
-export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'
-
-/** How the result of a rule is shown. */
-export function resultKind(result: string) {
-  if (result === 'OK') return 'success'
-  if (result === 'OK - justified') return 'warning'
-  return result.startsWith('OK') ? 'invalidated' : 'failed'
 }

@@ -1,4 +1,4 @@
-import { resultKind, showResult } from '~/areas/navs/nav'
+import { resultKind, showResult } from '~/areas/navs/nav-words'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'

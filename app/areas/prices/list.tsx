@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { resultKind, showResult } from '~/areas/navs/nav'
+import { resultKind, showResult } from '~/areas/navs/nav-words'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { DateInput } from '~/ui/enhanced/controls'

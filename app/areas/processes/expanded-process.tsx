@@ -5,8 +5,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs } from '~/ui/tabs/tabs'
 import { DETAIL_TABS, type ExpandedProcessTab } from './list'
-import type { TaskRow } from './process'
-import { TASK_GRID, taskColumns } from './tasks/task-list'
+import { type ShownTask, shownTaskColumns, TASK_GRID } from './tasks/task-list'
 
 interface ExpandedProcessProps {
   processDateId: number
@@ -14,7 +13,7 @@ interface ExpandedProcessProps {
   name: string
   tab: ExpandedProcessTab
   /** Each is loaded only where its tab is open. */
-  tasks: Listed<TaskRow> | null
+  tasks: Listed<ShownTask> | null
   events: HistoryEvent[]
   /** Key of the task that is open beside the list. */
   openTask?: string
@@ -30,7 +29,7 @@ export function ExpandedProcess({ processDateId, name, tab, tasks, events, openT
         <Grid
           title={`Tasks of ${name}`}
           panel
-          columns={taskColumns(timeZone)}
+          columns={shownTaskColumns(timeZone)}
           {...tasks}
           options={TASK_GRID}
           path="/processes"

@@ -48,6 +48,7 @@ export function processColumns() {
     text('category_name', 'Category'),
     text('manco', 'Manco', 'Management company of the entity'),
     changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
+      size: 180,
       meta: { pinned: 'end' },
     }),
   ])
@@ -122,10 +123,17 @@ function status<Id extends 'team_status' | 'process_status'>(
     meta: { kind: 'badge', title, filter: 'select', options: STATUSES },
     cell: ({ row }) => {
       const [word, style] = [row.original[id], row.original[`${id}_style`]]
-      return word !== '' && style !== '' && <Badge kind={style} status={word} />
+      if (word === '' || style === '') return
+      return (
+        <Badge kind={style} status={word} queue={id === 'process_status' ? whose(row.original) : undefined} />
+      )
     },
   }
 }
+
+/** Of whom the status of a process is where the tasks of the reader's team stand better: a row would say two things. */
+const whose = ({ team_status, process_status }: ProcessRow) =>
+  team_status === '' || team_status === process_status ? undefined : 'other teams'
 
 /** The tabs below an expanded process, in their order. */
 export const DETAIL_TABS = [

@@ -1,4 +1,4 @@
-import { LATE_NAV } from '~/areas/navs/nav'
+import { LATE_NAV } from '~/areas/navs/nav-words'
 import { lateColumn } from '~/platform/page/lateness'
 import type { Day } from '~/platform/values/day'
 import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'
@@ -124,7 +124,9 @@ export function productionColumns(timeZone: string) {
       size: 135,
       meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
     }),
-    status('current_status_display', 'current_dashboard', 'Status'),
+    changed(status('current_status_display', 'current_dashboard', 'Status'), {
+      meta: { besideDrawer: 'end' },
+    }),
     changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
     changed(day('max_sending_date', 'Max sending date'), { size: 165 }),
     lateColumn(LATE_NAV),

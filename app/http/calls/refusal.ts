@@ -1,8 +1,8 @@
+import { CallFault } from '~/http/refusal'
 import type { RouteArgs } from '../guard'
 import { logFailure, logUnexpected, refusalOf, refusalOfWork, statusOf, tellRetry } from '../refusal'
 import { UNEXPECTED } from '../server/refuse'
 import { jsonAnswer } from './answers'
-import { CallFault } from './call-fault'
 import type { Call } from './call-types'
 
 const GENERAL_TITLE = 'Settings error'

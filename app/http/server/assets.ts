@@ -74,7 +74,8 @@ export function serveAssets(assets: Assets, made: (path: string) => Asset | unde
       'Cache-Control',
       asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     )
-    res.setHeader('ETag', asset.etag)
+    // A file whose name is its content is never asked for again, so it needs no tag.
+    if (!asset.immutable) res.setHeader('ETag', asset.etag)
     res.setHeader('X-Content-Type-Options', 'nosniff')
     if (bodies.br || bodies.gzip) res.setHeader('Vary', 'Accept-Encoding')
     if (req.headers['if-none-match'] === asset.etag) {
@@ -82,6 +83,8 @@ export function serveAssets(assets: Assets, made: (path: string) => Asset | unde
       res.end()
       return
     }
+    // Connections are kept without a word of it in HTTP/1.1; a dozen files would each say so.
+    if (!res.hasHeader('Connection')) res.removeHeader('Connection')
     res.setHeader('Content-Type', asset.type)
     res.setHeader('Content-Length', body.length)
     if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding)

@@ -53,10 +53,20 @@ export function manifestFiles(
     const known = made.get(manifest.url)
     if (known || manifest.url !== path) return known
     const routes = routesFor(whole, closed, words.split('.'))
-    const identity = Buffer.from(`window.__remixManifest=${JSON.stringify({ ...manifest, routes })};`)
+    const identity = Buffer.from(`window.__remixManifest=${shortText({ ...manifest, routes })};`)
     const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
     const asset = assetOf(path, bodies)
     if (asset) made.set(path, asset)
     return asset
   }
+}
+
+/** What is false is as good as absent, and what every page has loaded need not be said of each route. */
+function shortText(manifest: Manifest): string {
+  const loaded = new Set(manifest.entry.imports)
+  return JSON.stringify(manifest, (name, value) => {
+    if (value === false) return
+    if (name !== 'imports' || value === manifest.entry.imports) return value
+    return (value as string[]).filter((file) => !loaded.has(file))
+  })
 }

@@ -5,6 +5,9 @@ export type Load<Code> = () => Promise<Code>
 
 const known = new Map<Load<unknown>, unknown>()
 
+/** The code, where it is there already. */
+const knownOf = <Code,>(load: Load<Code>) => (known.get(load) as Code | undefined) ?? null
+
 /** React Aria adds a style element for touch screens: it takes the nonce of the page from here. */
 function passNonce(): void {
   if (document.querySelector('meta[property="csp-nonce"]')) return
@@ -67,7 +70,7 @@ export function useLater<Code>(
   load: Load<Code>,
   when: 'idle' | 'sign' | null = null,
 ): [Code | null, want: () => void] {
-  const [code, setCode] = useState<Code | null>(() => (known.get(load) as Code | undefined) ?? null)
+  const [code, setCode] = useState<Code | null>(() => knownOf(load))
   const want = useCallback(() => {
     void loaded(load).then((code) => code !== null && setCode(() => code))
   }, [load])
@@ -82,7 +85,7 @@ export const loadMoves = () => import('./moves').then((code) => code.default)
 
 type AnyPart = ComponentType<object>
 
-const parts: Load<unknown>[] = []
+const parts: (() => Promise<unknown>)[] = []
 
 /** Loads the code of every part: on the server, before it renders a page. */
 export const loadParts = () => Promise.all(parts.map((load) => load()))
@@ -104,24 +107,25 @@ export function lazily<Part extends ComponentType<never>>(
   load: Load<Part>,
   when: 'sign' | 'shown' = 'sign',
 ): Part {
-  let known: AnyPart | null = null
-  const code = async () => {
-    known = (await load()) as unknown as AnyPart
+  const part = load as unknown as Load<AnyPart>
+  const arriving = async (): Promise<AnyPart> => {
+    const code = await loaded(part)
+    if (code !== null) return code
+    await new Promise((resolve) => setTimeout(resolve, AGAIN))
+    return arriving()
   }
-  const arriving = (): Promise<void> =>
-    code().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN)).then(arriving))
-  if (typeof document === 'undefined') parts.push(code)
+  if (typeof document === 'undefined') parts.push(async () => known.set(part, await part()))
   function Lazily(props: object) {
-    const [Shown, setShown] = useState<AnyPart | null>(() => known)
+    const [Shown, setShown] = useState(() => knownOf(part))
     const ref = useRef<HTMLDivElement>(null)
     const done = useRef<Done | null>(null)
     useEffect(() => {
       if (Shown) return
       let stands = true
-      void (when === 'sign' ? used.then(arriving) : arriving()).then(() => {
+      void (when === 'sign' ? used.then(arriving) : arriving()).then((code) => {
         if (!stands) return
         done.current = ref.current && doneIn(ref.current)
-        setShown(() => known)
+        setShown(() => code)
       })
       return () => {
         stands = false

@@ -40,6 +40,8 @@ export interface ColumnMeta<Row> {
   slim?: boolean
   /** Stays in sight unless the query says otherwise, where there is room. */
   pinned?: PinnedSide
+  /** Where it stays in sight while a row is open in the drawer, which leaves the list little room. */
+  besideDrawer?: PinnedSide
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
@@ -121,6 +123,14 @@ export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoice
   return columns.map((column) => {
     const options = choices[column.id]?.map((value) => ({ value, label: value }))
     return options ? { ...column, meta: { ...column.meta, options } } : column
+  })
+}
+
+/** The columns as they stand beside an open drawer: what a row's state is stays in sight. */
+export function columnsBesideDrawer<Row>(columns: GridColumn<Row>[]): GridColumn<Row>[] {
+  return columns.map((column) => {
+    const { besideDrawer: pinned } = column.meta
+    return pinned ? { ...column, meta: { ...column.meta, pinned } } : column
   })
 }
 

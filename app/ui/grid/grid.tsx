@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { lazily } from '../enhanced/later'
 import { useShortcut } from '../shortcuts/shortcuts'
-import { type GridColumn, withChoices } from './columns'
+import { columnsBesideDrawer, type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'
 import { useGridSubmit } from './grid-form'
 import { TotalsRow } from './grid-group'
@@ -171,7 +171,8 @@ export type GridProps<Row> = GridRows<Row> &
 export function Grid<Row>(props: GridProps<Row>) {
   const { title, parsed, options = {}, rows, detail, actions, selectable = false } = props
   const { total, lines = total, groups, sums, values, layout } = props
-  const columns = withChoices(props.columns, props.choices)
+  const offered = withChoices(props.columns, props.choices)
+  const columns = props.openKey === undefined ? offered : columnsBesideDrawer(offered)
   const { panel = false, clickExpands = false } = props
   const location = useLocation()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventValues, valuesInOneLine } from '~/areas/audit/event-diff'
+import { valuesInOneLine } from '~/areas/audit/audit-event'
+import { eventValues } from '~/areas/audit/event-diff'
 
 const timeZone = 'Europe/Luxembourg'
 const told = (data: Record<string, unknown>, nameOf?: (field: string, value: unknown) => string | null) =>

@@ -7,10 +7,11 @@ import { browserManifest, manifestFiles } from '~/http/server/browser-manifest'
 const route = (id: string, parentId: string | undefined, path?: string) => ({
   ...{ id, parentId, path, hasAction: false, hasLoader: true, hasErrorBoundary: false },
   module: `/assets/${id}.js`,
+  imports: ['/assets/libraries.js', `/assets/${id}-list.js`],
 })
 
 const whole = {
-  entry: { imports: [], module: '/assets/entry.js' },
+  entry: { imports: ['/assets/libraries.js'], module: '/assets/entry.js' },
   routes: Object.fromEntries(
     [
       route('root', undefined),
@@ -33,13 +34,14 @@ const whole = {
 
 const CLOSED = ['drafts', 'invoices']
 
-/** The routes in the file that a user with these areas gets. */
-function routesOf(open: string[]): string[] {
+/** What the file holds that a user with these areas gets. */
+function sentTo(open: string[]) {
   const { url } = browserManifest(whole, CLOSED, open)
   const text = manifestFiles(whole, CLOSED)(url)?.bodies.identity.toString() ?? ''
   const [, json = ''] = /^window\.__remixManifest=(.*);$/.exec(text) ?? []
-  return Object.keys(JSON.parse(json).routes)
+  return JSON.parse(json)
 }
+const routesOf = (open: string[]) => Object.keys(sentTo(open).routes)
 
 test('a browser learns of the pages that its user may open, and of no calls and files', () => {
   expect(routesOf(['invoices'])).toEqual(['root', 'login', 'invoices', 'docs', 'else'])
@@ -54,6 +56,16 @@ test('a browser learns of the pages that its user may open, and of no calls and 
     'else',
   ])
   expect(routesOf([])).toEqual(['root', 'login', 'docs', 'else'])
+})
+
+test('a route is sent without what is false, and without the files that every page has loaded', () => {
+  const { entry, routes } = sentTo(['drafts'])
+  expect(entry.imports).toEqual(['/assets/libraries.js'])
+  expect(routes.draft).toEqual({
+    ...{ id: 'draft', parentId: 'drafts', path: ':draftId', hasLoader: true },
+    module: '/assets/draft.js',
+    imports: ['/assets/draft-list.js'],
+  })
 })
 
 test('users of the same areas share one file, whatever else their menus lead to', () => {

@@ -1,9 +1,9 @@
 import { addressFinder } from '~/http/address'
 import { answerCall } from '~/http/calls/call'
-import { CallFault } from '~/http/calls/call-fault'
 import { callRefusal } from '~/http/calls/refusal'
 import { drainBody } from '~/http/drain'
 import type { RouteArgs } from '~/http/guard'
+import { CallFault } from '~/http/refusal'
 import { CALLS } from '../api'
 
 const callAt = addressFinder(CALLS.flatMap(({ calls }) => Object.entries(calls)))

@@ -1,7 +1,8 @@
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { type ResultCounts, resultKind, showResult, summaryOf } from '../nav'
+import { type ResultCounts, summaryOf } from '../nav'
+import { resultKind, showResult } from '../nav-words'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 

@@ -9,8 +9,8 @@ import { fieldsOf } from '~/ui/grid/columns'
 import type { ExpandedProcessTab } from '../list'
 import { PROCESS_GRID, processColumns } from '../list'
 import { processList, tasksOf } from '../list.server'
-import { type ProcessRow, TASK_KINDS, type TaskRow } from '../process'
-import { TASK_GRID, taskColumns } from '../tasks/task-list'
+import { type ProcessRow, TASK_KINDS } from '../process'
+import { type ShownTask, shownTask, shownTaskColumns, TASK_GRID, taskColumns } from '../tasks/task-list'
 
 /**
  * The dates of processes as the list and its files show them: what is late depends on the day, the teams on the reader.
@@ -55,13 +55,14 @@ export const taskFields = (timeZone: string) => [
 export async function taskTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   processDateId: number,
-): Promise<GridSource<TaskRow>> {
+): Promise<GridSource<ShownTask>> {
   const { timeZone } = services.settings
-  const rows = await tasksOf(read, processDateId)
+  const today = dayIn(services.clock(), timeZone)
+  const rows = (await tasksOf(read, processDateId)).map((task) => shownTask(task, today))
   return {
-    columns: taskColumns(timeZone),
+    columns: shownTaskColumns(timeZone),
     options: TASK_GRID,
     choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
-    list: rowList(rows, taskFields(timeZone), { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+    list: rowList(rows, shownTaskColumns(timeZone), { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

@@ -1,11 +1,31 @@
+import { lateColumn, type MaybeLate } from '~/platform/page/lateness'
+import { type Day, daysBetween } from '~/platform/values/day'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { TASK_KINDS, type TaskRow } from '../process'
+import { isTaskComplete, TASK_KINDS, type TaskKind, type TaskRow } from '../process'
 
 const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: value }))
 
-/** Columns of the tasks of one process date, in the specification's words and order. */
+/** A task as its page shows it: late from the day after its due date, until it is complete. */
+export type ShownTask = TaskRow & MaybeLate
+
+export function shownTask(task: TaskRow, today: Day): ShownTask {
+  const [kind] = Object.entries(TASK_KINDS).find(([, name]) => name === task.workflow_name) ?? []
+  const isOpen = !isTaskComplete({ kind: kind as TaskKind, status: task.last_event_status })
+  const days = daysBetween(task.task_due_date, today)
+  return { ...task, days_late: isOpen && days > 0 ? days : null }
+}
+
+/** Columns of the tasks of one process date on its page. */
+export function shownTaskColumns(timeZone: string): GridColumn<ShownTask>[] {
+  const late = lateColumn<ShownTask>('Days past its due date, while it is not complete')
+  return taskColumns(timeZone).flatMap((column) =>
+    column.id === 'task_due_date' ? [column, late] : [column],
+  )
+}
+
+/** The columns that calls have too, in the specification's words and order. */
 export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
   return [
     {
@@ -21,7 +41,7 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
         </>
       ),
     },
-    text('task_group', 'Group'),
+    text('task_group', 'Group', 100),
     text('task_name', 'Task Name'),
     // As the specification has it here: yyyy-MM-dd.
     {
@@ -31,10 +51,11 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
       meta: { kind: 'day' },
       cell: ({ row }) => row.original.task_due_date,
     },
-    text('task_team', 'Task Team'),
+    text('task_team', 'Task Team', 125),
     {
       id: 'workflow_name',
       header: 'Workflow name',
+      size: 145,
       meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
       cell: ({ row }) => row.original.workflow_name,
     },
@@ -52,6 +73,7 @@ export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
       meta: {
         kind: 'badge',
         filter: 'select',
+        pinned: 'end',
         exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
       },
       cell: ({ row }) => (
@@ -71,10 +93,13 @@ export const TASK_GRID = {
   defaultSort: [{ column: 'task_rank', descending: false }],
 }
 
-function text(id: 'task_group' | 'task_name' | 'task_team' | 'who', label: string): GridColumn<TaskRow> {
+function text(
+  id: 'task_group' | 'task_name' | 'task_team' | 'who',
+  header: string,
+  size?: number,
+): GridColumn<TaskRow> {
   return {
-    id,
-    header: label,
+    ...{ id, header, size },
     meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] },
     cell: ({ row }) => row.original[id],
   }

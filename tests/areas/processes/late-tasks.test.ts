@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { TaskRow } from '~/areas/processes/process'
+import { shownTask, shownTaskColumns } from '~/areas/processes/tasks/task-list'
+
+const daysLate = (due: string, status: string, workflow = 'Task') =>
+  shownTask(
+    { task_due_date: due, last_event_status: status, workflow_name: workflow } as TaskRow,
+    '2026-11-03',
+  ).days_late
+
+test('a task is late from the day after its due date', () => {
+  expect(daysLate('2026-11-04', 'TO DO')).toBeNull()
+  expect(daysLate('2026-11-03', 'TO DO')).toBeNull()
+  expect(daysLate('2026-11-02', 'TO DO')).toBe(1)
+  expect(daysLate('2026-10-30', 'IN PROGRESS')).toBe(4)
+})
+
+test('a complete task is not late; one that awaits its review is', () => {
+  expect(daysLate('2026-10-30', 'DONE')).toBeNull()
+  expect(daysLate('2026-10-30', 'NOT APPLICABLE')).toBeNull()
+  expect(daysLate('2026-10-30', 'DONE', 'Task with review')).toBe(4)
+  expect(daysLate('2026-10-30', 'REVIEWED', 'Task with review')).toBeNull()
+})
+
+test('the days stand beside the due date', () => {
+  expect(shownTaskColumns('UTC').map(({ id }) => id)).toEqual([
+    ...['task_rank', 'task_group', 'task_name', 'task_due_date', 'days_late', 'task_team'],
+    ...['workflow_name', 'last_event_date', 'who', 'last_event_status'],
+  ])
+})
