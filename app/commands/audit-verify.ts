@@ -8,7 +8,8 @@ import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
   return onSite(context, async ({ database, settings }) => {
-    const report = await verifyAudit(database.read, settings.auditKey, expected)
+    const keys = [settings.auditKey, ...(settings.auditKeysBefore ?? [])]
+    const report = await verifyAudit(database.read, keys, expected)
     if (report.broken !== null) {
       complain(`The audit trail is broken: ${report.broken}.`)
       return REFUSED

@@ -97,7 +97,7 @@ export const eInvoiceReading = pgTable('einvoice_reading', {
   /**
    * False when gross is not net plus taxes, or lines do not add up: then a user must confirm it before a draft goes on.
    */
-  addsUp: boolean('adds_up').notNull(),
+  totalsAgree: boolean('adds_up').notNull(),
   /** The fault in its totals, in a sentence. */
   fault: text('fault'),
 })

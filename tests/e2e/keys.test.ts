@@ -54,7 +54,7 @@ test('from the login to a submitted NAV', async () => {
   await keys.type('By mail')
   await keys.press('Control+Enter')
   await page.getByRole('heading', { name: code }).first().waitFor()
-  await page.getByText(/Control run: \d+ OK/).waitFor()
+  await page.getByText(/Control finished: \d+ OK/).waitFor()
   await focusIsKept(page)
   await keys.press('.')
   await focusOn(page, 'Last Document reception')

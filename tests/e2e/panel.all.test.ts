@@ -162,6 +162,21 @@ test('a rule is justified by keyboard alone', async () => {
   await page.getByText('Justified: it does not block “Submit”.').waitFor()
 })
 
+test('a comment that is not saved is asked about before its popup closes', async () => {
+  const page = await visit('accountant1', panel())
+  await page.locator('a[href*="/rules/"]').first().click()
+  const comment = page.getByRole('dialog').getByLabel('Comment')
+  await comment.fill('Half a sentence')
+  const first = page.waitForEvent('dialog').then((asked) => asked.dismiss())
+  await page.keyboard.press('Escape')
+  await first
+  expect(await comment.inputValue()).toBe('Half a sentence')
+  const second = page.waitForEvent('dialog').then((asked) => asked.accept())
+  await page.keyboard.press('Escape')
+  await second
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('rows that can be marked expand by Enter and collapse again', async () => {
   const page = await visit('accountant1', `${panel()}/checks`)
   await page.getByRole('link', { name: /^Details of check 1 / }).focus()

@@ -78,7 +78,7 @@ const SYSTEMS = [
 ] as const
 
 /** "Firefox on Windows", as far as the browser's own description shows it (User-Agent). */
-export function agentWords(agent: string): string {
+export function userAgentLabel(agent: string): string {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, sign]) => sign.test(agent))?.[0]
   const browser =
@@ -93,9 +93,9 @@ export function sessionColumns(timeZone: string): GridColumn<OwnSession>[] {
     {
       id: 'agent',
       header: 'Browser',
-      accessorFn: ({ agent }) => agentWords(agent),
+      accessorFn: ({ agent }) => userAgentLabel(agent),
       meta: { kind: 'text', cellTitle: ({ agent }) => agent || undefined },
-      cell: ({ row }) => agentWords(row.original.agent),
+      cell: ({ row }) => userAgentLabel(row.original.agent),
     },
     {
       id: 'address',

@@ -18,8 +18,8 @@ import { changedFields } from './budget-figures'
 import { budgetParts } from './budget-parts.server'
 import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-rules'
 import { budgetTotals } from './list.server'
-import { besideBudgets } from './overlapping-budgets.server'
-import { budgetById, budgetWords, type TermInForce, termInForce } from './read-budget.server'
+import { overlappingBudgets } from './overlapping-budgets.server'
+import { budgetById, formatBudgetValues, type TermInForce, termInForce } from './read-budget.server'
 import { budgetMarks } from './workflow.server'
 
 /** One budget as its page and the calls return it. */
@@ -57,12 +57,12 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
     budgetParts(read, budgetId),
     termInForce(read, budgetId),
     historyOf(read, budgetId),
-    besideBudgets(read, budget),
+    overlappingBudgets(read, budget),
   ])
   const totals = allTotals.get(budgetId)
   if (!totals) throw new Error(`Budget ${budgetId} has no totals`)
   const [words, marks, steps] = await Promise.all([
-    budgetWords(read, [budget, ...(term ? [term.fields] : [])]),
+    formatBudgetValues(read, [budget, ...(term ? [term.fields] : [])]),
     budgetMarks(read, instance),
     stepsOfInstance(read, instance),
   ])

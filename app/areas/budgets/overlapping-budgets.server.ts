@@ -25,7 +25,7 @@ type Scope = Pick<
  * The budgets together with which a budget counts invoices twice, as one of the two is of all expense types: a sentence
  * for each. That is allowed, and may be intended.
  */
-export async function besideBudgets(read: Read, of: Scope): Promise<string[]> {
+export async function overlappingBudgets(read: Read, of: Scope): Promise<string[]> {
   const same = (column: SQLWrapper, value: number | null) => sql`${column} is not distinct from ${value}::int`
   const rows = await read
     .select({ id: budget.id, from: budget.fromDate, to: budget.toDate, expense: expenseType.name })

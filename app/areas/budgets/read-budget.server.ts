@@ -37,7 +37,7 @@ const NAMED = [
 type Named = (typeof NAMED)[number][0]
 
 /** The words in which people read the values of these versions of a budget, with the names of what they refer to. */
-export async function budgetWords(
+export async function formatBudgetValues(
   read: Read,
   versions: readonly Partial<BudgetEntry>[],
 ): Promise<BudgetWords> {

@@ -33,7 +33,7 @@ import {
 } from './budget-rules'
 import { referenceFaults } from './choices.server'
 import { overlapFaults } from './overlapping-budgets.server'
-import { budgetById, budgetWords } from './read-budget.server'
+import { budgetById, formatBudgetValues } from './read-budget.server'
 import { lockBudgets } from './workflow.server'
 
 /**
@@ -54,7 +54,7 @@ export function budgetConflict(
     stored: fieldsOf(stored),
     labels: BUDGET_LABELS,
     same: sameField,
-    words: (versions: readonly BudgetEntry[]) => budgetWords(read, versions),
+    words: (versions: readonly BudgetEntry[]) => formatBudgetValues(read, versions),
   }
   return conflictOf<BudgetEntry>(read, budget, seen, yours)
 }
@@ -79,7 +79,7 @@ export async function recordBudgetAct(
   const opened = before ?? { ...EMPTY_BUDGET, budget: null }
   const changed = changedFields(opened, after)
   const [was, is] = [pickFields(opened, changed), pickFields(after, changed)]
-  const words = await budgetWords(tx, [was, is])
+  const words = await formatBudgetValues(tx, [was, is])
   const shown = (text: string) => (text === '' ? '(blank)' : text)
   const lines = changed.map((field) => {
     const now = shown(words(field, is[field]))
@@ -115,7 +115,7 @@ const SCOPE: readonly BudgetField[] = [
  * @param before the budget as it is stored; null for a new one
  * @throws DomainError invalid, with a sentence for each faulty field: all of them at once
  */
-export async function soundBudget(
+export async function validateBudget(
   read: Read,
   before: BudgetFields | null,
   { wanted, unread, own }: Wanted,
@@ -184,7 +184,7 @@ async function create(
   const refusal = whyNotCreated(actor)
   if (refusal) throw new DomainError('forbidden', refusal)
   const wanted = { ...EMPTY_BUDGET, budget: null, ...givenFields(fields) }
-  const after = await soundBudget(tx, null, { wanted, unread, own: null })
+  const after = await validateBudget(tx, null, { wanted, unread, own: null })
   const by = { createdBy: actor.id, creationDate: now, updatedBy: actor.id, updateDate: now }
   const [row] = await tx
     .insert(budgetTable)
@@ -217,7 +217,7 @@ async function update(
   if (changed.length === 0 && Object.keys(unread).length === 0) return { budgetId, revision: stored.revision }
   if (revision !== null && revision !== stored.revision)
     throw await budgetConflict(tx, stored, revision, givenFields(fields))
-  const after = await soundBudget(tx, before, { wanted, unread, own: budgetId })
+  const after = await validateBudget(tx, before, { wanted, unread, own: budgetId })
   const next = stored.revision + 1
   await tx
     .update(budgetTable)

@@ -19,7 +19,7 @@ import { lockTermsOf } from './workflow.server'
  * Why a draft without a routine type needs one, in a sentence; null when it has one, or when no budget in force would
  * count it with any. Every budget names a routine type: with a blank one, no budget would count the draft, unnoticed.
  */
-export async function whyRoutineNeeded(read: Read, expense: Expense): Promise<string | null> {
+export async function routineTypeRequirement(read: Read, expense: Expense): Promise<string | null> {
   if (expense.routineTypeId !== null) return null
   const [term, x] = [sql`term`, sql`x`]
   const rows: unknown = await read.execute(sql`
@@ -51,7 +51,7 @@ interface StoredName {
  * @throws DomainError 'refused' that names the budgets, beside the field
  */
 export async function refuseWithoutRoutine(read: Read, expense: Expense, then: string): Promise<void> {
-  const why = await whyRoutineNeeded(read, expense)
+  const why = await routineTypeRequirement(read, expense)
   if (why !== null)
     throw new DomainError('refused', `${why} ${then}`, { title: STEP_REFUSED, fields: { routineType: why } })
 }

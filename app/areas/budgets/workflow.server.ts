@@ -21,7 +21,7 @@ import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: the entered values become those that drafts are checked against, in place of the earlier ones. */
-export async function putInForce(
+export async function activateBudget(
   tx: Transaction,
   budgetId: number,
   approvedBy: number,
@@ -97,7 +97,7 @@ export const budgetSubject: Subject<BudgetStepRequest> = {
     'never in force': (tx, { objectId }) => neverInForce(tx, objectId),
   },
   effects: {
-    'in force': (tx, { objectId }, { by, at }) => putInForce(tx, objectId, by.id, at),
+    'in force': (tx, { objectId }, { by, at }) => activateBudget(tx, objectId, by.id, at),
     'out of force': (tx, { objectId }) => putOutOfForce(tx, objectId),
   },
 }

@@ -109,10 +109,12 @@ async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void
     signed.reduce<Day>((last, { date }) => (date !== null && date > last ? date : last), '') || today
   const state = await whoMaySign(read, { legalEntityId, day, currency, amount: grossAmount, signed })
   if (state.missing.length === 0) return
+  const another = signed.length === 0 ? 'a validator' : 'another validator'
+  const whom = state.missing.length === 2 ? 'two validators' : another
   const faults = state.signed.filter(({ counts }) => !counts).map(({ why }) => why)
   throw new DomainError(
     'refused',
-    `${state.needed?.why ?? ''} Choose ${state.missing.length === 2 ? 'two validators' : 'another validator'} of the client with a validation date, save, and try again.`.trim(),
+    `${state.needed?.why ?? ''} Choose ${whom} of the client with a validation date, save, and try again.`.trim(),
     {
       title: STEP_REFUSED,
       list: [...faults, ...state.missing.map((each) => `A signature of class ${each} is missing.`)],

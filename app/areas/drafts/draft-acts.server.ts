@@ -45,7 +45,7 @@ const VALIDATORS = ['validatingUserA', 'validatingUserB']
 const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postingFilter: 'POSTING_FILTER' }
 
 /** The words in which people read the values of these versions of a draft, with the names of what they refer to. */
-export async function draftWords(
+export async function formatDraftValues(
   read: Read,
   versions: readonly Partial<Record<DraftField, FieldValue>>[],
 ): Promise<DraftWords> {
@@ -109,7 +109,7 @@ export function draftConflict(
     besides: { costLines: 'Cost lines' },
     same: sameField,
     words: (versions: readonly DraftFields[]) =>
-      draftWords(read, versions as readonly Partial<Record<DraftField, FieldValue>>[]),
+      formatDraftValues(read, versions as readonly Partial<Record<DraftField, FieldValue>>[]),
   }
   return conflictOf<DraftFields>(read, draft, seen, yours)
 }

@@ -227,7 +227,7 @@ export function missingToCheck(fields: DraftFields): MissingField[] {
 }
 
 /** Why cost lines do not add up to their draft, in a sentence; null when they do, or when there are none. */
-export function linesFault(
+export function costLineMismatch(
   { grossAmount, taxes }: Pick<DraftFields, 'grossAmount' | 'taxes'>,
   lines: readonly Pick<CostLine, 'grossAmount' | 'taxes'>[],
 ): string | null {

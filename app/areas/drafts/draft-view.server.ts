@@ -5,7 +5,7 @@ import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
-import { whyRoutineNeeded } from '~/areas/budgets/within-budgets.server'
+import { routineTypeRequirement } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
@@ -67,7 +67,7 @@ const ROUTINE_TYPE: MissingField = {
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
   const notice = netNotice(fields)
   const expense = await expenseOf(read, draftId, fields)
-  const needsRoutine = (await whyRoutineNeeded(read, expense)) !== null
+  const needsRoutine = (await routineTypeRequirement(read, expense)) !== null
   return {
     duplicates: await draftDuplicates(read, draftId, fields),
     missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],

@@ -24,8 +24,8 @@ import {
   type DraftBank,
   DraftReturned,
   RelatedRecords,
-  StillToAllocate,
   TotalsFault,
+  UnallocatedAmount,
 } from './draft-notices'
 import { DraftPapers, type Papers, WhoMaySign } from './draft-papers'
 import type { DraftView as View } from './draft-view.server'
@@ -88,7 +88,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
               {view.returned && <DraftReturned {...view.returned} />}
               <RelatedRecords invoices={view.invoices} recreatedFrom={draft.recreatedFrom} />
               {props.bank && <BankNotice draftId={draft.id} bank={props.bank} />}
-              <StillToAllocate draft={draft} lines={lines} total={view.total} />
+              <UnallocatedAmount draft={draft} lines={lines} total={view.total} />
               {eInvoice?.fault && (
                 <TotalsFault
                   key={draft.revision}

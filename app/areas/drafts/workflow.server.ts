@@ -7,7 +7,7 @@ import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
   checksKept,
   refuseWithoutRoutine,
-  whyRoutineNeeded,
+  routineTypeRequirement,
   withinBudgets,
 } from '~/areas/budgets/within-budgets.server'
 import { lockTermsOf } from '~/areas/budgets/workflow.server'
@@ -27,7 +27,7 @@ import {
 } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
-import { linesFault, missingToCheck } from './draft-rules'
+import { costLineMismatch, missingToCheck } from './draft-rules'
 import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
 import { eInvoiceOf } from './upload/einvoice.server'
 
@@ -41,7 +41,7 @@ async function readyToCheck(read: Read, draft: Draft, lines: readonly CostLine[]
   const eInvoice = await eInvoiceOf(read, draft.id)
   const missing = missingToCheck(draft)
   if (missing.length > 0) {
-    const routine = await whyRoutineNeeded(read, expense)
+    const routine = await routineTypeRequirement(read, expense)
     throw new DomainError('invalid', 'Fill in what is missing, save, and send the draft again.', {
       title: STEP_REFUSED,
       list: [...missing.map(({ label }) => label), ...(routine ? [DRAFT_LABELS.routineType] : [])],
@@ -52,7 +52,7 @@ async function readyToCheck(read: Read, draft: Draft, lines: readonly CostLine[]
     })
   }
   await refuseWithoutRoutine(read, expense, 'Choose it, save, and send the draft again.')
-  const fault = linesFault(draft, lines)
+  const fault = costLineMismatch(draft, lines)
   if (fault) throw new DomainError('refused', fault, { title: STEP_REFUSED })
   if (eInvoice?.awaitsConfirmation)
     throw new DomainError(

@@ -85,7 +85,7 @@ export const funds = lookupTable({
     const sender = isStoredSet(controlSet) ? STORED_SETS[controlSet] : provider
     wrongFields({
       controlSet:
-        sender === provider ? null : `${textOf(controlSet)} is no set of ${textOf(provider)} funds.`,
+        sender === provider ? null : `${textOf(controlSet)} is not a set of ${textOf(provider)} funds.`,
     })
   },
   // Its NAV dates are dates of the processes of its entity.

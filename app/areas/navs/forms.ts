@@ -47,6 +47,9 @@ export const RuleFields = z.object({
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
+/** The same from its form. */
+export const RuleFormFields = RuleFields.extend({ idempotencyKey: formKey() })
+
 const explanation = z.string().max(4000, 'At most 4,000 characters.').default('')
 
 /**

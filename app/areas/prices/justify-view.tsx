@@ -1,4 +1,5 @@
 import { resultKind, showResult } from '~/areas/navs/nav-words'
+import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
@@ -89,19 +90,21 @@ export function JustifyView({ subject, results, mayUpdate, idempotencyKey, refus
         </p>
       )}
       {open.length > 0 && mayUpdate && (
-        <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-          <input type="hidden" name="results" value={open.map((each) => each.rule_result_id).join(',')} />
-          <TextArea
-            name="comment"
-            label="Comment"
-            hint="Why this is right in all these funds. Each result keeps it, with an event of its own."
-            required
-            maxLength={4000}
-          />
-          <FormActions>
-            <SubmitButton>Justify {counted(open.length, 'result')}</SubmitButton>
-          </FormActions>
-        </Form>
+        <AskWhenChanged>
+          <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+            <input type="hidden" name="results" value={open.map((each) => each.rule_result_id).join(',')} />
+            <TextArea
+              name="comment"
+              label="Comment"
+              hint="Why this is right in all these funds. Each result keeps it, with an event of its own."
+              required
+              maxLength={4000}
+            />
+            <FormActions>
+              <SubmitButton>Justify {counted(open.length, 'result')}</SubmitButton>
+            </FormActions>
+          </Form>
+        </AskWhenChanged>
       )}
     </>
   )

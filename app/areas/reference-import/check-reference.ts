@@ -181,7 +181,7 @@ export function checkFees(sheet: ReadSheet, stored: ReadonlyMap<string, Values>)
 function oddSets(sheet: ReadSheet): string[] {
   return sheet.rows.flatMap(({ row, values: { controlSet, provider } }) =>
     isStoredSet(controlSet) && STORED_SETS[controlSet] !== provider
-      ? [`Sheet "${sheet.name}", row ${row}: please check, ${controlSet} is no set of ${provider} funds.`]
+      ? [`Sheet "${sheet.name}", row ${row}: please check, ${controlSet} is not a set of ${provider} funds.`]
       : [],
   )
 }

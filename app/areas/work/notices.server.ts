@@ -109,6 +109,9 @@ async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Pr
   ]
 }
 
+/** An account number in groups of four; it stays on the site. */
+const ACCOUNT_NUMBER = / [A-Z]{2}\d\d(?: [A-Z\d]{1,4})+\b/g
+
 async function changesFor(read: Read, actor: Actor): Promise<Notice[]> {
   const kinds = kindsDecidedBy(actor)
   if (kinds.length === 0) return []
@@ -116,7 +119,7 @@ async function changesFor(read: Read, actor: Actor): Promise<Notice[]> {
   return changes
     .filter(({ requestedBy }) => requestedBy !== actor.id)
     .map(({ id, description }) => ({
-      ...{ reason: 'change' as const, id, eventId: 0, name: description },
+      ...{ reason: 'change' as const, id, eventId: 0, name: description.replace(ACCOUNT_NUMBER, '') },
       path: CHANGES_PATH,
     }))
 }
@@ -167,7 +170,7 @@ function messageOf(
     return { count: `${own.length} ${heading.toLowerCase()}`, text: [heading, ...lines, ...more].join('\n') }
   })
   const often = frequency === 'daily' ? 'once a day' : 'at once'
-  const end = `You are told ${often}. To change this: ${new URL(NOTICES_PATH, siteUrl)}`
+  const end = `You get these notices ${often}. To change this: ${new URL(NOTICES_PATH, siteUrl)}`
   const keys = notices.map(keyOf).sort()
   return {
     to: address,

@@ -6,7 +6,7 @@ import { queueChoices } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { newestDefinition, shippedSteps } from '~/platform/workflow/definition.server'
 import type { Judged } from '~/platform/workflow/definition-faults'
-import { type DefinitionStep, stepWords } from '~/platform/workflow/definition-step'
+import { type DefinitionStep, stepLabel } from '~/platform/workflow/definition-step'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { type DefinitionDraft, rulesOf } from './definition-kinds'
 import { enteredStep, isFixed, type StepEntry, stepChoices } from './step-entry'
@@ -113,7 +113,7 @@ export async function storeStep(
   const steps =
     at === null ? [...draft.steps, step] : draft.steps.map((each, index) => (index === at ? step : each))
   await storeNewVersion(tx, draft, steps, actor, now)
-  return `${stepWords(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
+  return `${stepLabel(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
 }
 
 /** Leaves a step out of the draft; returns the result in a short line. */
@@ -127,7 +127,7 @@ export async function removeStep(
   const step = changeable(draft.steps, at)
   const steps = draft.steps.filter((_, index) => index !== at)
   await storeNewVersion(tx, draft, steps, actor, now)
-  return `${stepWords(step)}: removed from the new version`
+  return `${stepLabel(step)}: removed from the new version`
 }
 
 /** Discards the draft; returns the result in a short line. */
@@ -143,7 +143,7 @@ export function changeable(steps: readonly DefinitionStep[], at: number): Defini
   if (!step)
     throw new DomainError('not-found', 'There is no such step in the new version. Choose one from its table.')
   if (isFixed(step))
-    throw new DomainError('refused', `${stepWords(step)} is taken by Fundesk itself and cannot be changed.`)
+    throw new DomainError('refused', `${stepLabel(step)} is taken by Fundesk itself and cannot be changed.`)
   return step
 }
 

@@ -3,7 +3,7 @@ import {
   type DefinitionStep,
   fromWords,
   placeName,
-  stepWords,
+  stepLabel,
   toPlace,
 } from '~/platform/workflow/definition-step'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
@@ -20,10 +20,10 @@ export function StepLinks({ step, path }: { step: StepRow; path: string }) {
   if (isFixed(step)) return <span className="muted">cannot be changed</span>
   return (
     <span className="row-actions">
-      <OpenLink to={`${path}/${step.at}`} aria-label={`Change ${stepWords(step)}`}>
+      <OpenLink to={`${path}/${step.at}`} aria-label={`Change ${stepLabel(step)}`}>
         Change
       </OpenLink>
-      <OpenLink to={`${path}/${step.at}/delete`} aria-label={`Remove ${stepWords(step)}`}>
+      <OpenLink to={`${path}/${step.at}/delete`} aria-label={`Remove ${stepLabel(step)}`}>
         Remove
       </OpenLink>
     </span>

@@ -4,6 +4,7 @@ import { seedDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
+import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import { endOnSignals, httpServer, listen, refuseTakenPort, stopping } from './listen'
@@ -57,6 +58,7 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   if (!given.database) say('Starting PostgreSQL…')
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
   const [{ services, database: opened, close }, routes] = await Promise.all([opening, build()])
+  if (given.database) await refuseForeignKey(services)
   await seed(services, { demo: opened.embedded, say })
   await services.uploads.sweep().catch((cause: Error) => {
     const { folder } = services.uploads
@@ -84,6 +86,24 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   endOnSignals(end, log)
   log.info({ port, host: place.host, pid: process.pid }, 'listening')
   say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: opened.embedded }))
+}
+
+const LOST = 'lost'
+
+/**
+ * Checkpoints that instances sign with keys of their own could never be verified again.
+ * @throws StartError where another key signed the newest one
+ */
+export async function refuseForeignKey({
+  database,
+  settings,
+}: Pick<Services, 'database' | 'settings'>): Promise<void> {
+  const before = settings.auditKeysBefore ?? []
+  if (before.includes(LOST) || (await knowsLastSignature(database.read, [settings.auditKey, ...before])))
+    return
+  throw new StartError(
+    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE, or "${LOST}" where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
+  )
 }
 
 interface Seeding {

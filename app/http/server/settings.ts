@@ -74,6 +74,8 @@ export interface Settings {
   sessionSecret: string
   /** Signs the checkpoints of the audit chain; never in the database. */
   auditKey: string
+  /** Keys that signed earlier checkpoints; missing: there was never another one. */
+  auditKeysBefore?: readonly string[]
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
@@ -133,6 +135,10 @@ const environment = z.object({
   DATABASE_READ_URL: databaseUrl.optional(),
   SESSION_SECRET: secret.optional(),
   AUDIT_KEY: secret.optional(),
+  AUDIT_KEYS_BEFORE: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .optional(),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
@@ -175,9 +181,10 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     throw new StartError(
       'DATABASE_OWNER_URL and DATABASE_READ_URL can only be used together with DATABASE_URL.',
     )
-  if (data.DATABASE_URL && !data.SESSION_SECRET && env.NODE_ENV === 'production')
+  const missing = (['SESSION_SECRET', 'AUDIT_KEY'] as const).filter((name) => !data[name])
+  if (data.DATABASE_URL && missing.length > 0 && env.NODE_ENV === 'production')
     throw new StartError(
-      'SESSION_SECRET is required together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48".',
+      `${missing.join(' and ')} must be set together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48". An instance that ran without has its own in the data folder, in session-secret and audit-key.`,
     )
   const singleSignOn = readSingleSignOn(data)
   const smtp = readSmtp(data)
@@ -194,6 +201,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
       : null,
     sessionSecret: data.SESSION_SECRET ?? null,
     auditKey: data.AUDIT_KEY ?? null,
+    ...(data.AUDIT_KEYS_BEFORE ? { auditKeysBefore: data.AUDIT_KEYS_BEFORE } : {}),
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),

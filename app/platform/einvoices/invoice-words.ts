@@ -2,7 +2,15 @@ import { checkIban } from '~/platform/values/accounts'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay, showExact, showFixed, showIban } from '~/platform/values/show'
 import type { Labelled, Paths, Syntax } from './invoice-paths'
-import { dayOfElement, decimalOf, rootSpot, type Spot, spots, textOf, type XmlElement } from './xml-tree'
+import {
+  dayOfElement,
+  decimalOf,
+  elementsAt,
+  rootPlace,
+  textOf,
+  type XmlElement,
+  type XmlPlace,
+} from './xml-tree'
 
 /** Longest text beside others; a longer one ends with an ellipsis. */
 const LONGEST = 600
@@ -11,20 +19,20 @@ const MOST_TOGETHER = 8
 
 /** The texts of a tree along the paths of its syntax, as users read them; empty where it has none. */
 export class InvoiceWords {
-  readonly whole: Spot
+  readonly whole: XmlPlace
 
   constructor(
     root: XmlElement,
     readonly syntax: Syntax,
   ) {
-    this.whole = rootSpot(root)
+    this.whole = rootPlace(root)
   }
 
-  all(from: Spot, paths: Paths): Spot[] {
-    return paths.flatMap((path) => spots(from, ...path.split('/')))
+  all(from: XmlPlace, paths: Paths): XmlPlace[] {
+    return paths.flatMap((path) => elementsAt(from, ...path.split('/')))
   }
 
-  texts(from: Spot, paths: Paths): string[] {
+  texts(from: XmlPlace, paths: Paths): string[] {
     return this.all(from, paths)
       .slice(0, MOST_TOGETHER)
       .flatMap(({ element }) => {
@@ -33,11 +41,11 @@ export class InvoiceWords {
       })
   }
 
-  text(from: Spot, paths: Paths): string {
+  text(from: XmlPlace, paths: Paths): string {
     return this.texts(from, paths)[0] ?? ''
   }
 
-  day(from: Spot, paths: Paths): string {
+  day(from: XmlPlace, paths: Paths): string {
     for (const { element } of this.all(from, paths)) {
       const day = dayOfElement(element)
       if (day !== null) return showDay(day)
@@ -45,28 +53,28 @@ export class InvoiceWords {
     return ''
   }
 
-  period(from: Spot, paths: { from: Paths; to: Paths }): string {
+  period(from: XmlPlace, paths: { from: Paths; to: Paths }): string {
     const [first, last] = [this.day(from, paths.from), this.day(from, paths.to)]
     if (first && last) return `${first} to ${last}`
     return first ? `from ${first}` : last && `until ${last}`
   }
 
   /** With all its decimals; as it is written where it is not a number. */
-  figure(from: Spot, paths: Paths): string {
+  figure(from: XmlPlace, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? cut(this.text(from, paths), 40) : showExact(value)
   }
 
   /** With two decimals, or more where there are more. */
-  amount(from: Spot, paths: Paths): string {
+  amount(from: XmlPlace, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? this.figure(from, paths) : showMoney(value)
   }
 
   /** How much of something: "4 hours". */
-  quantity(from: Spot, paths: Paths): string {
+  quantity(from: XmlPlace, paths: Paths): string {
     const figure = this.figure(from, paths)
     const code = this.all(from, paths)[0]?.element.attributes.unitCode ?? ''
     const unit = UNITS[code] ?? cut(code, 12)
@@ -94,7 +102,7 @@ export class InvoiceWords {
     })
   }
 
-  address(of: Spot): string {
+  address(of: XmlPlace): string {
     const { street, city, country } = this.syntax.party
     const [streets, place, land] = [this.texts(of, street), this.texts(of, city), this.texts(of, country)]
     return [...streets, place.join(' '), ...land].filter(Boolean).join(', ')

@@ -3,14 +3,14 @@ import { showFixed } from '~/platform/values/show'
 import type { EInvoice, EInvoiceFields, Totals } from './einvoice'
 import { readCii, readUbl } from './read-syntaxes'
 import {
+  elementsAt,
   LOOKED_AT,
   readXmlTree,
   rootOf,
-  rootSpot,
-  type Spot,
-  spots,
+  rootPlace,
   textOf,
   type XmlElement,
+  type XmlPlace,
   XmlRefusal,
 } from './xml-tree'
 
@@ -37,10 +37,10 @@ export interface SupportingDocument {
 
 /** The supporting documents that an invoice names, in its order. */
 export function supportingDocuments(root: XmlElement): SupportingDocument[] {
-  const whole = rootSpot(root)
+  const whole = rootPlace(root)
   const named = [
-    ...spots(whole, 'AdditionalDocumentReference'),
-    ...spots(
+    ...elementsAt(whole, 'AdditionalDocumentReference'),
+    ...elementsAt(
       whole,
       'SupplyChainTradeTransaction',
       'ApplicableHeaderTradeAgreement',
@@ -49,10 +49,10 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
   ]
   return named.flatMap((reference) => {
     const [file] = [
-      ...spots(reference, 'Attachment', 'EmbeddedDocumentBinaryObject'),
-      ...spots(reference, 'AttachmentBinaryObject'),
+      ...elementsAt(reference, 'Attachment', 'EmbeddedDocumentBinaryObject'),
+      ...elementsAt(reference, 'AttachmentBinaryObject'),
     ]
-    const text = (...steps: string[]) => firstText(spots(reference, ...steps))
+    const text = (...steps: string[]) => firstText(elementsAt(reference, ...steps))
     const address = text('Attachment', 'ExternalReference', 'URI') || text('URIID')
     // A reference alone, such as the number of a delivery, is not a document.
     if (!file && address === '') return []
@@ -67,7 +67,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
   })
 }
 
-const firstText = ([first]: readonly Spot[]) => (first ? (textOf(first.element) ?? '') : '')
+const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.element) ?? '') : '')
 
 /** The files inside an invoice's XML, which was read with their whole text. */
 export function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
@@ -110,7 +110,7 @@ export function faultOf(
         `The net amount is ${money(net)}, but lines of ${figure(lineTotal)} less allowances of ${figure(allowances)} plus charges of ${figure(charges)} make ${figure(made)}: ${offBy(made, net)}.`,
       )
   }
-  const lines = lineTotal === null ? null : linesFault(totals, lineTotal, money)
+  const lines = lineTotal === null ? null : costLineMismatch(totals, lineTotal, money)
   if (lines) faults.push(lines)
   if (totals.taxes && taxes) {
     const made = sum(totals.taxes)
@@ -123,7 +123,7 @@ export function faultOf(
 }
 
 /** Lines that sum up others count in EN 16931 but not in Factur-X: either sum is right. */
-function linesFault(
+function costLineMismatch(
   { lines, centPerFigure }: Totals,
   lineTotal: Decimal,
   money: (value: Decimal) => string,

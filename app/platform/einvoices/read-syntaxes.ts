@@ -4,12 +4,12 @@ import {
   currencyOf,
   dayOfElement,
   decimalOf,
+  elementsAt,
   firstOf,
-  rootSpot,
-  type Spot,
-  spots,
+  rootPlace,
   textOf,
   type XmlElement,
+  type XmlPlace,
 } from './xml-tree'
 
 // Names of UN/CEFACT Cross Industry Invoice D16B (ZUGFeRD 2, Factur-X, XRechnung) and, behind the bar, of ZUGFeRD 1.
@@ -26,24 +26,25 @@ const MEANS = 'SpecifiedTradeSettlementPaymentMeans'
 
 /** Reads an invoice in the syntax of UN/CEFACT (CII), ZUGFeRD 1 included. */
 export function readCii(root: XmlElement): ReadInvoice {
-  const whole = rootSpot(root)
-  const settlement = (...steps: string[]) => spots(whole, TRANSACTION, SETTLEMENT, ...steps)
-  const agreement = (...steps: string[]) => spots(whole, TRANSACTION, AGREEMENT, ...steps)
+  const whole = rootPlace(root)
+  const settlement = (...steps: string[]) => elementsAt(whole, TRANSACTION, SETTLEMENT, ...steps)
+  const agreement = (...steps: string[]) => elementsAt(whole, TRANSACTION, AGREEMENT, ...steps)
   const currency = firstOf(settlement('InvoiceCurrencyCode'), currencyOf)
   const taxCurrency = firstOf(settlement('TaxCurrencyCode'), currencyOf)?.value
   const total = (name: string) => inCurrency(settlement(SUMMATION, name), currency?.value, taxCurrency)
   const profile =
-    firstOf(spots(whole, CONTEXT, 'GuidelineSpecifiedDocumentContextParameter', 'ID'), textOf)?.value ?? null
+    firstOf(elementsAt(whole, CONTEXT, 'GuidelineSpecifiedDocumentContextParameter', 'ID'), textOf)?.value ??
+    null
   const taxes = settlement('ApplicableTradeTax').map(
-    (tax) => firstOf(spots(tax, 'CalculatedAmount'), decimalOf)?.value,
+    (tax) => firstOf(elementsAt(tax, 'CalculatedAmount'), decimalOf)?.value,
   )
   return {
-    typeCode: firstOf(spots(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
+    typeCode: firstOf(elementsAt(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
     profile,
     fields: {
-      invoiceRef: firstOf(spots(whole, DOCUMENT, 'ID'), textOf),
+      invoiceRef: firstOf(elementsAt(whole, DOCUMENT, 'ID'), textOf),
       invoiceDate: firstOf(
-        spots(whole, DOCUMENT, 'IssueDateTime', 'DateTimeString|DateTime|Date'),
+        elementsAt(whole, DOCUMENT, 'IssueDateTime', 'DateTimeString|DateTime|Date'),
         dayOfElement,
       ),
       // Terms may offer a discount until one day and the rest until another: EN 16931 has one due date, the first.
@@ -78,7 +79,7 @@ export function readCii(root: XmlElement): ReadInvoice {
       lines:
         root.name === 'CrossIndustryDocument'
           ? null
-          : linesOf(spots(whole, TRANSACTION, 'IncludedSupplyChainTradeLineItem')),
+          : linesOf(elementsAt(whole, TRANSACTION, 'IncludedSupplyChainTradeLineItem')),
       taxes: complete(taxes),
       centPerFigure: /extended/i.test(profile ?? ''),
     },
@@ -87,11 +88,11 @@ export function readCii(root: XmlElement): ReadInvoice {
 
 /** An amount in the currency of the invoice: taxes may also be given in the currency of the tax office. */
 function inCurrency(
-  candidates: readonly Spot[],
+  candidates: readonly XmlPlace[],
   currency: string | undefined,
   taxCurrency: string | undefined,
 ): Found<Decimal> | undefined {
-  const named = ({ element }: Spot) => element.attributes.currencyID
+  const named = ({ element }: XmlPlace) => element.attributes.currencyID
   const own = candidates.filter((each) => named(each) === currency)
   const unnamed = candidates.filter((each) => !named(each))
   const others = candidates.filter(
@@ -101,7 +102,7 @@ function inCurrency(
 }
 
 /** VAT numbers have the scheme VA; where no scheme is named, a number that begins with two letters is one. */
-function vatOf(registrations: readonly Spot[]): Found | undefined {
+function vatOf(registrations: readonly XmlPlace[]): Found | undefined {
   const vat = registrations.filter(({ element }) => element.attributes.schemeID?.toUpperCase() === 'VA')
   const likely = registrations.filter(
     ({ element }) => !element.attributes.schemeID && /^[A-Z]{2}/.test(element.text),
@@ -109,11 +110,14 @@ function vatOf(registrations: readonly Spot[]): Found | undefined {
   return firstOf([...vat, ...likely], textOf)
 }
 
-function linesOf(items: readonly Spot[]): Line[] | null {
+function linesOf(items: readonly XmlPlace[]): Line[] | null {
   return complete(
     items.map((item) => {
-      const amount = firstOf(spots(item, LINE_SETTLEMENT, LINE_SUMMATION, 'LineTotalAmount'), decimalOf)
-      const status = firstOf(spots(item, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode'), textOf)
+      const amount = firstOf(elementsAt(item, LINE_SETTLEMENT, LINE_SUMMATION, 'LineTotalAmount'), decimalOf)
+      const status = firstOf(
+        elementsAt(item, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode'),
+        textOf,
+      )
       return amount && { amount: amount.value, summary: /^(GROUP|INFORMATION)$/i.test(status?.value ?? '') }
     }),
   )
@@ -126,22 +130,22 @@ function complete<Value>(values: readonly (Value | undefined)[]): Value[] | null
 
 /** Reads an invoice or credit note in the syntax of UBL 2.1. */
 export function readUbl(root: XmlElement): ReadInvoice {
-  const at = (...steps: string[]) => spots(rootSpot(root), ...steps)
+  const at = (...steps: string[]) => elementsAt(rootPlace(root), ...steps)
   const seller = partyOf(at('AccountingSupplierParty', 'Party'))
   const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
   const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
   // A second tax total gives the taxes in the currency of the tax office.
   const taxTotals = at('TaxTotal')
   const own = taxTotals.filter((each) => {
-    const named = spots(each, 'TaxAmount')[0]?.element.attributes.currencyID
+    const named = elementsAt(each, 'TaxAmount')[0]?.element.attributes.currencyID
     return taxTotals.length === 1 || !named || named === currency?.value
   })
   const monetary = (name: string) => firstOf(at('LegalMonetaryTotal', name), decimalOf)
   const taxes = own
-    .flatMap((each) => spots(each, 'TaxSubtotal', 'TaxAmount'))
+    .flatMap((each) => elementsAt(each, 'TaxSubtotal', 'TaxAmount'))
     .map(({ element }) => decimalOf(element))
   const lines = at('InvoiceLine|CreditNoteLine').map((line) =>
-    firstOf(spots(line, 'LineExtensionAmount'), decimalOf),
+    firstOf(elementsAt(line, 'LineExtensionAmount'), decimalOf),
   )
   return {
     typeCode: firstOf(at('InvoiceTypeCode|CreditNoteTypeCode'), textOf)?.value ?? null,
@@ -156,7 +160,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
       currency,
       netAmount: monetary('TaxExclusiveAmount'),
       taxes: firstOf(
-        own.flatMap((each) => spots(each, 'TaxAmount')),
+        own.flatMap((each) => elementsAt(each, 'TaxAmount')),
         decimalOf,
       ),
       grossAmount: monetary('TaxInclusiveAmount'),
@@ -183,15 +187,15 @@ export function readUbl(root: XmlElement): ReadInvoice {
   }
 }
 
-function partyOf(parties: readonly Spot[]) {
-  const at = (...steps: string[]) => parties.flatMap((party) => spots(party, ...steps))
+function partyOf(parties: readonly XmlPlace[]) {
+  const at = (...steps: string[]) => parties.flatMap((party) => elementsAt(party, ...steps))
   const vatSchemes = at('PartyTaxScheme').filter((scheme) =>
-    spots(scheme, 'TaxScheme', 'ID').some(({ element }) => element.text.toUpperCase() === 'VAT'),
+    elementsAt(scheme, 'TaxScheme', 'ID').some(({ element }) => element.text.toUpperCase() === 'VAT'),
   )
   return {
     name: firstOf([...at('PartyLegalEntity', 'RegistrationName'), ...at('PartyName', 'Name')], textOf),
     vat: firstOf(
-      vatSchemes.flatMap((scheme) => spots(scheme, 'CompanyID')),
+      vatSchemes.flatMap((scheme) => elementsAt(scheme, 'CompanyID')),
       textOf,
     ),
   }

@@ -133,18 +133,18 @@ function localAttributes(attributes: Record<string, unknown>): Readonly<Record<s
 }
 
 /** An element and its place: the names from below the root to it. */
-export interface Spot {
+export interface XmlPlace {
   element: XmlElement
   path: readonly string[]
 }
 
 /** The root of a document; its own name is not part of paths. */
-export function rootSpot(element: XmlElement): Spot {
+export function rootPlace(element: XmlElement): XmlPlace {
   return { element, path: [] }
 }
 
 /** All elements along a path below an element, in their order. Each step is a name, or several: "A|B". */
-export function spots(from: Spot, ...steps: string[]): Spot[] {
+export function elementsAt(from: XmlPlace, ...steps: string[]): XmlPlace[] {
   let found = [from]
   for (const step of steps) {
     const names = step.split('|')
@@ -159,7 +159,7 @@ export function spots(from: Spot, ...steps: string[]): Spot[] {
 
 /** The first element along a path for which `of` returns a value, and that value; undefined without one. */
 export function firstOf<Value>(
-  candidates: readonly Spot[],
+  candidates: readonly XmlPlace[],
   of: (element: XmlElement) => Value | null,
 ): Found<Value> | undefined {
   for (const { element, path } of candidates) {

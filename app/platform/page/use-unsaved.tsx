@@ -1,5 +1,5 @@
 import { useBlocker, useLocation } from '@remix-run/react'
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
@@ -88,6 +88,19 @@ export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
   }, [unsaved])
   // The router allows one blocker at a time: under a popup, it is the popup's turn.
   return pathname === base ? <Asking base={base} unsaved={unsaved} /> : null
+}
+
+/** Around a form in a popup: asks before it is left with unsaved changes. */
+export function AskWhenChanged({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const within = useRef<HTMLDivElement>(null)
+  const [unsaved, look] = useUnsaved(within, pathname)
+  return (
+    <div ref={within} onInput={look} onChange={look}>
+      {children}
+      <AskBeforeLeaving base={pathname} unsaved={unsaved} />
+    </div>
+  )
 }
 
 function Asking({ base, unsaved }: AskBeforeLeavingProps) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Database, Transaction } from 'db/database'
+import type { Database, Read, Transaction } from 'db/database'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { CHECKPOINT_LOCK } from './append-event.server'
@@ -25,6 +25,22 @@ export function checkpointHash(
 
 export function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')
+}
+
+/** Whether one of these keys signed it. */
+export const isSignedBy = (
+  keys: readonly string[],
+  { hash, signature }: { hash: string; signature: string },
+) => keys.some((key) => signatureOf(hash, key) === signature)
+
+/** Whether the newest checkpoint, if there is one, was signed with one of these keys. */
+export async function knowsLastSignature(read: Read, keys: readonly string[]): Promise<boolean> {
+  const [last] = await read
+    .select({ hash: auditCheckpoint.hash, signature: auditCheckpoint.signature })
+    .from(auditCheckpoint)
+    .orderBy(desc(auditCheckpoint.id))
+    .limit(1)
+  return last === undefined || isSignedBy(keys, last)
 }
 
 /** Most events of a checkpoint: millions of new ones, as after a load, make several. */

@@ -7,7 +7,7 @@ import {
   placeName,
   placesOf,
   samePlace,
-  stepWords,
+  stepLabel,
   toPlace,
 } from './definition-step'
 import { CLOSED_QUEUES, type KindRules } from './kind-rules'
@@ -93,7 +93,7 @@ export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules):
     const starts = graph.ways.filter((way) => way.step === index)
     if (step.actingQueue === SYSTEM || starts.some(({ from }) => reached.has(from))) return []
     if (isBeginning(step, rules)) return []
-    const sentence = `"${stepWords(step)}": no ${rules.title} ever gets there. Add a step that leads there, or delete this one.`
+    const sentence = `"${stepLabel(step)}": no ${rules.title} ever gets there. Add a step that leads there, or delete this one.`
     return [{ step: index, sentence }]
   })
   const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => placeName(place) === name)
@@ -277,14 +277,14 @@ function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
 /** All faults in the steps of a version; an empty list for one that may take effect. */
 export function definitionFaults(steps: readonly DefinitionStep[], judged: Judged): DefinitionFault[] {
   const faults = steps.flatMap((step, index) =>
-    stepFaults(step, judged).map((what) => ({ step: index, sentence: `"${stepWords(step)}": ${what}` })),
+    stepFaults(step, judged).map((what) => ({ step: index, sentence: `"${stepLabel(step)}": ${what}` })),
   )
   const twice = steps.flatMap((step, index) =>
-    steps.slice(0, index).some((other) => stepWords(other) === stepWords(step))
+    steps.slice(0, index).some((other) => stepLabel(other) === stepLabel(step))
       ? [
           {
             step: index,
-            sentence: `"${stepWords(step)}" exists twice. Give it another name, or delete one.`,
+            sentence: `"${stepLabel(step)}" exists twice. Give it another name, or delete one.`,
           },
         ]
       : [],

@@ -51,7 +51,7 @@ export function fromWords({
 }
 
 /** "Submit, from ACCOUNTANT / CONTROLLED": identifies a step within a version. */
-export function stepWords(step: DefinitionStep): string {
+export function stepLabel(step: DefinitionStep): string {
   return `${step.display}, from ${fromWords(step)}`
 }
 
@@ -107,16 +107,16 @@ export function definitionChanges(
     const fields = FIELDS.filter(([, told]) => told(was) !== told(is)).map(
       ([label, told]) => `${label} ${told(was)} → ${told(is)}`,
     )
-    return fields.length === 0 ? [] : [`${stepWords(was)}: ${fields.join(', ')}`]
+    return fields.length === 0 ? [] : [`${stepLabel(was)}: ${fields.join(', ')}`]
   })
   const added = after.filter((step) => !pairs.some(([, is]) => is === step))
   const left = before.filter((step) => !pairs.some(([was]) => was === step))
   return [
     ...changed,
     ...added.map(
-      (step) => `Added: ${stepWords(step)}, to ${placeName(toPlace(step))}, taken by ${step.actingQueue}`,
+      (step) => `Added: ${stepLabel(step)}, to ${placeName(toPlace(step))}, taken by ${step.actingQueue}`,
     ),
-    ...left.map((step) => `Removed: ${stepWords(step)}`),
+    ...left.map((step) => `Removed: ${stepLabel(step)}`),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { auditCheckpoint, workflowDefinition, workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { asc, gt, type SQL, sql } from 'drizzle-orm'
-import { checkpointHash, type Head, signatureOf } from './checkpoint.server'
+import { checkpointHash, type Head, isSignedBy } from './checkpoint.server'
 import { eventHash } from './event-hash'
 
 /** Objects in one statement: each statement is well within the time limit of a read. */
@@ -83,16 +83,16 @@ const CHECKPOINTS = 20
 /**
  * Recomputes every chain and every checkpoint, and compares each object's state with its newest event. With the hash of
  * a checkpoint that the log reported before, that checkpoint must still exist: newer ones cannot have been removed
- * silently. Work may go on meanwhile: the events that a checkpoint signed are stored before it. Everything is read in
+ * silently. Each checkpoint must be signed with one of the keys. Work may go on meanwhile: the events that a checkpoint signed are stored before it. Everything is read in
  * pages, however much there is.
  */
 export async function verifyAudit(
   read: Read,
-  key: string,
+  keys: string | readonly string[],
   expected: string | null = null,
 ): Promise<AuditReport> {
   const report: AuditReport = { events: 0, chains: 0, checkpoints: 0, lastCheckpoint: null, broken: null }
-  const faults = await readCheckpoints(read, key, expected, report)
+  const faults = await readCheckpoints(read, [keys].flat(), expected, report)
   const broken =
     (await readEvents(read, report)) ??
     faults.replaced ??
@@ -112,7 +112,7 @@ interface CheckpointFaults {
 
 async function readCheckpoints(
   read: Read,
-  key: string,
+  keys: readonly string[],
   expected: string | null,
   report: AuditReport,
 ): Promise<CheckpointFaults> {
@@ -131,7 +131,7 @@ async function readCheckpoints(
       const content = { at: row.at, lastEventId: row.lastEventId, heads: row.heads as Head[] }
       if (row.previousHash !== previousHash || checkpointHash(content, previousHash) !== hash)
         return { ...faults, checkpoint: `${name} was changed or one before it is missing` }
-      if (signatureOf(hash, key) !== signature)
+      if (!isSignedBy(keys, { hash, signature }))
         return { ...faults, checkpoint: `${name} is not signed with the audit key` }
       await holdAgainstEvents(read, content.heads, name, faults)
       previousHash = hash

@@ -52,8 +52,10 @@ test('a personal token is in force, expired or revoked for whoever asks', async 
     await site.ownerSql`
       insert into api_token (user_id, name, token_hash, read_only, created_at, expires_at, revoked_at)
       values (${userId}, ${name}, ${apiTokenHash(`token ${at}`)}, true, ${later(-2)}, ${expires}, ${revoked})`
-  for (const token of await tokensOf(site.read, { id: userId }))
-    expect(tokenState(token, NOW)).toBe(token.name)
+  const listed = await tokensOf(site.read, { id: userId })
+  expect(listed.map((token) => [token.name, tokenState(token, NOW)]).sort()).toEqual(
+    tokens.map(([name]) => [name, name]).sort(),
+  )
   for (const [at, [name]] of tokens.entries())
     expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'ACTIVE')
   const admin = await site.person('admin')

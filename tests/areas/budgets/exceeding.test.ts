@@ -62,7 +62,7 @@ const amend = async (budgetId: number, change: Partial<BudgetEntry>) => {
   await held.step('accountant1', budgetId, 'amend')
   await held.save('accountant1', budget(change), { budgetId })
 }
-const putInForce = async (budgetId: number) => {
+const activateBudget = async (budgetId: number) => {
   await held.step('accountant1', budgetId, 'submit')
   await held.step('teamleader1', budgetId, 'approve')
 }
@@ -230,11 +230,11 @@ test('an amendment opens no gap and counts nothing twice; approved, it is what d
   expect(await totals()).toMatchObject({ committed: '1100.00', projected: '3900.00' })
   expect(await budgetsOfDraft(site.read, draftId)).toHaveLength(1)
   await expect(approve(beyond)).rejects.toMatchObject({ code: 'refused' })
-  await putInForce(budgetId)
+  await activateBudget(budgetId)
   expect(await totals()).toMatchObject({ committed: '1100.00', projected: '3900.00' })
   await approve(beyond)
   await amend(budgetId, { budget: '1000.00' })
-  await putInForce(budgetId)
+  await activateBudget(budgetId)
   expect(await budgetsOfDraft(site.read, draftId)).toMatchObject([{ excess: '100.00', others: '200.00' }])
   await expect(approve(draftId)).rejects.toMatchObject({ code: 'refused' })
   await held.step('teamleader1', budgetId, 'cancel')
@@ -248,7 +248,7 @@ test('what was allowed in one currency or amount does not cover another', async 
   const draftId = await toCheck('1100.00')
   await override('teamleader2', draftId, budgetId)
   await amend(budgetId, { currency: 'USD', budget: '800.00' })
-  await putInForce(budgetId)
+  await activateBudget(budgetId)
   // 880.00 USD, 80.00 beyond: smaller figures than 1,100.00 and 100.00 EUR, but not the same money.
   expect(await budgetsOfDraft(site.read, draftId)).toMatchObject([
     { counted: '880.00', excess: '80.00', override: { covers: false } },
@@ -285,7 +285,7 @@ test('the client proves what its budgets ask for: from the threshold on, or wher
   const next = await validated('2.00')
   await amend(budgetId, { client_validation: false, treshold: '50' })
   await expect(next.step()).rejects.toThrow('threshold reached')
-  await putInForce(budgetId)
+  await activateBudget(budgetId)
   expect(proofRequirement(await budgetsOfDraft(site.read, next.draftId))).toMatchObject({ needed: false })
   await next.step()
 })

@@ -4,7 +4,7 @@ import { completeFields } from 'tests/support/expenses'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { budgetView } from '~/areas/budgets/budget-view.server'
 import { nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
-import { besideBudgets } from '~/areas/budgets/overlapping-budgets.server'
+import { overlappingBudgets } from '~/areas/budgets/overlapping-budgets.server'
 import { budgetById } from '~/areas/budgets/read-budget.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
 import { expenseOf } from '~/areas/drafts/read-draft.server'
@@ -69,7 +69,7 @@ test('a budget of all expense types beside one of a single type: both say that a
   const narrow = await held.activeBudget(budget())
   const days = { from_date: `${year}-07-01`, to_date: `${year + 1}-06-30` }
   const { budgetId: wide } = await held.save('accountant1', budget({ ...days, expense_type_id: null }))
-  const told = async (id: number) => besideBudgets(site.read, await budgetById(site.read, id))
+  const told = async (id: number) => overlappingBudgets(site.read, await budgetById(site.read, id))
   expect(await told(wide)).toEqual([
     `Budget ${narrow} of Market data overlaps this one from 01/07/${year} to 31/12/${year}: an invoice that fits both counts in both.`,
   ])

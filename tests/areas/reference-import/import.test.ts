@@ -239,7 +239,7 @@ test('a change of a fee, a set or a year end is told in the words of the sheet',
     ['2045', [{ field: 'Set', before: '', after: 'FIA 2' }]],
     ['AL1 611 2026-01-01', [{ field: 'Amount', before: '', after: '12000' }]],
   ])
-  expect(report.notes).toEqual(['Sheet "Funds", row 3: please check, FIA 2 is no set of MFFA funds.'])
+  expect(report.notes).toEqual(['Sheet "Funds", row 3: please check, FIA 2 is not a set of MFFA funds.'])
 })
 
 test('a changed row is an update with what was and what is', async () => {

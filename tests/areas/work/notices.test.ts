@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { currency } from 'db/schema/lookups'
 import { SMTPServer } from 'smtp-server'
+import { account, IBAN } from 'tests/support/areas/bank-accounts/account-site'
+import { expenseReference } from 'tests/support/expenses'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { saveMailPreference, sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
 import type { Frequency } from '~/areas/work/work'
@@ -114,7 +118,7 @@ test('what comes back is told at once, by name and link alone, and once', async 
   expect(received[0]?.text).not.toContain('secret')
   expect(partsOf(received[0])).toEqual([
     `Came back\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
-    `You are told at once. ${END}`,
+    `You get these notices at once. ${END}`,
   ])
   expect(await send()).toEqual({ sent: 0, faults: [] })
 })
@@ -142,7 +146,7 @@ test('once a day all there is comes from seven in the morning on, and no second 
   site.setClock('2026-11-11T07:00:00+01:00')
   expect((await send()).sent).toBe(1)
   expect(received[0]?.text).toMatch(/^Subject: Fundesk: 1 came back, 2 late, 2 waiting for a long time$/m)
-  expect(partsOf(received[0]).at(-1)).toBe(`You are told once a day. ${END}`)
+  expect(partsOf(received[0]).at(-1)).toBe(`You get these notices once a day. ${END}`)
   expect((await send()).sent).toBe(0)
   site.setClock('2026-11-12T07:00:00+01:00')
   expect((await send()).sent).toBe(1)
@@ -178,6 +182,18 @@ test('a change is told to those who may decide it, and not to the person who req
     /^Changes to decide\n- Tolerance N05 .*: Tolerance \(amount\), for fund type EQUITY, from 01\/10\/2026\n {2}https:\/\/fundesk\.example\/work\/changes$/,
   )
   expect(received[0]?.text).not.toContain('2.50')
+})
+
+test('of a bank account its currency and owner are told, and never its number', async () => {
+  await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
+  const { supplierId } = await expenseReference(site)
+  await wish('teamleader1', 'at once')
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone, once: randomUUID() }
+  await site.transaction((tx) => createRow(tx, bankAccountsTable(supplierId, timeZone), account(), by))
+  await send()
+  const text = received.map((each) => each.text).join('\n')
+  expect(text).toMatch(/Bank account EUR of \S+/)
+  expect(text.replaceAll(' ', '')).not.toContain(IBAN.slice(4))
 })
 
 test('a message that is not taken is sent ten minutes later, and the user sees why', async () => {

@@ -78,11 +78,12 @@ test('so are they in reference data: sheets, headers, keys and words', async () 
     { Currencies: [['Currency', 'Name'], ...NAMES.map((name) => [name, name])] },
   ]
   const before = await site.rowCounts()
+  const answers: number[] = []
   for (const book of books) {
     const file = await bookFile(book)
-    const answer = await send('/api/import', formOf([file], { dryRun: 'true' }), {}, 'admin')
-    expect([Object.keys(book), [200, 422].includes(answer.status)]).toEqual([Object.keys(book), true])
+    answers.push((await send('/api/import', formOf([file], { dryRun: 'true' }), {}, 'admin')).status)
   }
+  expect(answers).toEqual([422, 422, 422, 422, 422, 422])
   expect(await site.rowCounts()).toEqual(before)
 })
 

@@ -38,6 +38,8 @@ test('what is given is used', () => {
     DATABASE_URL: url,
     DATABASE_OWNER_URL: 'postgresql://owner@db.example/fundesk',
     SESSION_SECRET: secret,
+    AUDIT_KEY: secret,
+    AUDIT_KEYS_BEFORE: 'one, another',
     TIME_ZONE: 'Europe/Paris',
     LOG_LEVEL: 'debug',
     STORAGE_MB_PER_DAY: '50',
@@ -50,6 +52,8 @@ test('what is given is used', () => {
     siteUrl: 'https://fundesk.example',
     database: { url, ownerUrl: 'postgresql://owner@db.example/fundesk', readUrl: url },
     sessionSecret: secret,
+    auditKey: secret,
+    auditKeysBefore: ['one', 'another'],
     timeZone: 'Europe/Paris',
     logLevel: 'debug',
     storageMbPerDay: 50,
@@ -73,7 +77,7 @@ test.each([
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'fundesk'],
 ])('%s=%s is refused by name, without showing the value', (name, value) => {
-  const reading = () => production({ SESSION_SECRET: secret, [name]: value })
+  const reading = () => production({ SESSION_SECRET: secret, AUDIT_KEY: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)
   if (name.endsWith('SECRET') || name.endsWith('KEY')) expect(reading).not.toThrow(value)
 })
@@ -82,8 +86,10 @@ test('all faults are told at once', () => {
   expect(() => production({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT: .*\n.*LOG_LEVEL: /)
 })
 
-test('a database of one’s own needs a session secret in production', () => {
-  expect(() => production({ DATABASE_URL: url })).toThrow('SESSION_SECRET is required')
+test('with a database of its own a site gives the secrets that its instances share', () => {
+  expect(() => production({ DATABASE_URL: url })).toThrow('SESSION_SECRET and AUDIT_KEY must be set together')
+  expect(() => production({ DATABASE_URL: url, SESSION_SECRET: secret })).toThrow(/^AUDIT_KEY must be set/)
+  expect(production({ DATABASE_URL: url, SESSION_SECRET: secret, AUDIT_KEY: secret }).auditKey).toBe(secret)
   expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: url }).sessionSecret).toBeNull()
 })
 

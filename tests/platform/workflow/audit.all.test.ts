@@ -1,7 +1,14 @@
+import { settings } from 'tests/support/http/server/serve'
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refuseForeignKey } from '~/http/server/main'
 import { appendEvent } from '~/platform/workflow/append-event.server'
-import { checkpointHash, type Head, writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import {
+  checkpointHash,
+  type Head,
+  knowsLastSignature,
+  writeCheckpoint,
+} from '~/platform/workflow/checkpoint.server'
 import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -144,6 +151,28 @@ test('a removed checkpoint before others, and a changed one, are found without t
   expect((await verify()).broken).toMatch(/^checkpoint 2 .*was changed or one before it is missing$/)
   await forge('delete from audit_checkpoint where id = 1')
   expect((await verify()).broken).toMatch(/^checkpoint 2 /)
+})
+
+test('after a change of the key both verify, and who knows neither is told so before they sign', async () => {
+  await checkpoint()
+  expect(await knowsLastSignature(site.read, [KEY])).toBe(true)
+  expect(await knowsLastSignature(site.read, ['the next key'])).toBe(false)
+  expect(await knowsLastSignature(site.read, ['the next key', KEY])).toBe(true)
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  await writeCheckpoint(site.transaction, 'the next key', site.clock())
+  expect((await verifyAudit(site.read, ['the next key', KEY])).broken).toBeNull()
+  expect((await verify()).broken).toMatch(/^checkpoint 2 .*is not signed with the audit key$/)
+})
+
+test('an instance with a key of its own does not start; with the one before, or a word that it is lost, it does', async () => {
+  const start = (auditKey: string, auditKeysBefore?: string[]) =>
+    refuseForeignKey({ database: site, settings: { ...settings, auditKey, auditKeysBefore } })
+  await start('a key of its own')
+  await checkpoint()
+  await expect(start('a key of its own')).rejects.toThrow('was signed with another AUDIT_KEY')
+  await start(KEY)
+  await start('a key of its own', [KEY])
+  await start('a key of its own', ['lost'])
 })
 
 test('a forged signature and one made with another key are found', async () => {

@@ -17,7 +17,7 @@ import { budgetView } from '../budget-view.server'
 import { budgetChoices, NAMED_ENTITIES } from '../choices.server'
 import { transactionsOf } from '../exports'
 import { BudgetSaveFields, BudgetStepFields, budgetFieldsIn } from '../forms'
-import { besideBudgets } from '../overlapping-budgets.server'
+import { overlappingBudgets } from '../overlapping-budgets.server'
 import { budgetById } from '../read-budget.server'
 import { saveBudget } from '../save-budget.server'
 import { takeBudgetStep } from '../workflow.server'
@@ -114,6 +114,6 @@ export async function createAnswer(args: RouteArgs) {
 
 /** The result for a budget, and the other budgets together with which it counts invoices twice. */
 async function saidOf(read: Read, budgetId: number, done: string): Promise<string> {
-  const beside = await besideBudgets(read, await budgetById(read, budgetId))
+  const beside = await overlappingBudgets(read, await budgetById(read, budgetId))
   return [`Budget ${budgetId} ${done}`, ...beside].join('. ')
 }

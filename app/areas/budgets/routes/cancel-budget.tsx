@@ -4,12 +4,12 @@ import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
 import { showAmount } from '~/platform/values/show'
 import { CancelPage } from '~/platform/workflow/step-form'
 import { budgetName } from '../budget'
-import { budgetById, budgetWords } from '../read-budget.server'
+import { budgetById, formatBudgetValues } from '../read-budget.server'
 import { BUDGET_WORKFLOW } from '../workflow-rules'
 
 async function ask(read: Read, budgetId: number) {
   const budget = await budgetById(read, budgetId)
-  const words = await budgetWords(read, [budget])
+  const words = await formatBudgetValues(read, [budget])
   const supplier = words('supplier_id', budget.supplier_id)
   const name = budgetName(budgetId, supplier, budget.from_date, budget.to_date)
   return {

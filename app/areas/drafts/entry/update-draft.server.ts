@@ -17,8 +17,8 @@ import {
   type ActValues,
   changedFields,
   draftConflict,
-  draftWords,
   fieldsOf,
+  formatDraftValues,
   lockDraft,
   pickFields,
   recordDraftAct,
@@ -109,7 +109,7 @@ export function updateDraft(
       .set({ ...draftColumns(after), revision: next, updatedBy: actor.id, updateDate: now })
       .where(eq(draftTable.id, draftId))
     const [was, is] = [pickFields(draft, changed), pickFields(after, changed)]
-    const words = await draftWords(tx, [was, is])
+    const words = await formatDraftValues(tx, [was, is])
     await recordDraftAct(tx, instance, actor, {
       name: 'edit draft',
       log: changed.map((field) => line(field, words(field, was[field]), words(field, is[field]))).join('; '),

@@ -289,11 +289,11 @@ export interface StoredEInvoice {
  * recreated from. Null without one.
  */
 export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEInvoice | null> {
-  const { format, profile, fields, addsUp, fault, sha256 } = eInvoiceReading
+  const { format, profile, fields, totalsAgree, fault, sha256 } = eInvoiceReading
   const { confirmedAt, confirmedBy, comment: confirmComment } = totalsConfirmation
   const [row] = await read
     .select({
-      ...{ format, profile, fields, addsUp, fault, confirmedAt, confirmComment },
+      ...{ format, profile, fields, totalsAgree, fault, confirmedAt, confirmComment },
       confirmedBy: fullName,
     })
     .from(document)
@@ -310,7 +310,7 @@ export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEIn
     .orderBy(asc(document.id))
     .limit(1)
   if (!row) return null
-  const { addsUp: isRight, fields: found, ...same } = row
+  const { totalsAgree: isRight, fields: found, ...same } = row
   return {
     ...same,
     fields: found as EInvoiceFields,
@@ -324,7 +324,7 @@ export async function storeEInvoice(
   sha256: string,
   { format, profile, fields, fault }: EInvoice,
 ): Promise<void> {
-  const reading = { format, profile, fields, addsUp: fault === null, fault }
+  const reading = { format, profile, fields, totalsAgree: fault === null, fault }
   await tx
     .insert(eInvoiceReading)
     .values({ sha256, ...reading })

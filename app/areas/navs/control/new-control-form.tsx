@@ -81,7 +81,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         to: `${path}/${fundNavId}?${below}`,
         said: {
           line: [
-            `Control run: ${summaryOf(counts)}`,
+            `Control finished: ${summaryOf(counts)}`,
             takenBackNote(takenFrom),
             sameFilesNote(sameFilesAs, timeZone),
           ]

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
@@ -127,6 +128,17 @@ export async function overrideRule(
   return { fundNavId: found.fundNavId, name: rule.name, result: is }
 }
 
+/** The same from a form, which takes effect once however often it is sent. */
+export const overrideRuleOnce = (
+  tx: Transaction,
+  actor: Actor,
+  { key, ...change }: RuleOverride & { key: string },
+  now: Date,
+) => {
+  const sent = { key, userId: actor.id, action: `rule ${change.ruleResultId}`, now }
+  return once(tx, sent, () => overrideRule(tx, actor, change, now))
+}
+
 const REASON_TITLE = 'Error updating reason.'
 
 export interface ReasonChange {
@@ -161,7 +173,7 @@ export async function changeReason(
   const nav = await navFacts(tx, control.fundNavId)
   const closed = closedControlReason(control, nav, instance) ?? closedNavReason(instance)
   if (closed && !reopening) throw new DomainError('refused', closed, { title: REASON_TITLE })
-  const { reasonCode: was } = await controlOf(tx, controlId)
+  const { reasonCode: was, definition } = await controlOf(tx, controlId)
   // A form that is sent again, after its response was lost, has nothing left to change.
   if (was === reasonCode && !reopening) return control.fundNavId
   await tx.update(navControl).set({ reasonCode }).where(eq(navControl.id, controlId))
@@ -170,7 +182,7 @@ export async function changeReason(
     name: 'change reason',
     to: instance,
     who: actor,
-    log: `Reason of control ${controlId}: ${chosen.display}`,
+    log: `Reason of the control of ${definition}: ${chosen.display}`,
     data: { controlId, was, is: reasonCode },
     now,
   })
@@ -178,9 +190,9 @@ export async function changeReason(
 }
 
 async function controlOf(tx: Transaction, id: number) {
-  const { fundNavId, round, reasonCode } = navControl
+  const { fundNavId, round, reasonCode, definition } = navControl
   const [control] = await tx
-    .select({ fundNavId, round, reasonCode })
+    .select({ fundNavId, round, reasonCode, definition })
     .from(navControl)
     .where(eq(navControl.id, id))
   if (!control)

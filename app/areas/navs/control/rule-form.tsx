@@ -1,4 +1,5 @@
 import { useTimeZone } from '~/platform/page/use-site'
+import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { showExact, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
@@ -132,35 +133,38 @@ interface RuleFormProps {
   rule: RuleResultRow
   /** Why it cannot be edited; null when it can. */
   readOnly: string | null
+  idempotencyKey: string
   refused?: Refused
 }
 
 /** Turns a rule to OK or not OK, with a comment. */
-export function RuleForm({ rule, readOnly, refused }: RuleFormProps) {
+export function RuleForm({ rule, readOnly, idempotencyKey, refused }: RuleFormProps) {
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
   return (
-    <Form keeps refusal={refused?.refusal} typed={refused?.typed}>
-      <SelectInput
-        name="result"
-        label="Status"
-        required
-        defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
-        options={[
-          { value: 'OK', label: 'OK' },
-          { value: 'NOK', label: 'not OK' },
-        ]}
-      />
-      <TextArea
-        name="comment"
-        label="Comment"
-        hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified". On a warning that stays not OK it is the explanation.'
-        defaultValue={rule.who === null ? '' : rule.comment}
-        maxLength={4000}
-      />
-      <FormActions>
-        <SubmitButton>Save</SubmitButton>
-      </FormActions>
-    </Form>
+    <AskWhenChanged>
+      <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <SelectInput
+          name="result"
+          label="Status"
+          required
+          defaultValue={rule.result.startsWith('OK') ? 'OK' : 'NOK'}
+          options={[
+            { value: 'OK', label: 'OK' },
+            { value: 'NOK', label: 'not OK' },
+          ]}
+        />
+        <TextArea
+          name="comment"
+          label="Comment"
+          hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified". On a warning that stays not OK it is the explanation.'
+          defaultValue={rule.who === null ? '' : rule.comment}
+          maxLength={4000}
+        />
+        <FormActions>
+          <SubmitButton>Save</SubmitButton>
+        </FormActions>
+      </Form>
+    </AskWhenChanged>
   )
 }
 

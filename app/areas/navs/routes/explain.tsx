@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { counted, showFixed } from '~/platform/values/show'
 import { once } from '~/platform/workflow/once.server'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -29,25 +30,27 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
   if (rules.length === 0) return <p>No warning of this control is waiting for an explanation.</p>
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
   return (
-    <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-      <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
-      {rules.map((rule) => (
-        <Fragment key={rule.id}>
-          <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
-          <TextArea
-            name={`comment-${rule.id}`}
-            label={`Comment on ${rule.name}`}
-            hint={whatFailed(rule)}
-            defaultValue={rule.explained ? rule.comment : ''}
-            maxLength={4000}
-          />
-          {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
-        </Fragment>
-      ))}
-      <FormActions>
-        <SubmitButton>Save</SubmitButton>
-      </FormActions>
-    </Form>
+    <AskWhenChanged>
+      <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
+        {rules.map((rule) => (
+          <Fragment key={rule.id}>
+            <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
+            <TextArea
+              name={`comment-${rule.id}`}
+              label={`Comment on ${rule.name}`}
+              hint={whatFailed(rule)}
+              defaultValue={rule.explained ? rule.comment : ''}
+              maxLength={4000}
+            />
+            {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
+          </Fragment>
+        ))}
+        <FormActions>
+          <SubmitButton>Save</SubmitButton>
+        </FormActions>
+      </Form>
+    </AskWhenChanged>
   )
 }
 

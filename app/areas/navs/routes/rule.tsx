@@ -4,20 +4,21 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { overrideRule, ruleResultForEdit } from '../control/override-rule.server'
+import { overrideRuleOnce, ruleResultForEdit } from '../control/override-rule.server'
 import { RuleBreaches, RuleFacts, RuleForm, RuleState } from '../control/rule-form'
 import { refuseForeignRule } from '../control/rule-results.server'
-import { RuleFields } from '../forms'
+import { RuleFormFields } from '../forms'
 import { navBaseOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, controlId } = await guardControl(args)
+  const { actor, read, services, controlId } = await guardControl(args)
   const ruleResultId = idInPath(args.params.ruleResultId)
   return pageRead(async () => {
     await refuseForeignRule(read, controlId, ruleResultId)
-    return ruleResultForEdit(read, actor, ruleResultId)
+    const shown = await ruleResultForEdit(read, actor, ruleResultId)
+    return { ...shown, idempotencyKey: services.ids.uuid() }
   })
 }
 
@@ -28,10 +29,10 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const input = parseFields(typed, RuleFields, 'Error')
+      const { idempotencyKey: key, ...input } = parseFields(typed, RuleFormFields, 'Error')
       await refuseForeignRule(read, controlId, ruleResultId)
       const done = await transaction((tx) =>
-        overrideRule(tx, actor, { ruleResultId, ...input }, services.clock()),
+        overrideRuleOnce(tx, actor, { key, ruleResultId, ...input }, services.clock()),
       )
       const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
 export default function Rule() {
-  const { rule, readOnly } = useLoaderData<typeof loader>()
+  const { rule, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog
@@ -52,7 +53,7 @@ export default function Rule() {
     >
       <RuleState rule={rule} />
       <RuleBreaches rule={rule} />
-      <RuleForm rule={rule} readOnly={readOnly} refused={refused} />
+      <RuleForm rule={rule} {...form} refused={refused} />
       <RuleFacts rule={rule} />
     </Dialog>
   )

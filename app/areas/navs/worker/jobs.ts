@@ -127,7 +127,7 @@ export const jobs = {
     }
   },
 
-  /** Any workbook; `json` is a Workbook (reader/workbook.ts). */
+  /** Any workbook; `json` is a Workbook (app/platform/workbooks/workbook.ts). */
   async readSheets(file: UploadedFile): Promise<Packed<{ sheets: string[] }>> {
     const workbook = await readWorkbook(file.bytes, file.name)
     return { summary: { sheets: workbook.sheets.map((sheet) => sheet.name) }, json: JSON.stringify(workbook) }

@@ -53,7 +53,7 @@ export default function Authorisations() {
           path="/admin/authorisations"
           exportTo="/admin/authorisations/export/authorisations"
           rowKey={({ id }) => String(id)}
-          rowHref={({ id }) => `/admin/users/${id}`}
+          rowHref={({ id }) => `/admin/users/${id}?page=1`}
           rowLabel={({ user_name }) => user_name}
           selectable
         />

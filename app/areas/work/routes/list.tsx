@@ -42,7 +42,7 @@ export default function Work() {
           selectable={view === 'mine' || view === 'returned'}
           marked={useMarkedStep('work')}
           rowKey={({ id }) => String(id)}
-          rowHref={({ href }) => href}
+          rowHref={({ href }) => `${href}?page=1`}
           rowLabel={({ kind, title }) => `${kind} ${title}`}
           empty={empty}
         />

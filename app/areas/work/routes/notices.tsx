@@ -75,7 +75,7 @@ export default function Notices() {
             </Note>
           )}
           <p className="muted">
-            You are told what came back to you, what is late, what has waited for long, and which changes you
+            Notices name what came back to you, what is late, what has waited for long, and which changes you
             may decide: by name and link, and nothing of what is in it.
           </p>
           <Form refusal={refused?.refusal} typed={refused?.typed}>
@@ -98,7 +98,7 @@ export default function Notices() {
             />
             <TextInput
               name="waitsDays"
-              label="Days after which waiting work is told"
+              label="Days after which waiting work is named"
               required
               maxLength={2}
               defaultValue={String(wanted?.waitsDays ?? 3)}

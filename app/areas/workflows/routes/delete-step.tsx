@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { stepWords } from '~/platform/workflow/definition-step'
+import { stepLabel } from '~/platform/workflow/definition-step'
 import { once } from '~/platform/workflow/once.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { step, revision, closeHref, idempotencyKey } = await pageRead(async () =>
     stepFormAnswer(guarded, args, stepInPath(args.params.at)),
   )
-  return { called: step ? stepWords(step) : '', revision, closeHref, idempotencyKey }
+  return { called: step ? stepLabel(step) : '', revision, closeHref, idempotencyKey }
 }
 
 export async function action(args: ActionFunctionArgs) {

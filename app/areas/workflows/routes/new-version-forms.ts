@@ -4,7 +4,7 @@ import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { type DefinitionStep, OWN_STEP, stepWords } from '~/platform/workflow/definition-step'
+import { type DefinitionStep, OWN_STEP, stepLabel } from '~/platform/workflow/definition-step'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
 import { changeable, judgedBy, openNewVersion, storeStep } from '../new-version.server'
@@ -115,7 +115,7 @@ export async function stepFormAnswer(
 /** Fundesk's steps, except those that it takes by itself. */
 function likes(shipped: readonly DefinitionStep[]) {
   return shipped.flatMap((step, at) =>
-    isFixed(step) ? [] : [{ value: String(at), label: `As ${stepWords(step)}` }],
+    isFixed(step) ? [] : [{ value: String(at), label: `As ${stepLabel(step)}` }],
   )
 }
 

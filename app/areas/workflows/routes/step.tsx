@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { stepWords } from '~/platform/workflow/definition-step'
+import { stepLabel } from '~/platform/workflow/definition-step'
 import { Dialog } from '~/ui/dialog/dialog'
 import { StepEntryForm } from '../step-entry-form'
 import { saveStep, stepFormAnswer, stepInPath } from './new-version-forms'
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function StepPopup() {
   const { one, ...form } = useLoaderData<typeof loader>()
   const title = form.step
-    ? `${stepWords(form.step)} (workflow of ${one})`
+    ? `${stepLabel(form.step)} (workflow of ${one})`
     : `New step in the workflow of ${one}`
   return (
     <Dialog title={title} closeHref={form.closeHref}>

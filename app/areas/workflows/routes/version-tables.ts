@@ -8,7 +8,7 @@ import {
   type DefinitionStep,
   definitionStep,
   placeName,
-  stepWords,
+  stepLabel,
   toPlace,
 } from '~/platform/workflow/definition-step'
 import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
@@ -48,7 +48,7 @@ export function stepSource(
   timeZone: string,
   columns = STEP_COLUMNS,
 ): GridSource<StepRow> {
-  const keyOf = (step: StepRow) => `${step.at} ${stepWords(step)}`
+  const keyOf = (step: StepRow) => `${step.at} ${stepLabel(step)}`
   const kinds = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
   const rows = steps.map((step, at) => ({
     ...step,

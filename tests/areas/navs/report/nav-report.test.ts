@@ -110,6 +110,7 @@ test('overrides, breaches with their cells and signatures are told with who and 
         await site.send('accountant1', `/nav-controls/${other.navId}/controls/${run.controlId}/rules/${id}`, {
           result: 'OK',
           comment: 'Checked with the administrator',
+          idempotencyKey: crypto.randomUUID(),
         })
       ).status,
     ).toBe(302)

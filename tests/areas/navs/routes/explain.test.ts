@@ -162,7 +162,10 @@ test('a comment that was stored before there were explanations counts, by the up
 
   await site.ownerSql`update rule_result set explained = false where id = ${b04}`
   const rule = `/nav-controls/${fund.navId}/controls/${controlId}/rules/${b04}`
-  const again = await site.send('accountant1', rule, { result: 'NOK', comment: 'Paid on Monday' })
+  const again = await site.send('accountant1', rule, {
+    ...{ result: 'NOK', comment: 'Paid on Monday' },
+    idempotencyKey: crypto.randomUUID(),
+  })
   expect(again.status).toBe(302)
   expect((await open(controlId))[0]).toMatchObject({ comment: 'Paid on Monday', explained: true })
 })

@@ -75,7 +75,10 @@ test('nor can it be changed from there', async () => {
     [foreign.navId, foreign.controlId, own.ruleId],
   ]) {
     const path = `/nav-controls/${navId}/controls/${controlId}/rules/${ruleId}`
-    const { status } = await site.send('accountant1', path, { result: 'NOK', comment: '' })
+    const { status } = await site.send('accountant1', path, {
+      ...{ result: 'NOK', comment: '' },
+      idempotencyKey: crypto.randomUUID(),
+    })
     expect([path, status]).toEqual([path, 404])
   }
   expect(await site.rowCounts()).toEqual(before)

@@ -56,9 +56,12 @@ async function attempts() {
   }
   const edit = { result: 'NOK', comment: 'Changed later' }
   return {
-    'the popup': await site.send('accountant1', popup(sent, rule.id), edit),
+    'the popup': await site.send('accountant1', popup(sent, rule.id), {
+      ...edit,
+      idempotencyKey: crypto.randomUUID(),
+    }),
     'the popup, a comment alone': await site.send('accountant1', popup(sent, rule.id), {
-      ...{ result: 'OK', comment: 'Commented later' },
+      ...{ result: 'OK', comment: 'Commented later', idempotencyKey: crypto.randomUUID() },
     }),
     'POST ruleresult': await call('accountant1', 'ruleresult', ...json({ key: rule.id, ...edit })),
     'POST ruleresult, a comment alone': await call(
@@ -66,11 +69,10 @@ async function attempts() {
       'ruleresult',
       ...json({ key: rule.id, comment: 'Commented later' }),
     ),
-    'the popup of a superseded control': await site.send(
-      'accountant1',
-      popup(superseded, replacedRule.id),
-      edit,
-    ),
+    'the popup of a superseded control': await site.send('accountant1', popup(superseded, replacedRule.id), {
+      ...edit,
+      idempotencyKey: crypto.randomUUID(),
+    }),
     'POST ruleresult of a superseded control': await call(
       'accountant1',
       'ruleresult',
@@ -158,7 +160,10 @@ test('the panel of the reopened NAV offers nothing that would change the sent ro
 test('the control of the next round can be edited, matched and given another reason', async () => {
   const { controlId } = await site.control('accountant1', fund)
   const { id } = await firstRule(controlId)
-  const edited = await site.send('accountant1', popup(controlId, id), { result: 'NOK', comment: '' })
+  const edited = await site.send('accountant1', popup(controlId, id), {
+    ...{ result: 'NOK', comment: '' },
+    idempotencyKey: crypto.randomUUID(),
+  })
   expect(edited.status).toBe(302)
   await site.matching('accountant1', fund)
   const fields = { intent: 'reason', controlId: String(controlId), reasonCode: 'LATE' }

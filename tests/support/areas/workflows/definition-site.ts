@@ -68,7 +68,7 @@ export async function definitionSite() {
   }
   const refuse = () => decide(other, (tx, id, actor, now) => refusePendingChange(tx, id, actor, now))
   /** A version that is in force, with one changed word. */
-  async function putInForce(kind: string, name: string, entry: Partial<StepEntry>) {
+  async function activateVersion(kind: string, name: string, entry: Partial<StepEntry>) {
     await begin(kind)
     await change(kind, name, entry)
     await request(kind)
@@ -76,7 +76,7 @@ export async function definitionSite() {
   }
   return {
     ...site,
-    ...{ other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, putInForce },
+    ...{ other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, activateVersion },
   }
 }
 
