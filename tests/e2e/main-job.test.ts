@@ -24,7 +24,7 @@ const BLOCKING = [
 
 // With the sample workbooks, on the demo data: what a stranger tries first.
 /** What is said when all rules were OK, or did not apply. */
-const CONTROLLED_OK = /(controlled|run): \d+ OK(?! · \d+ (justified|not OK))/
+const CONTROLLED_OK = /(controlled|finished): \d+ OK(?! · \d+ (justified|not OK))/
 
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },
@@ -104,7 +104,7 @@ describe.each([
     })
     await fillControl(page, sample('fia3-faulty'))
     await page.getByRole('button', { name: 'Launch control' }).click()
-    await page.getByText(/(controlled|run): \d+ OK · 12 not OK/).waitFor()
+    await page.getByText(/(controlled|finished): \d+ OK · 12 not OK/).waitFor()
     await page.getByRole('button', { name: 'Submit' }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Workflow cannot move to next step.' })
     await refusal.waitFor()

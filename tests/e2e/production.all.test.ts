@@ -134,7 +134,7 @@ describe.each([
     await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
     await page.getByRole('button', { name: 'Launch control' }).click()
     await page
-      .getByText(/(controlled|run): \d+ OK(?! · \d+ (justified|not OK))/)
+      .getByText(/(controlled|finished): \d+ OK(?! · \d+ (justified|not OK))/)
       .first()
       .waitFor()
     await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
