@@ -130,6 +130,7 @@ type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) =
  */
 export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
+  mailTitle: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' of ', ${OWNER})`,
   words: accountChangeWords,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),

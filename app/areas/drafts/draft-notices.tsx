@@ -155,7 +155,7 @@ function SsiLink({ draftId }: { draftId: number }) {
   )
 }
 
-interface StillToAllocateProps {
+interface UnallocatedAmountProps {
   draft: Draft
   lines: CostLine[]
   /** The amounts entered before the first line. */
@@ -163,7 +163,7 @@ interface StillToAllocateProps {
 }
 
 /** Warns users who enter, approve or validate a draft that its lines are not the whole invoice, or hold nothing. */
-export function UnallocatedAmount({ draft, lines, total }: StillToAllocateProps) {
+export function UnallocatedAmount({ draft, lines, total }: UnallocatedAmountProps) {
   const sums = costTotals(lines)
   const empty = lines.filter((line) => new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0)).length
   const whole = !total || isAllocated(total, sums)

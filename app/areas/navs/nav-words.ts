@@ -1,3 +1,5 @@
+// Apart from nav.ts, since lists of other areas show them and load no more of NAVs.
+
 /** What the days of a late NAV count from: see daysLateSql. */
 export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { upsert } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { mailPreference, toldNotice } from 'db/schema/work'
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { changesForMail } from '~/platform/approvals/pending-changes.server'
 import type { Mail, Message } from '~/platform/mail/mail.server'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { addDays, localTime } from '~/platform/values/day'
@@ -109,19 +109,13 @@ async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Pr
   ]
 }
 
-/** An account number in groups of four; it stays on the site. */
-const ACCOUNT_NUMBER = / [A-Z]{2}\d\d(?: [A-Z\d]{1,4})+\b/g
-
 async function changesFor(read: Read, actor: Actor): Promise<Notice[]> {
   const kinds = kindsDecidedBy(actor)
   if (kinds.length === 0) return []
-  const changes = await pendingChanges(read, inArray(sql`change.kind`, kinds))
+  const changes = await changesForMail(read, kinds)
   return changes
     .filter(({ requestedBy }) => requestedBy !== actor.id)
-    .map(({ id, description }) => ({
-      ...{ reason: 'change' as const, id, eventId: 0, name: description.replace(ACCOUNT_NUMBER, '') },
-      path: CHANGES_PATH,
-    }))
+    .map(({ id, name }) => ({ reason: 'change', id, eventId: 0, name, path: CHANGES_PATH }))
 }
 
 const keyOf = ({ reason, id, eventId }: Pick<Notice, 'reason' | 'id' | 'eventId'>) =>

@@ -62,6 +62,8 @@ export interface ChangeKind {
    * @param pages names of the pages by function id
    */
   words(before: ChangeFields | null, after: ChangeFields, pages?: ReadonlyMap<string, string>): string
+  /** The title in an e-mail, where something in it must stay on the site. */
+  mailTitle?: SQL
   /** What such a row is also found by: stored texts that its words show in another form. */
   found?: SQL
   mayDecide(actor: Actor): boolean

@@ -43,6 +43,8 @@ export function kindsDecidedBy(actor: Actor): string[] {
 
 /** The titles, in a few words, of rows called "change" of any kind. */
 export const CHANGE_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.title) }
+/** The titles as an e-mail has them. */
+export const MAIL_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.mailTitle ?? kind.title) }
 /** Further texts that they are found by; null where there are none. */
 export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }
 

@@ -10,7 +10,13 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion } from './change-words'
-import { ALSO_FOUND, CHANGE_TITLE, changeKind, kindsDecidedBy } from './pending-change-kinds.server'
+import {
+  ALSO_FOUND,
+  CHANGE_TITLE,
+  changeKind,
+  kindsDecidedBy,
+  MAIL_TITLE,
+} from './pending-change-kinds.server'
 import { pendingColumns, type WaitingChange } from './pending-columns'
 
 /** The same with its target. */
@@ -47,6 +53,16 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
     const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
     return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after, pages) }
   })
+}
+
+/** The changes of these kinds that wait, by the names that an e-mail gives them. */
+export function changesForMail(read: Read, kinds: readonly string[]) {
+  const { id, kind, requestedBy, decision } = change
+  return read
+    .select({ id, requestedBy, name: sql<string>`${MAIL_TITLE}` })
+    .from(change)
+    .where(and(isNull(decision), inArray(kind, [...kinds])))
+    .orderBy(asc(id))
 }
 
 /** Why this user may not decide the change, in a sentence; null when they may. */
