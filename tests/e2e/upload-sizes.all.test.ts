@@ -120,7 +120,7 @@ describe('"Launch control"', () => {
     await page.getByLabel('Please enter a comment (Mandatory)').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText(/run: \d+ OK(?! · \d+ (justified|not OK))/).waitFor()
+    await page.getByText(/finished: \d+ OK(?! · \d+ (justified|not OK))/).waitFor()
   })
 
   test('without scripts it never waits: the server refuses what is missing, each beside its field', async () => {
