@@ -1,5 +1,6 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Actor } from '~/areas/access/actor'
+import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
 import { Throttled } from './refusal'
 import type { Services } from './server/services'
 import { servicesOfProcess } from './services-of-request'
@@ -25,47 +26,91 @@ const groupsOf = (text: string) => text.split(':').filter((group) => group !== '
 
 const MINUTE_SECONDS = 60
 /** Low enough that tokens cannot be guessed, and more than a forgotten script with an expired token sends. */
-const WRONG_TOKENS = 100
+const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 100, seconds: MINUTE_SECONDS }
+/**
+ * A user's calls of a minute are counted in so many portions, of which an instance takes one at a time: not each call
+ * writes, and what an instance leaves of its last portion is too little to matter.
+ */
+const PORTIONS = 60
 
 interface Acting {
   actor: Actor
   services: Services
 }
 
-/** Of one site and process, since tests run several in a process. */
-interface Limiters {
-  /** By user. */
-  calls: RateLimiterMemory
-  /** By user. */
-  files: RateLimiterMemory
-  /** By network. */
-  wrongTokens: RateLimiterMemory
+interface Portion {
+  left: number
+  /** In milliseconds since 1970. */
+  until: number
 }
 
-const limiters = new WeakMap<Services, Limiters>()
+/** Of one site and process, since tests run several in a process. */
+interface Kept {
+  /** By limit and user: what may still pass without counting. */
+  portions: Map<string, Portion>
+  /** Networks that sent too many wrong tokens. */
+  refused: RateLimiterMemory
+}
 
-function limitersOf(given: Services): Limiters {
+const keptBy = new WeakMap<Services, Kept>()
+
+function keptFor(given: Services): Kept {
   const services = servicesOfProcess(given)
-  const known = limiters.get(services)
+  const known = keptBy.get(services)
   if (known) return known
-  const { callsPerMinute, filesPerMinute } = services.settings
   const made = {
-    calls: new RateLimiterMemory({ points: callsPerMinute, duration: MINUTE_SECONDS }),
-    files: new RateLimiterMemory({ points: filesPerMinute, duration: MINUTE_SECONDS }),
-    wrongTokens: new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_SECONDS }),
+    portions: new Map(),
+    refused: new RateLimiterMemory({ points: 0, duration: MINUTE_SECONDS }),
   }
-  limiters.set(services, made)
+  keptBy.set(services, made)
   return made
 }
 
 /** Counts a call of a user. @throws Throttled after too many in a minute */
 export async function throttleCall({ actor, services }: Acting): Promise<void> {
-  await count(limitersOf(services).calls, actor.id, 'calls', services.settings.callsPerMinute)
+  await count(services, 'calls', services.settings.callsPerMinute, actor.id)
 }
 
 /** Counts an upload, an export or a report of a user, by page or call. @throws Throttled after too many in a minute */
 export async function throttleFile({ actor, services }: Acting): Promise<void> {
-  await count(limitersOf(services).files, actor.id, 'files', services.settings.filesPerMinute)
+  await count(services, 'files', services.settings.filesPerMinute, actor.id)
+}
+
+async function count(services: Services, name: string, points: number, userId: number): Promise<void> {
+  const { portions } = keptFor(services)
+  const key = `${name} ${userId}`
+  const kept = () => {
+    const portion = portions.get(key)
+    return portion && portion.until > Date.now() ? portion : null
+  }
+  const now = kept()
+  if (now && now.left > 0) {
+    now.left -= 1
+    return
+  }
+  const portion = portionOf(points)
+  const limit = { name, points, seconds: MINUTE_SECONDS }
+  const { msBeforeNext } = await consume(services, limit, userId, portion)
+  // Another call may have taken a portion meanwhile.
+  portions.set(key, { left: (kept()?.left ?? 0) + portion - 1, until: Date.now() + msBeforeNext })
+}
+
+/** The largest portion that leaves no rest. */
+function portionOf(points: number): number {
+  let portion = Math.max(1, Math.floor(points / PORTIONS))
+  while (points % portion > 0) portion -= 1
+  return portion
+}
+
+// The process's own database: that of a request would note a count as something that the request stored.
+async function consume(services: Services, limit: Limit, userId: number, points: number) {
+  const { database } = servicesOfProcess(services)
+  try {
+    return await database.transaction((tx) => sharedCounts(tx, limit).consume(userId, points))
+  } catch (state) {
+    if (!(state instanceof RateLimiterRes)) throw state
+    throw tooMuch(`More than ${limit.points} ${limit.name} in a minute.`, state)
+  }
 }
 
 /**
@@ -73,23 +118,22 @@ export async function throttleFile({ actor, services }: Acting): Promise<void> {
  * look-up. Sessions from there go on. @throws Throttled
  */
 export async function refuseWrongTokens(services: Services, from: string): Promise<void> {
-  const state = await limitersOf(services).wrongTokens.get(networkOf(from))
-  if (state && state.msBeforeNext > 0 && state.consumedPoints >= WRONG_TOKENS)
+  const state = await keptFor(services).refused.get(networkOf(from))
+  if (state && state.msBeforeNext > 0)
     throw tooMuch(
-      `${WRONG_TOKENS} invalid or expired tokens came from your address in a minute. Check the token.`,
+      `${WRONG_TOKENS.points} invalid or expired tokens came from your address in a minute. Check the token.`,
       state,
     )
 }
 
 /** Counts a token that was not valid, by network. */
 export async function countWrongToken(services: Services, from: string): Promise<void> {
-  await limitersOf(services).wrongTokens.penalty(networkOf(from))
-}
-
-async function count(limiter: RateLimiterMemory, userId: number, what: string, most: number): Promise<void> {
-  await limiter.consume(userId).catch((state: RateLimiterRes) => {
-    throw tooMuch(`More than ${most} ${what} in a minute.`, state)
-  })
+  const network = networkOf(from)
+  const { consumedPoints, msBeforeNext } = await servicesOfProcess(services).database.transaction((tx) =>
+    sharedCounts(tx, WRONG_TOKENS).penalty(countedKey(network)),
+  )
+  if (consumedPoints >= WRONG_TOKENS.points)
+    await keptFor(services).refused.block(network, Math.max(1, Math.ceil(msBeforeNext / 1_000)))
 }
 
 function tooMuch(what: string, { msBeforeNext }: RateLimiterRes): Throttled {

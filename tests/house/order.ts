@@ -3,7 +3,19 @@ import type { Source } from './sources'
 
 /** The areas and engines in their order: each imports only what stands before it. */
 const ORDER = [
-  ...['ui', 'values', 'lists', 'workflow', 'workbooks', 'threads', 'exports', 'einvoices', 'files', 'mail'],
+  ...[
+    'ui',
+    'values',
+    'lists',
+    'workflow',
+    'workbooks',
+    'threads',
+    'exports',
+    'einvoices',
+    'files',
+    'mail',
+    'instances',
+  ],
   ...[
     'access',
     'http',

@@ -1,5 +1,6 @@
 import { settings } from 'tests/support/http/server/serve'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Guarded } from '~/http/guard'
 import { Throttled } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
@@ -7,15 +8,22 @@ import { countWrongToken, refuseWrongTokens, throttleCall, throttleFile } from '
 
 const MINUTE_MS = 60_000
 
-beforeEach(() => {
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.ownerSql`delete from throttle_count`
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T09:00:00Z') })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
+/** An instance of one site. */
 const siteWith = (callsPerMinute: number, filesPerMinute: number) =>
-  ({ settings: { ...settings, callsPerMinute, filesPerMinute } }) as Services
+  ({ database, settings: { ...settings, callsPerMinute, filesPerMinute } }) as unknown as Services
 
 const user = (services: Services, id: number) => ({ actor: { id }, services }) as Guarded
 
@@ -37,7 +45,7 @@ test('600 calls a minute pass; the next waits for the rest of the minute, and ca
   await throttleCall(user(site, 1))
 })
 
-test('files are counted beside calls, and each site counts its own', async () => {
+test('files are counted beside calls, and those of all instances of a site together', async () => {
   const site = siteWith(1, 2)
   await throttleFile(user(site, 1))
   await throttleFile(user(site, 1))
@@ -45,7 +53,8 @@ test('files are counted beside calls, and each site counts its own', async () =>
     message: 'More than 2 files in a minute. Try again in 60 seconds.',
   })
   await throttleCall(user(site, 1))
-  await throttleFile(user(siteWith(1, 2), 1))
+  expect(await refusal(throttleFile(user(siteWith(1, 2), 1)))).toMatchObject({ code: 'busy' })
+  await throttleFile(user(siteWith(1, 2), 2))
 })
 
 test('after 100 wrong tokens in a minute an address waits, and no other', async () => {
@@ -58,4 +67,24 @@ test('after 100 wrong tokens in a minute an address waits, and no other', async 
   await refuseWrongTokens(site, '192.0.2.2')
   vi.setSystemTime(Date.now() + MINUTE_MS + 1)
   await refuseWrongTokens(site, '192.0.2.1')
+})
+
+test('calls over three instances are as many as over one', async () => {
+  const instances = [siteWith(600, 60), siteWith(600, 60), siteWith(600, 60)]
+  let passed = 0
+  let refusals = 0
+  for (let sent = 0; sent < 900; sent++) {
+    const refused = await refusal(throttleCall(user(instances[sent % 3] as Services, 1)))
+    if (refused === null) passed += 1
+    else refusals += 1
+  }
+  expect([passed, refusals]).toEqual([600, 300])
+})
+
+test('wrong tokens sent to one instance count at the others', async () => {
+  const [one, another] = [siteWith(600, 60), siteWith(600, 60)]
+  for (let sent = 0; sent < 99; sent++) await countWrongToken(one, '192.0.2.1')
+  await refuseWrongTokens(another, '192.0.2.1')
+  await countWrongToken(another, '192.0.2.1')
+  expect(await refusal(refuseWrongTokens(another, '192.0.2.1'))).toMatchObject({ code: 'busy' })
 })

@@ -3,8 +3,14 @@ import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
-import { type ChangeKind, titleAmount, titleDay } from '~/platform/approvals/change-kind.server'
-import { DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import {
+  type ChangeKind,
+  DELETED,
+  fieldWords,
+  isDeletion,
+  titleAmount,
+  titleDay,
+} from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { storedEntries, wishedEntries } from './matrix.server'

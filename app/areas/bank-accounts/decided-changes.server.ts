@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, desc, eq, isNotNull, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ChangeFields } from '~/platform/approvals/change-words'
+import type { ChangeFields } from '~/platform/approvals/change-kind.server'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
 import { accountChangeWords } from './request-account.server'
 

@@ -7,11 +7,14 @@ import { decidesAlone } from '~/areas/access/second-person.server'
 import { entityName } from '~/areas/reference-data/entities.server'
 import {
   type AppliedBy,
+  type ChangeFields,
   type ChangeKind,
   changedField,
+  DELETED,
+  fieldWords,
+  isDeletion,
   titleIban,
 } from '~/platform/approvals/change-kind.server'
-import { type ChangeFields, DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import type { RowWriter } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'

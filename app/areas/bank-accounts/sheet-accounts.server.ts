@@ -3,7 +3,7 @@ import { pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, eq, isNull } from 'drizzle-orm'
-import { isDeletion } from '~/platform/approvals/change-words'
+import { isDeletion } from '~/platform/approvals/change-kind.server'
 import { type Account, accountNumber, accountTarget, BANK_ACCOUNT, readAccountTarget } from './account'
 
 /** An account as the sheet "Bank accounts" names it: by its entity's name, currency and number. */

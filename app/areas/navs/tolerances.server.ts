@@ -6,8 +6,15 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { ADMINISTRATION, decidesAlone } from '~/areas/access/second-person.server'
 import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
-import { type ChangeKind, changedField, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
-import { DELETED, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import {
+  type ChangeKind,
+  changedField,
+  DELETED,
+  fieldWords,
+  isDeletion,
+  titleDay,
+  titleWords,
+} from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { waitingOfKind, waitingWords } from '~/platform/approvals/pending-changes.server'
 import {

@@ -2,7 +2,7 @@ import type { Transaction } from 'db/database'
 import { sql } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
-import { DELETED } from '~/platform/approvals/change-words'
+import { DELETED } from '~/platform/approvals/change-kind.server'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import {
   requestChange,

@@ -2,8 +2,14 @@ import { uxFunction } from 'db/schema/access'
 import { sql } from 'drizzle-orm'
 import { type Actor, HOMEPAGES, isAllowed } from '~/areas/access/actor'
 import { ADMINISTRATION } from '~/areas/access/second-person.server'
-import { AUTHORISED, AUTHORISED_PAGE, type ChangeKind } from '~/platform/approvals/change-kind.server'
-import { type ChangeFields, fieldWords, isDeletion } from '~/platform/approvals/change-words'
+import {
+  AUTHORISED,
+  AUTHORISED_PAGE,
+  type ChangeFields,
+  type ChangeKind,
+  fieldWords,
+  isDeletion,
+} from '~/platform/approvals/change-kind.server'
 import { administrators, requireAdministrator } from './administrators.server'
 import {
   deleteAuthorisation,

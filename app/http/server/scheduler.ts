@@ -4,6 +4,7 @@ import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
+import { leaveLease, sweepThrottleCounts, takeLease } from '~/platform/instances/instances.server'
 import { dayIn } from '~/platform/values/day'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
@@ -14,14 +15,19 @@ const SWEEP_MS = 60 * 60_000
 /** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
 const TELL_MS = 60_000
+/** Well within the ten seconds of a lease. */
+const RENEW_MS = 3_000
+const LEASE_MS = 10_000
+const WORK = 'scheduled work'
 
 /**
- * The scheduled work. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
+ * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
+ * another takes over within ten seconds and a few. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
  * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Each minute:
  * the notices by e-mail that are due. Data that is no longer usable is removed. The returned function stops it, once
  * the running work is done.
  */
-export function startScheduler({ database, clock, settings, log, mail }: Services): () => Promise<void> {
+export function startScheduler({ database, clock, ids, settings, log, mail }: Services): () => Promise<void> {
   const checkpoint = async () => {
     try {
       const made = await writeCheckpoint(database.transaction, settings.auditKey, clock())
@@ -38,6 +44,7 @@ export function startScheduler({ database, clock, settings, log, mail }: Service
         await sweepTrials(tx, clock())
         await sweepIdempotencyKeys(tx, clock())
         await sweepToldNotices(tx, clock())
+        await sweepThrottleCounts(tx, new Date())
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {
@@ -73,19 +80,41 @@ export function startScheduler({ database, clock, settings, log, mail }: Service
     const round = work().finally(() => underWay.delete(round))
     underWay.add(round)
   }
-  const [toCheckpoint, toSweep, toGenerate] = [run(checkpoint), run(sweep), run(generate)]
-  const toTell = run(tell)
-  toCheckpoint()
-  toGenerate()
+  const holder = ids.uuid()
+  /** By this process's steady clock, which goes on while it is stopped. */
+  let heldUntil = 0
+  const isHeld = () => performance.now() < heldUntil
+  const ours = (work: () => Promise<void>) => run(async () => (isHeld() ? work() : undefined))
+  const [toCheckpoint, toGenerate] = [ours(checkpoint), ours(generate)]
+  const hold = async () => {
+    const [asked, before] = [performance.now(), isHeld()]
+    try {
+      const taken = await takeLease(database.transaction, WORK, holder)
+      heldUntil = taken ? asked + LEASE_MS : 0
+    } catch (err) {
+      log.warn({ err }, 'the lease of the scheduled work could not be taken')
+      return
+    }
+    if (before || !isHeld()) return
+    toCheckpoint()
+    toGenerate()
+  }
+  const toHold = run(hold)
+  toHold()
   const timers = [
+    setInterval(toHold, RENEW_MS),
     setInterval(toCheckpoint, CHECKPOINT_MS),
-    setInterval(toSweep, SWEEP_MS),
+    setInterval(ours(sweep), SWEEP_MS),
     setInterval(toGenerate, GENERATE_MS),
-    setInterval(toTell, TELL_MS),
+    setInterval(ours(tell), TELL_MS),
   ]
   for (const timer of timers) timer.unref()
   return async () => {
     timers.forEach(clearInterval)
-    await Promise.all(underWay)
+    while (underWay.size > 0) await Promise.all(underWay)
+    if (isHeld())
+      await leaveLease(database.transaction, WORK, holder).catch((err) =>
+        log.warn({ err }, 'the lease of the scheduled work ends by itself'),
+      )
   }
 }

@@ -9,7 +9,7 @@ import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { type ChangeFields, isDeletion } from './change-words'
+import { type ChangeFields, isDeletion } from './change-kind.server'
 import {
   ALSO_FOUND,
   CHANGE_TITLE,

@@ -107,3 +107,43 @@ test('notices that are due are sent each minute, and a message that is not taken
     await end()
   }
 })
+
+test('of two instances one does the scheduled work, and the other takes over when it is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
+  const instance = () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const end = startScheduler({ ...site.services, ids: randomIds, settings, log })
+    return { end, lines }
+  }
+  const act = { name: 'disable user', status: 'DISABLED', class: 'warning', log: '' } as const
+  const somethingHappens = () =>
+    site.transaction((tx) => recordAct(tx, person('operations1').id, act, { who: null, now: site.clock() }))
+  const holder = async () => (await site.ownerSql`select holder from lease`).map((row) => row.holder)
+  const one = instance()
+  await vi.waitFor(() => expect(one.lines.join()).toContain('process dates made'), 20_000)
+  const [first] = await holder()
+  const another = instance()
+  await somethingHappens()
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(one.lines.at(-1)).toContain('audit checkpoint'), 20_000)
+  expect(await holder()).toEqual([first])
+  expect(another.lines).toEqual([])
+
+  // Killed, it renews nothing: its lease ends.
+  await site.ownerSql`update lease set holder = 'a killed instance', until = now() - interval '1 second'`
+  await somethingHappens()
+  vi.advanceTimersByTime(3_000)
+  await vi.waitFor(async () => expect(await holder()).not.toEqual(['a killed instance']), 20_000)
+
+  // Ended in order, it leaves the lease to the other at once.
+  const [left, right] = (await holder())[0] === first ? [one, another] : [another, one]
+  await left.end()
+  await somethingHappens()
+  const before = right.lines.length
+  vi.advanceTimersByTime(3_000)
+  await vi.waitFor(() => expect(right.lines.slice(before).join()).toContain('audit checkpoint'), 20_000)
+  await right.end()
+  expect(await holder()).toEqual([])
+})

@@ -4,8 +4,8 @@ import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
-import { openSession } from '~/http/open-session'
 import { DomainError } from '~/platform/values/domain-error'
+import { openSession } from '../sign-on/authenticator'
 import { attempt, knownDevice } from '../sign-on/login-throttle'
 
 const LONGEST = 1_000
@@ -39,12 +39,17 @@ export async function changeOwnPassword(
   const passwordHash = await newPasswordHash(wanted, actor.userName)
   const { userName } = actor
   const device = await knownDevice(args.request, services, userName)
-  const replaces = await attempt({ userName, from: clientAddress, knownDevice: device }, async () => {
-    const hash = await ownPasswordHash(read, actor, current)
-    if (hash !== null) return hash
-    log.warn({ user: userName }, 'wrong present password')
-    throw wrong('current_password', 'This is not your current password. Check it and try again.')
-  })
+  // By the process's own database: that of the request would note a count as something that it stored.
+  const replaces = await attempt(
+    args.context.services,
+    { userName, from: clientAddress, knownDevice: device },
+    async () => {
+      const hash = await ownPasswordHash(read, actor, current)
+      if (hash !== null) return hash
+      log.warn({ user: userName }, 'wrong present password')
+      throw wrong('current_password', 'This is not your current password. Check it and try again.')
+    },
+  )
   const now = services.clock()
   await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
   log.info({ user: actor.userName }, 'password changed')

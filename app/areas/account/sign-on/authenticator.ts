@@ -13,7 +13,6 @@ import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'
-import { openSession } from '~/http/open-session'
 import { notingDatabase } from '~/http/outcome'
 import { readUserSession, sessionStorage } from '~/http/session'
 import { DomainError } from '~/platform/values/domain-error'
@@ -62,7 +61,7 @@ export async function loggedInBy(
     from: clientAddress,
     knownDevice: await knownDevice(request, services, username),
   }
-  return attempt(attempted, async () => {
+  return attempt(services, attempted, async () => {
     try {
       const loggedIn = await logIn(services.database.read, { username, password }, services.clock())
       log.info({ user: username }, 'logged in')
@@ -115,4 +114,32 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   cookies.append('Set-Cookie', await openSession(args, opened, { byProvider: true }))
   cookies.append('Set-Cookie', await statusCookie(services, { userId: loggedIn.userId, line }))
   return redirect(redirectTo, { headers: cookies })
+}
+
+/** Further facts about the new session. */
+interface OpenedHow {
+  /** The site's identity provider let them in, rather than a password. */
+  byProvider?: boolean
+}
+
+/**
+ * Ends the visitor's session and opens a new one for the user who has just logged in. Returns its cookie (Set-Cookie).
+ * @throws DomainError refused for a user who was disabled, or whose password was changed, meanwhile
+ */
+export async function openSession(
+  args: RouteArgs,
+  { userId, mustChangePassword, passwordHash }: LoggedIn,
+  { byProvider = false }: OpenedHow = {},
+): Promise<string> {
+  const { request, context } = args
+  const storage = sessionStorage(context.services)
+  const { session: old } = await visitorOf(args)
+  await storage.destroySession(old)
+  const session = await storage.getSession()
+  session.set('userId', userId)
+  if (byProvider) session.set('byProvider', true)
+  if (mustChangePassword) session.set('mustChangePassword', true)
+  if (passwordHash !== null) session.set('passwordHash', passwordHash)
+  session.set('origin', { agent: request.headers.get('User-Agent') ?? '', address: context.clientAddress })
+  return storage.commitSession(session)
 }

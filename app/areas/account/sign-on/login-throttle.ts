@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { Cookie } from '@remix-run/node'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Database, Transaction } from 'db/database'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { Throttled } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
 import { siteCookie } from '~/http/session'
 import { networkOf } from '~/http/throttle'
+import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** How long a browser is known after its last login. */
@@ -50,16 +52,16 @@ export async function knowDevice(request: Request, services: Services, userName:
   return cookieOf(services).serialize(devices)
 }
 
-const WINDOW_SECONDS = 15 * 60
+const SECONDS = 15 * 60
 const NOT_LOGGED_IN = 'Not logged in'
 
 // Wrong passwords that are let pass in 15 minutes: few for one account from one network, more for a network that an
 // office shares, and a ceiling for one account from everywhere. A device that its user logged in from before is counted
 // alone, so that failed attempts from elsewhere cannot lock people out of their own accounts.
-const pair = new RateLimiterMemory({ keyPrefix: 'pair', points: 5, duration: WINDOW_SECONDS })
-const account = new RateLimiterMemory({ keyPrefix: 'account', points: 30, duration: WINDOW_SECONDS })
-const address = new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: WINDOW_SECONDS })
-const device = new RateLimiterMemory({ keyPrefix: 'device', points: 5, duration: WINDOW_SECONDS })
+const pair: Limit = { name: 'login-pair', points: 5, seconds: SECONDS }
+const account: Limit = { name: 'login-account', points: 30, seconds: SECONDS }
+const address: Limit = { name: 'login-address', points: 100, seconds: SECONDS }
+const device: Limit = { name: 'login-device', points: 5, seconds: SECONDS }
 
 /** Attempts that may wait for those before them; a password check takes a tenth of a second. */
 const MOST_WAITING = 200
@@ -72,23 +74,26 @@ interface Attempted {
   knownDevice: string | null
 }
 
-type Gate = readonly [limiter: RateLimiterMemory, key: string]
+type Gate = readonly [limit: Limit, key: string]
 
 function gatesOf({ userName, from, knownDevice }: Attempted): Gate[] {
-  if (knownDevice !== null) return [[device, knownDevice]]
+  if (knownDevice !== null) return [[device, countedKey(knownDevice)]]
   const [name, network] = [userName.toLowerCase(), networkOf(from)]
   return [
-    [pair, `${name} ${network}`],
-    [account, name],
-    [address, network],
+    [pair, countedKey(`${name} ${network}`)],
+    [account, countedKey(name)],
+    [address, countedKey(network)],
   ]
 }
 
-/** Attempts whose password is being checked, by limiter and key. */
+/** Attempts of this process whose password is being checked, by limit and key. */
 const underWay = new Map<string, number>()
-const idOf = ([limiter, key]: Gate) => `${limiter.keyPrefix} ${key}`
+const idOf = ([{ name }, key]: Gate) => `${name} ${key}`
 
-/** Changes of the counts run one after the other: a count that was read stays valid until it is acted upon. */
+/**
+ * Counts of this process change one after the other: what is under way is known when a count is found full, and a flood
+ * of logins takes one connection.
+ */
 let turn: Promise<unknown> = Promise.resolve()
 function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
   const done = turn.then(work)
@@ -100,54 +105,63 @@ function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
 let waiting: (() => void)[] = []
 
 /**
- * Checks a password, unless too many were wrong; existing and unknown names get the same refusal. Simultaneous attempts
- * wait for each other where they could be too many: only failures count, and no more than allowed can fail.
+ * Checks a password, unless too many were wrong; existing and unknown names get the same refusal. An attempt counts as
+ * failed, for all instances of the site, before its password is looked at, and no more once it was right: not even at
+ * once can more fail than are allowed. Attempts wait for those under way here where they could be too many.
  * @param look throws a DomainError for a wrong password; any other error proves nothing about it
+ * @throws Throttled after too many failures, or while too many wait
  */
-export async function attempt<Found>(attempted: Attempted, look: () => Promise<Found>): Promise<Found> {
+export async function attempt<Found>(
+  { database }: Pick<Services, 'database'>,
+  attempted: Attempted,
+  look: () => Promise<Found>,
+): Promise<Found> {
   const gates = gatesOf(attempted)
-  await admit(gates)
+  await admit(database, gates)
+  let outcome: 'right' | 'wrong' | 'unknown' = 'unknown'
   try {
     const found = await look()
-    await inTurn(() => forget(attempted))
+    outcome = 'right'
     return found
   } catch (error) {
-    if (error instanceof DomainError)
-      await inTurn(async () => {
-        for (const [limiter, key] of gates) await limiter.penalty(key)
-      })
+    if (error instanceof DomainError) outcome = 'wrong'
     throw error
   } finally {
-    for (const gate of gates) count(gate, -1)
-    const told = waiting
-    waiting = []
-    for (const tell of told) tell()
+    await inTurn(async () => {
+      for (const gate of gates) count(gate, -1)
+      if (outcome !== 'wrong') await database.transaction((tx) => takeBack(tx, gates, outcome === 'right'))
+    }).finally(() => {
+      const ended = waiting
+      waiting = []
+      for (const goOn of ended) goOn()
+    })
   }
 }
 
-async function admit(gates: readonly Gate[]): Promise<void> {
+async function admit(database: Database, gates: readonly Gate[]): Promise<void> {
   for (;;) {
-    const { ended } = await inTurn(() => enter(gates))
+    const { ended } = await inTurn(() => enter(database, gates))
     if (ended === null) return
     await ended
   }
 }
 
 /**
- * Takes a place at every gate; if those under way could still be too many, returns what to wait for instead.
+ * Counts an attempt at every gate; if those under way here could still be too many, returns what to wait for instead.
  * @throws Throttled after too many failures, or while too many wait
  */
-async function enter(gates: readonly Gate[]): Promise<{ ended: Promise<void> | null }> {
-  const failed: number[] = []
-  for (const [limiter, key] of gates) {
-    const state = await limiter.get(key)
-    if (state && state.consumedPoints >= limiter.points) throw tooMany(state.msBeforeNext)
-    failed.push(state?.consumedPoints ?? 0)
-  }
-  const isFree = gates.every(
-    (gate, at) => (failed[at] ?? 0) + (underWay.get(idOf(gate)) ?? 0) < gate[0].points,
-  )
-  if (!isFree) {
+async function enter(database: Database, gates: readonly Gate[]): Promise<{ ended: Promise<void> | null }> {
+  let at: Gate | undefined
+  try {
+    await database.transaction(async (tx) => {
+      for (const gate of gates) {
+        at = gate
+        await sharedCounts(tx, gate[0]).consume(gate[1])
+      }
+    })
+  } catch (full) {
+    if (!(full instanceof RateLimiterRes)) throw full
+    if (!at || !underWay.has(idOf(at))) throw tooMany(full.msBeforeNext)
     if (waiting.length >= MOST_WAITING)
       throw new Throttled('Too many logins at the moment. Wait a minute and try again.', 60, NOT_LOGGED_IN)
     return { ended: new Promise((resolve) => waiting.push(resolve)) }
@@ -163,10 +177,14 @@ function count(gate: Gate, change: 1 | -1): void {
   else underWay.delete(id)
 }
 
-/** After the right password: the failures counted against this name from here are cleared. */
-async function forget(attempted: Attempted): Promise<void> {
-  const [limiter, key] = gatesOf(attempted)[0] as Gate
-  await limiter.delete(key)
+/** The right password also clears the failures against this name from here, but not what is under way. */
+async function takeBack(tx: Transaction, gates: readonly Gate[], clears: boolean): Promise<void> {
+  for (const gate of gates) {
+    const [limit, key] = gate
+    const counts = sharedCounts(tx, limit)
+    if (clears && gate === gates[0]) await counts.set(key, underWay.get(idOf(gate)) ?? 0, limit.seconds)
+    else await counts.reward(key)
+  }
 }
 
 function tooMany(milliseconds: number): Throttled {

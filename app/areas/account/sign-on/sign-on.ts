@@ -12,7 +12,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
 import { logInByProvider, type ProviderIdentity } from '~/areas/access/log-in.server'
@@ -23,6 +23,7 @@ import type { Services } from '~/http/server/services'
 import type { SingleSignOn } from '~/http/server/settings'
 import { sessionKey, sessionStorage } from '~/http/session'
 import { networkOf } from '~/http/throttle'
+import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { NOT_LOGGED_IN, providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
 
@@ -102,16 +103,16 @@ async function claimsOf(
   }
 }
 
-const WINDOW_SECONDS = 15 * 60
 /** Each costs a session and a request to the provider; a whole office may share an address. */
-const MOST = 300
-
-const limiter = new RateLimiterMemory({ keyPrefix: 'sign-on', points: MOST, duration: WINDOW_SECONDS })
+const SIGN_ONS: Limit = { name: 'sign-on', points: 300, seconds: 15 * 60 }
 
 /** Counts a login that begins at the provider, and refuses it when far too many came from this address. */
-export async function refuseManySignOns(from: string): Promise<void> {
+export async function refuseManySignOns(
+  { database }: Pick<Services, 'database'>,
+  from: string,
+): Promise<void> {
   try {
-    await limiter.consume(networkOf(from))
+    await database.transaction((tx) => sharedCounts(tx, SIGN_ONS).consume(countedKey(networkOf(from))))
   } catch (state) {
     if (!(state instanceof RateLimiterRes)) throw state
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
@@ -131,7 +132,7 @@ const SCOPE = 'openid'
 export async function startSignOn(args: RouteArgs, settings: SingleSignOn, redirectTo: string) {
   const { services, clientAddress } = args.context
   const { clock, ids } = services
-  await refuseManySignOns(clientAddress)
+  await refuseManySignOns(services, clientAddress)
   const provider = await identityProvider(settings, services)
   const attempt: SignOnAttempt = {
     state: ids.token(),

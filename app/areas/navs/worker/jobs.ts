@@ -1,4 +1,4 @@
-import { answerOf, type ListQuestion } from '~/platform/lists/remote-list'
+import { answerOf, type ListQuestion } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'

@@ -1,10 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attempt } from '~/areas/account/sign-on/login-throttle'
 import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-02T08:00:00Z') })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T08:00:00Z') })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,7 +31,7 @@ const log = (
   from: string,
   look: () => Promise<string> = right,
   knownDevice: string | null = null,
-) => attempt({ userName, from, knownDevice }, look)
+) => attempt({ database }, { userName, from, knownDevice }, look)
 
 async function fail(userName: string, from: string, times: number, device: string | null = null) {
   for (let n = 0; n < times; n++) await expect(log(userName, from, wrong, device)).rejects.toThrow('wrong')
@@ -47,11 +53,11 @@ test('five wrong passwords for a name from an address lock the name there, not e
 test('after a quarter of an hour it is unlocked again', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 5)
-  vi.advanceTimersByTime(14 * 60_000)
+  vi.setSystemTime(Date.now() + 14 * 60_000)
   await expect(log(userName, from)).rejects.toMatchObject({
     message: expect.stringContaining('Wait a minute and'),
   })
-  vi.advanceTimersByTime(61_000)
+  vi.setSystemTime(Date.now() + 61_000)
   expect(await log(userName, from)).toBe('in')
 })
 
@@ -133,4 +139,28 @@ test('an attempt that says nothing about the password is not counted', async () 
   }
   for (let n = 0; n < 40; n++) await expect(log(userName, from, down)).rejects.toThrow('is down')
   expect(await log(userName, from)).toBe('in')
+})
+
+test('the instances of a site count together: what failed at others is refused here', async () => {
+  const [userName, from] = [someone(), place()]
+  vi.resetModules()
+  const another = await import('~/areas/account/sign-on/login-throttle')
+  const { DomainError: ItsError } = await import('~/platform/values/domain-error')
+  await fail(userName, from, 3)
+  const elsewhere = (look: () => Promise<string>) =>
+    another.attempt({ database }, { userName, from, knownDevice: null }, look)
+  const wrongThere = async () => {
+    throw new ItsError('invalid', 'wrong')
+  }
+  for (let n = 0; n < 2; n++) await expect(elsewhere(wrongThere)).rejects.toThrow('wrong')
+  await expect(elsewhere(right)).rejects.toMatchObject(refused)
+  await expect(log(userName, from)).rejects.toMatchObject(refused)
+})
+
+test('no name and no address is kept as it was typed', async () => {
+  const [userName, from] = ['Password-typed-as-name', place()]
+  await fail(userName, from, 1)
+  const rows = await database.ownerSql`select key from throttle_count`
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.filter(({ key }) => /password-typed/i.test(key) || key.includes(from))).toEqual([])
 })

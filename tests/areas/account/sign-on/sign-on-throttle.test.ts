@@ -1,12 +1,19 @@
-import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseManySignOns } from '~/areas/account/sign-on/sign-on'
 import { Throttled } from '~/http/refusal'
 
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
 test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {
-  for (let begun = 0; begun < 300; begun++) await refuseManySignOns('192.0.2.1')
-  const refused = await refuseManySignOns('192.0.2.1').catch((error: unknown) => error)
+  for (let begun = 0; begun < 300; begun++) await refuseManySignOns({ database }, '192.0.2.1')
+  const refused = await refuseManySignOns({ database }, '192.0.2.1').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Throttled)
   expect((refused as Throttled).seconds).toBeGreaterThan(14 * 60)
   expect((refused as Throttled).message).toContain('Wait 15 minutes')
-  await refuseManySignOns('192.0.2.2')
+  await refuseManySignOns({ database }, '192.0.2.2')
 })

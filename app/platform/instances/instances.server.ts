@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from 'db/database'
+import { lease, throttleCount } from 'db/schema/instances'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { RateLimiterDrizzle } from 'rate-limiter-flexible'
+
+/** So many points in so many seconds, for each key. */
+export interface Limit {
+  name: string
+  points: number
+  seconds: number
+}
+
+/**
+ * The counts of a limit, which all instances of a site share; it counts in the transaction. Its `consume` rejects with a
+ * RateLimiterRes when too many would have been counted, and the transaction, left by that, counts nothing.
+ */
+export const sharedCounts = (tx: Transaction, { name, points, seconds }: Limit): RateLimiterDrizzle =>
+  new RateLimiterDrizzle({
+    storeClient: tx,
+    schema: throttleCount,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    clearExpiredByTimeout: false,
+  })
+
+/** A key as it is stored: what users type as their name may be anything, even their password. */
+export const countedKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** Removes the counts that are over. */
+export async function sweepThrottleCounts(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(throttleCount).where(lt(throttleCount.expire, now))
+}
+
+/** How long a lease lasts that is not renewed, by the database's clock. */
+const LEASE_SECONDS = 10
+
+/**
+ * Takes the lease of some work, or renews it; false while another holder has it. Who holds a lease renews it well
+ * within ten seconds, after which another may take it over.
+ * @param holder of the running process
+ */
+export async function takeLease(
+  transaction: Database['transaction'],
+  work: string,
+  holder: string,
+): Promise<boolean> {
+  const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+  const taken = await transaction((tx) =>
+    tx
+      .insert(lease)
+      .values({ work, holder, until })
+      .onConflictDoUpdate({
+        target: lease.work,
+        set: { holder, until },
+        setWhere: or(eq(lease.holder, holder), lt(lease.until, sql`now()`)),
+      })
+      .returning({ work: lease.work }),
+  )
+  return taken.length > 0
+}
+
+/** Gives a lease back at once, so that another process need not wait for its end. */
+export async function leaveLease(
+  transaction: Database['transaction'],
+  work: string,
+  holder: string,
+): Promise<void> {
+  await transaction((tx) => tx.delete(lease).where(and(eq(lease.work, work), eq(lease.holder, holder))))
+}
