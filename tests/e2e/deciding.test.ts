@@ -39,6 +39,7 @@ describe.each([
       .getByRole('img', { name: /^NAV per share\. .+ the first figure of each line is 100/ })
       .waitFor()
     await page.getByRole('img', { name: /^Total net assets\. In millions of [A-Z]{3}: from/ }).waitFor()
+    await page.getByRole('img', { name: /^Net assets by class, [A-Z]{3}\. In millions/ }).waitFor()
     const dates = page.getByRole('table', { name: 'Figures by date' }).locator('tr[data-key]')
     await expect.poll(() => dates.count()).toBeGreaterThan(3)
     expect(await dates.first().innerText()).toMatch(/^30\.10\.26/)

@@ -1,6 +1,6 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay, showNavDate, showNavValue } from '~/platform/values/show'
-import { BadgeShape, badgeKind } from '~/ui/badge/badge'
+import { listWords, showAmount, showDay, showNavDate, showNavValue } from '~/platform/values/show'
+import { Badge, BadgeShape } from '~/ui/badge/badge'
 import { LineChart } from '~/ui/chart/line-chart'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -11,6 +11,8 @@ import { resultKind, showResult } from './nav-words'
 
 /** Dates of the heat map at most: more would not be told apart. */
 const MOST_MARKS = 24
+/** Dates that a sentence names at most. */
+const MOST_NAMED = 6
 
 /** A fund over its NAV dates: NAV per share beside the benchmark, net assets, and the rules that somebody looked at. */
 export function FundHistoryView({ history }: { history: FundHistory }) {
@@ -46,6 +48,16 @@ export function FundHistoryView({ history }: { history: FundHistory }) {
               lines={[{ label: 'Total net assets', values: tna.map(millions) }]}
               shown={(value) => String(Number(value.toFixed(3)))}
             />
+            {byCurrency(history).map(({ ccy, of }) => (
+              <LineChart
+                key={ccy}
+                title={`Net assets by class, ${ccy}`}
+                summary={`In millions of ${ccy}: ${of.map(({ code, tna }) => `${code} ${changeOf(tna)}`).join(', ')}.`}
+                dates={shownDates}
+                lines={of.map(({ code, tna }) => ({ label: code, values: tna.map(millions) }))}
+                shown={(value) => String(Number(value.toFixed(3)))}
+              />
+            ))}
           </div>
         )}
       </PageSection>
@@ -63,49 +75,74 @@ export function FundHistoryView({ history }: { history: FundHistory }) {
 }
 
 /** The rules that were not OK, justified or changed by a person, each with a mark for every date. */
-function RulesByDate({ history: { dates, rules, quietRules } }: { history: FundHistory }) {
-  const from = Math.max(0, dates.length - MOST_MARKS)
+function RulesByDate({ history: { dates, missing, rules, quietRules } }: { history: FundHistory }) {
+  const shown = dates.slice(-MOST_MARKS)
+  const from = dates.length - shown.length
+  const found = [...new Set(rules.flatMap(({ results }) => results.slice(from)))].filter(isResult).sort()
   return (
     <PageSection title="Rules by date">
       <p className="muted">
         {rules.length === 0 ? 'All rules' : `${quietRules} other rules`} were OK or did not apply on every
-        date.
+        date{missing.length > 0 && ' with a control'}.
+        {missing.length > 0 && ` No control has run for ${namesOf(missing, dates)}.`}
       </p>
       {rules.length > 0 && (
-        <Grid
-          title="Rules by date"
-          panel
-          columns={[
-            {
-              id: 'name',
-              header: 'Rule',
-              size: 210,
-              meta: { kind: 'text', pinned: 'start' },
-              cell: ({ row }) => row.original.name,
-            },
-            ...dates.slice(from).map(
-              (date, at): GridColumn<RuleHistory> => ({
-                id: date,
-                header: showNavDate(date),
-                size: 76,
-                meta: { kind: 'text', align: 'centre', title: showDay(date) },
-                cell: ({ row }) => <ResultMark result={row.original.results[from + at] ?? null} />,
-              }),
-            ),
-          ]}
-          rows={rules}
-          total={rules.length}
-          rowKey={({ name }) => name}
-        />
+        <>
+          <ul className="chart-legend chart-legend--above" aria-label="Legend">
+            {found.map((result) => (
+              <li key={result}>
+                <Badge kind={resultKind(result)} status={showResult(result)} />
+              </li>
+            ))}
+          </ul>
+          <Grid
+            title="Rules by date"
+            panel
+            columns={[
+              {
+                id: 'name',
+                header: 'Rule',
+                size: 210,
+                meta: { kind: 'text', pinned: 'start' },
+                cell: ({ row }) => row.original.name,
+              },
+              ...shown.map(
+                (date, at): GridColumn<RuleHistory> => ({
+                  id: date,
+                  header: showNavDate(date),
+                  size: 76,
+                  meta: { kind: 'text', align: 'centre', title: showDay(date) },
+                  cell: ({ row }) =>
+                    missing.includes(date) ? (
+                      <span className="muted">missing</span>
+                    ) : (
+                      <ResultMark result={row.original.results[from + at] ?? null} />
+                    ),
+                }),
+              ),
+            ]}
+            rows={rules}
+            total={rules.length}
+            rowKey={({ name }) => name}
+          />
+        </>
       )}
     </PageSection>
   )
 }
 
+/** "15.10.26 and 30.10.26", "12 of 60 dates" */
+const namesOf = (missing: readonly string[], dates: readonly string[]) =>
+  missing.length > MOST_NAMED
+    ? `${missing.length} of ${dates.length} dates`
+    : listWords(missing.map(showNavDate))
+
+const isResult = (result: string | null) => result !== null
+
 /** A result as its shape alone, with its words for those who rest on it and for screen readers. */
 function ResultMark({ result }: { result: string | null }) {
-  if (result === null) return <span className="hidden-text">no control</span>
-  const kind = badgeKind(resultKind(result))
+  if (result === null) return <span className="hidden-text">not in this control</span>
+  const kind = resultKind(result)
   const words = showResult(result)
   return (
     <span className={`badge badge--${kind}`} title={words}>
@@ -118,6 +155,7 @@ function ResultMark({ result }: { result: string | null }) {
 }
 
 function figureColumns({
+  missing,
   currency,
   tna,
   classes,
@@ -136,7 +174,15 @@ function figureColumns({
       meta: { kind: 'text' },
       cell: ({ row }) => showNavDate(row.original.date),
     },
-    figure('tna', `Net assets ${currency}`, (at) => showAmount(tna[at])),
+    {
+      ...figure('tna', `Net assets ${currency}`, (at) => showAmount(tna[at])),
+      cell: ({ row: { original } }) =>
+        missing.includes(original.date) ? (
+          <span className="muted">missing</span>
+        ) : (
+          showAmount(tna[original.at])
+        ),
+    },
     ...classes.flatMap(({ code, name, currency: ccy, perShare, tna: classTna }) => [
       figure(
         `share ${code}`,
@@ -153,6 +199,16 @@ function figureColumns({
     ]),
     ...(benchmark ? [figure('benchmark', benchmark.name, (at) => benchmark.levels[at] ?? '')] : []),
   ]
+}
+
+/** Classes whose net assets can share a scale; none where the only class has all of the fund's. */
+function byCurrency({ classes, currency }: FundHistory) {
+  const known = classes.filter(({ tna }) => tna.some((value) => value !== null))
+  if (known.length === 1 && known[0]?.currency === currency) return []
+  return [...new Set(known.map((each) => each.currency))].map((ccy) => ({
+    ccy,
+    of: known.filter((each) => each.currency === ccy),
+  }))
 }
 
 /** Each figure where the first one is 100: drawn, not calculated with. */

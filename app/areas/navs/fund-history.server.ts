@@ -3,7 +3,7 @@ import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, ruleResult } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { NavFacts } from './nav'
@@ -20,7 +20,7 @@ export interface ClassHistory {
   tna: (Decimal | null)[]
 }
 
-/** One rule over the dates: "NOK", "OK - justified"; null where the control did not have it. */
+/** One rule over the dates: "NOK", "OK - justified"; null where no control ran, or the control did not have it. */
 export interface RuleHistory {
   name: string
   results: (string | null)[]
@@ -28,8 +28,10 @@ export interface RuleHistory {
 
 /** A fund over its NAV dates, from the control that counts of each; all lists are in the order of `dates`. */
 export interface FundHistory {
-  /** Oldest first, up to that of the NAV. */
+  /** Oldest first, up to that of the NAV; none before a first control has run. */
   dates: Day[]
+  /** Those of them without any control. */
+  missing: Day[]
   currency: string
   tna: (Decimal | null)[]
   classes: ClassHistory[]
@@ -58,17 +60,16 @@ export async function fundHistory(
       and(
         eq(fundNav.fundId, fundId),
         lte(fundNav.navDate, navDate),
-        isNotNull(fundNav.currentControlId),
         ne(workflowInstance.status, 'CANCELLED'),
       ),
     )
     .orderBy(desc(fundNav.navDate))
     .limit(MOST_DATES)
   const navs = latest.reverse()
+  const controls = navs.flatMap(({ controlId }) => controlId ?? [])
+  const nothing = { tna: [], classes: [], benchmark: null, rules: [], quietRules: 0 }
+  if (controls.length === 0) return { dates: [], missing: [], currency: fundCurrency, ...nothing }
   const dates = navs.map(({ date }) => date)
-  const controls = navs.map(({ controlId }) => controlId ?? 0)
-  if (controls.length === 0)
-    return { dates, currency: fundCurrency, tna: [], classes: [], benchmark: null, rules: [], quietRules: 0 }
   const [lines, names, benchmark, rules] = await Promise.all([
     read
       .select({
@@ -88,11 +89,14 @@ export async function fundHistory(
       .from(shareClass)
       .where(eq(shareClass.fundId, fundId)),
     benchmarkOver(read, fundId, dates),
-    rulesOver(read, controls),
+    rulesOver(
+      read,
+      navs.map(({ controlId }) => controlId),
+    ),
   ])
   const figures = new Map(lines.map((line) => [`${line.controlId} ${line.type} ${line.code}`, line.value]))
   const over = (type: string, code: string) =>
-    controls.map((controlId) => figures.get(`${controlId} ${type} ${code}`) ?? null)
+    navs.map(({ controlId }) => figures.get(`${controlId} ${type} ${code}`) ?? null)
   const nameOf = new Map(names.map(({ code, name }) => [code, name]))
   // Those of the latest date first, in its order; then those that it no longer has.
   const perShare = lines.filter(({ type }) => type === 'NAV PER SHARE')
@@ -101,6 +105,7 @@ export async function fundHistory(
   const currencies = new Map(inOrder.map(({ code, currency }) => [code, currency]))
   return {
     dates,
+    missing: navs.flatMap(({ date, controlId }) => (controlId === null ? date : [])),
     currency: fundCurrency,
     tna: over('FUND TNA', fundCode),
     classes: [...currencies].map(([code, currency]) => ({
@@ -132,13 +137,19 @@ async function benchmarkOver(
 
 async function rulesOver(
   read: Read,
-  controls: readonly number[],
+  /** Of each date; null where none ran. */
+  controls: readonly (number | null)[],
 ): Promise<Pick<FundHistory, 'rules' | 'quietRules'>> {
   const { controlId, ruleId, name, result, sortingOrder } = ruleResult
   const rows = await read
     .select({ controlId, ruleId, name, result })
     .from(ruleResult)
-    .where(inArray(controlId, [...controls]))
+    .where(
+      inArray(
+        controlId,
+        controls.filter((id) => id !== null),
+      ),
+    )
     .orderBy(asc(sortingOrder), asc(controlId))
   const found = new Map<string, RuleHistory>()
   for (const row of rows) {

@@ -1,7 +1,10 @@
+import { createElement } from 'react'
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { markup } from 'tests/support/ui/render'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundHistory } from '~/areas/navs/fund-history.server'
+import { type FundHistory, fundHistory } from '~/areas/navs/fund-history.server'
+import { FundHistoryView } from '~/areas/navs/fund-history-view'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { Big } from '~/platform/values/decimal'
 
@@ -16,11 +19,22 @@ afterAll(() => site.close())
 const history = async () => fundHistory(site.read, await navFacts(site.read, fund.navId))
 
 test('before any control there is nothing to look back on', async () => {
-  expect(await history()).toMatchObject({ dates: [], tna: [], classes: [], rules: [], quietRules: 0 })
+  expect(await history()).toMatchObject({
+    dates: [],
+    missing: [],
+    tna: [],
+    classes: [],
+    rules: [],
+    quietRules: 0,
+  })
 })
 
 test('figures are those of the control that counts of each date, in order, each class and the benchmark', async () => {
   await site.control('accountant1', { model: fund.previous, set: fund.set })
+  const early = await history()
+  expect(early.missing).toEqual([fund.model.navDate])
+  expect(early.dates).toEqual([fund.previous.navDate, fund.model.navDate])
+  expect(early.tna[1]).toBeNull()
   // 12 on a suspense account: a warning.
   await site.control('accountant1', fund, (books) => {
     rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '12' }
@@ -29,7 +43,8 @@ test('figures are those of the control that counts of each date, in order, each 
       number: String(Number(income?.creditor) + 12),
     }
   })
-  const { dates, tna, classes, benchmark, rules, quietRules } = await history()
+  const { dates, missing, tna, classes, benchmark, rules, quietRules } = await history()
+  expect(missing).toEqual([])
   expect(dates).toEqual([fund.previous.navDate, fund.model.navDate])
   expect(tna.map((value) => new Big(value ?? 0).toFixed(2))).toEqual(
     [fund.previous.tna, fund.model.tna].map((value) => new Big(value).toFixed(2)),
@@ -53,4 +68,50 @@ test('figures are those of the control that counts of each date, in order, each 
 test('the history ends with the NAV that is looked at', async () => {
   const earlier = await navFacts(site.read, fund.previousNavId)
   expect((await fundHistory(site.read, earlier)).dates).toEqual([fund.previous.navDate])
+})
+
+const drawn: FundHistory = {
+  ...{ dates: ['2026-08-31', '2026-09-30', '2026-10-30'], missing: ['2026-09-30'], currency: 'EUR' },
+  tna: ['30000000', null, '33000000'],
+  classes: [
+    {
+      code: 'A',
+      name: 'A',
+      currency: 'EUR',
+      perShare: ['100', null, '110'],
+      tna: ['20000000', null, '22000000'],
+    },
+    {
+      code: 'U',
+      name: 'U',
+      currency: 'USD',
+      perShare: ['50', null, '51'],
+      tna: ['11000000', null, '12000000'],
+    },
+  ],
+  ...{ benchmark: null, quietRules: 40 },
+  rules: [{ name: 'B04 Suspense accounts', results: ['OK', null, 'NOK'] }],
+}
+const shown = (history: FundHistory) => markup(createElement(FundHistoryView, { history }))
+
+test('net assets are drawn for the fund and for its classes, by currency', async () => {
+  const html = await shown(drawn)
+  const titles = [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, title]) => title)
+  expect(titles.slice(1)).toEqual([
+    'Total net assets. In millions of EUR: from 30.00 to 33.00.',
+    'Net assets by class, EUR. In millions of EUR: A from 20.00 to 22.00.',
+    'Net assets by class, USD. In millions of USD: U from 11.00 to 12.00.',
+  ])
+  const [only] = drawn.classes
+  expect(await shown({ ...drawn, classes: only ? [only] : [] })).not.toContain('Net assets by class')
+})
+
+test('a date without a control is missing in the heat map, and said above it', async () => {
+  const html = await shown(drawn)
+  expect(html).toContain('No control has run for 30.09.26.')
+  const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell?.replace(/<[^>]+>/g, ''))
+  expect(cells.slice(-4)).toEqual(['B04 Suspense accounts', 'OK', 'missing', 'not OK'])
+  expect(await shown({ ...drawn, missing: [], rules: [] })).toContain(
+    'All rules were OK or did not apply on every date.',
+  )
 })
