@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 
 const LISTS = [
+  {
+    list: 'Drafted Expenses',
+    path: '/drafts',
+    user: 'finance1',
+    table: 'Drafted Expenses',
+    badge: /^\d+ days?$/,
+  },
   { list: 'Invoice Log', path: '/invoices', user: 'finance1', table: 'Invoices', badge: /^\d+ days?$/ },
   { list: 'NAV Controls', path: '/nav-controls', user: 'accountant1', table: 'NAVs', badge: /^\d+ days?$/ },
   { list: 'NAV Production', path: '/production', user: 'accountant1', table: 'Funds', badge: /^\d+ days?$/ },

@@ -54,6 +54,12 @@ export interface DraftRow {
   event_class: EventClass
 }
 
+/** A row of the list itself. */
+export interface ListedDraft extends DraftRow {
+  /** Null while it is not late. */
+  days_late: number | null
+}
+
 /** Another draft or invoice that may be the same supplier's invoice. */
 export interface Duplicate {
   kind: 'draft' | 'invoice'

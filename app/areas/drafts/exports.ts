@@ -5,21 +5,22 @@ import { draftInvoiceList } from '~/areas/invoices/list.server'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import type { DraftRow } from './draft'
+import type { ListedDraft } from './draft'
 import { clientVision } from './expanded-draft'
-import { CLIENT_VISION, DRAFT_GRID, draftColumns, type ExpandedDraftTab } from './list'
-import { draftList } from './list.server'
+import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab, listedColumns } from './list'
+import { listedDrafts } from './list.server'
 import { expenseOf } from './read-draft.server'
 
 /** All drafts, for the list and its files. */
-export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<DraftRow> {
+export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<ListedDraft> {
   const { timeZone } = services.settings
   return {
-    columns: draftColumns(timeZone),
+    columns: listedColumns(timeZone),
     options: DRAFT_GRID,
-    list: draftList(read, timeZone),
+    list: listedDrafts(read, timeZone, dayIn(services.clock(), timeZone)),
     choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
   }
 }

@@ -10,9 +10,10 @@ import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/are
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import type { DraftRow } from './draft'
+import type { DraftRow, ListedDraft } from './draft'
 import { draftColumns } from './list'
 
 /** The creator of a draft when no person is known. */
@@ -142,26 +143,61 @@ const from = sql`${draft}
   left join ${clientValidator} ${sql.identifier('user_a')} on ${userA.id} = ${draft.validatingUserA}
   left join ${clientValidator} ${sql.identifier('user_b')} on ${userB.id} = ${draft.validatingUserB}`
 
-/** All drafts, as Drafted Expenses shows them. Amounts add up by currency. */
-export function draftList(read: Read, timeZone: string): List<DraftRow> {
-  return sqlList(
+/** Under way, still to be paid, and past the due date of its invoice. */
+const overdueSql = (
+  today: Day,
+) => sql`(${workflowInstance.kind} = 'draft' and ${workflowInstance.queue} <> 'SYSTEM'
+  and not ${draft.alreadyPaid} and ${draft.dueDate} < ${today}::date)`
+
+/** How many drafts under way are past their due date. */
+export function countOverdueDrafts(read: Read, today: Day): Promise<number> {
+  return read.$count(
+    sql`${workflowInstance} join ${draft} on ${draft.id} = ${workflowInstance.objectId}`,
+    overdueSql(today),
+  )
+}
+
+/** All drafts, as Drafted Expenses shows them: with how late each is. Amounts add up by currency. */
+export function listedDrafts(read: Read, timeZone: string, today: Day): List<ListedDraft> {
+  const overdue = overdueSql(today)
+  const late = sql<number | null>`(case when ${overdue} then ${today}::date - ${draft.dueDate} end)`
+  return sqlList<ListedDraft>(
     read,
     {
-      columns,
-      from,
-      key: draft.id,
-      unit: draft.currency,
-      found: draftsWith,
-      keyOf: ({ id }) => id,
-      rows: (ids) => rowsOf(read, ids),
+      ...DEFINITION,
+      columns: { ...columns, days_late: { kind: 'number', sql: late, filled: overdue } },
+      rows: (ids) => rowsOf(read, ids, late),
     },
     timeZone,
   )
 }
 
-async function rowsOf(read: Read, ids: readonly number[]): Promise<DraftRow[]> {
+const DEFINITION = {
+  ...{ columns, from, key: draft.id, unit: draft.currency, found: draftsWith },
+  keyOf: ({ id }: DraftRow) => id,
+}
+
+/** All drafts, as the call has them. */
+export function draftList(read: Read, timeZone: string): List<DraftRow> {
+  return sqlList(
+    read,
+    {
+      ...DEFINITION,
+      rows: async (ids) => (await rowsOf(read, ids, NOT_ASKED)).map(({ days_late: _, ...row }) => row),
+    },
+    timeZone,
+  )
+}
+
+const NOT_ASKED = sql<number | null>`null::int`
+
+async function rowsOf(
+  read: Read,
+  ids: readonly number[],
+  days_late: SQL<number | null>,
+): Promise<ListedDraft[]> {
   const rows = await read
-    .select({ ...SHOWN, event_class: workflowInstance.class })
+    .select({ ...SHOWN, days_late, event_class: workflowInstance.class })
     .from(draft)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, draft.id))
     .leftJoin(supplier, eq(supplier.id, draft.supplierId))

@@ -1,8 +1,9 @@
+import { lateColumn } from '~/platform/page/lateness'
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
-import type { DraftRow } from './draft'
+import type { DraftRow, ListedDraft } from './draft'
 
 type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : never }[keyof DraftRow]
 
@@ -64,6 +65,14 @@ export function draftColumns(timeZone: string) {
     instant('update_date', 'Update Date', timeZone),
     changed(text('event_log', 'Last Comment'), { meta: { values: false } }),
   ])
+}
+
+/** The same with how late each is, beside its status. */
+export function listedColumns(timeZone: string): GridColumn<ListedDraft>[] {
+  const columns: GridColumn<ListedDraft>[] = [...draftColumns(timeZone)]
+  const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
+  columns.splice(columns.findIndex(({ id }) => id === 'event_status') + 1, 0, late)
+  return columns
 }
 
 /** Settings by which the address of Drafted Expenses is parsed; newest drafts first. */

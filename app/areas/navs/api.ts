@@ -117,8 +117,10 @@ export const navsCalls: CallTable = {
           const query = callQuery(request, NAV_COLUMNS, NAV_GRID)
           const list = navList(read, timeZone, localTime(services.clock(), timeZone))
           return listAnswer(request, query, await list.page(query), (rows, total) => ({
-            // The specification's row has neither.
-            fundNavDetailsList: rows.map(({ rules: _rules, days_late: _late, ...row }) => row),
+            // The specification's row has none of these.
+            fundNavDetailsList: rows.map(
+              ({ rules: _rules, days_late: _late, maxsendingtime: _time, ...row }) => row,
+            ),
             totalElementCount: total,
           }))
         },

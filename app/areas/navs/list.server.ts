@@ -75,6 +75,7 @@ async function rowsOf(read: Read, ids: readonly number[], now: LocalTime): Promi
       fundcode: fund.code,
       navdate: fundNav.navDate,
       maxsendingdate: fundNav.maxSendingDate,
+      maxsendingtime: fundNav.maxSendingTime,
       submittedby: fullName,
       first_accountant_validator: firstSubmitterName,
       lastcontroldate: navControl.submittedAt,

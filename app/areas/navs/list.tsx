@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { lateColumn } from '~/platform/page/lateness'
-import { showDay, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
+import { showDay, showDeadline, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
@@ -36,7 +36,7 @@ export function navColumns(timeZone: string) {
       header: 'Max sending date',
       size: 165,
       meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDay(row.original.maxsendingdate),
+      cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
     },
     lateColumn(LATE_NAV),
     {

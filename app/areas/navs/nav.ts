@@ -1,5 +1,5 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Day } from '~/platform/values/day'
+import type { Day, TimeOfDay } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
 import type { EvidenceFigure, RuleOutcome } from './rules/contract'
@@ -222,6 +222,8 @@ export interface NavRow {
   fundcode: string
   navdate: Day
   maxsendingdate: Day | null
+  /** Until when on that day; null for its end. */
+  maxsendingtime: TimeOfDay | null
   /** Who ran the current control. */
   submittedby: string | null
   /** Who submitted first. */

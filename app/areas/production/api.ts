@@ -58,7 +58,9 @@ export const productionCalls: CallTable = {
           ).page(query)
           // The specification's row has none of these.
           return listAnswer(request, query, {
-            rows: rows.map(({ fund_id: _id, rules: _rules, days_late: _late, ...row }) => row),
+            rows: rows.map(
+              ({ fund_id, rules, days_late, max_prebalance_time, max_sending_time, ...row }) => row,
+            ),
             total,
           })
         },

@@ -92,6 +92,12 @@ export const PRODUCTION_COLUMNS = [
   ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
 ]
 
+// Shown beside their days; no columns of their own.
+const TIMES = {
+  max_prebalance_time: text(sql`nav.max_prebalance_time`),
+  max_sending_time: text(sql`nav.max_sending_time`),
+}
+
 const valuesAt = (now: LocalTime) => ({
   ...PRODUCTION_VALUES,
   days_late: daysLateSql(sql`nav`, sql`at`, now) as SQL<number | null>,
@@ -123,7 +129,7 @@ export function productionList(read: Read, timeZone: string, now: LocalTime): Li
 
 function rowsOf(read: Read, fundIds: readonly number[], now: LocalTime): Promise<FundProduction[]> {
   return read
-    .select({ fund_id: key.mapWith(Number), ...valuesAt(now) })
+    .select({ fund_id: key.mapWith(Number), ...TIMES, ...valuesAt(now) })
     .from(productionFrom(fundIds))
     .where(sql`fund.id in ${[...fundIds]}`)
 }

@@ -1,7 +1,7 @@
 import { LATE_NAV } from '~/areas/navs/nav-words'
 import { lateColumn } from '~/platform/page/lateness'
-import type { Day } from '~/platform/values/day'
-import { showDay, showFixed, showInstant, showNavDate } from '~/platform/values/show'
+import type { Day, TimeOfDay } from '~/platform/values/day'
+import { showDay, showDeadline, showFixed, showInstant, showNavDate } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
@@ -54,6 +54,9 @@ export interface FundProduction extends ProductionRow {
   fund_id: number
   /** Results of the current control: "29 OK · 1 not OK · 11 not applicable". */
   rules: string | null
+  /** Until when on these days; null for their end. */
+  max_prebalance_time: TimeOfDay | null
+  max_sending_time: TimeOfDay | null
   /** See daysLateSql. */
   days_late: number | null
 }
@@ -127,8 +130,15 @@ export function productionColumns(timeZone: string) {
     changed(status('current_status_display', 'current_dashboard', 'Status'), {
       meta: { besideDrawer: 'end' },
     }),
-    changed(day('max_prebalance_date', 'Max pre-balance date'), { meta: { hiddenByDefault } }),
-    changed(day('max_sending_date', 'Max sending date'), { size: 165 }),
+    changed(day('max_prebalance_date', 'Max pre-balance date'), {
+      size: 165,
+      meta: { hiddenByDefault },
+      cell: ({ row }) => showDeadline(row.original.max_prebalance_date, row.original.max_prebalance_time),
+    }),
+    changed(day('max_sending_date', 'Max sending date'), {
+      size: 165,
+      cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
+    }),
     lateColumn(LATE_NAV),
     text('accountant', 'Accountant'),
     instant('upload', 'Last control', { meta: { hiddenByDefault } }),

@@ -86,5 +86,7 @@ export function limitsOf(navDate: Day, frequency: Frequency) {
   return {
     maxPrebalanceDate: businessDaysAfter(navDate, prebalance),
     maxSendingDate: businessDaysAfter(navDate, sending),
+    // Weekly NAVs have a cut-off time.
+    ...(frequency === 'weekly' && { maxSendingTime: '17:00' }),
   }
 }

@@ -8,8 +8,8 @@ import {
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
-import { draftColumns } from '~/areas/drafts/list'
-import { draftList } from '~/areas/drafts/list.server'
+import { draftColumns, listedColumns } from '~/areas/drafts/list'
+import { countOverdueDrafts, draftList, listedDrafts } from '~/areas/drafts/list.server'
 import type { ListQuery } from '~/platform/lists/list'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 
@@ -107,4 +107,22 @@ test('amounts add up by currency, and the search finds names and comments', asyn
   )
   expect((await page('search=feeder')).rows.map(({ id }) => id)).toEqual([ids.fund])
   expect((await page('search=please+check')).rows.map(({ id }) => id)).toEqual([ids.full])
+})
+
+test('a draft is late past the due date of its invoice, while it is under way and to be paid', async () => {
+  const late = async (today: string) => {
+    const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), listedColumns(ZONE), {})
+    const { rows, total } = await listedDrafts(site.read, ZONE, today).page(query)
+    expect(await countOverdueDrafts(site.read, today)).toBe(total)
+    return rows.map(({ id, days_late }) => [id, days_late]).sort()
+  }
+  expect(await late('2026-11-27')).toEqual([])
+  expect(await late('2026-11-29')).toEqual([
+    [ids.full, 2],
+    [ids.fund, 2],
+  ])
+  await site.ownerSql`update draft set already_paid = true where id = ${ids.fund}`
+  expect(await late('2026-11-29')).toEqual([[ids.full, 2]])
+  await site.ownerSql`update workflow_instance set queue = 'SYSTEM' where object_id = ${ids.full}`
+  expect(await late('2026-11-29')).toEqual([])
 })

@@ -40,6 +40,7 @@ test('a row of the NAV list tells where a NAV stands and who did what first', as
       fundcode: 'ALPHA',
       navdate: '2026-10-30',
       maxsendingdate: '2026-11-10',
+      maxsendingtime: null,
       submittedby: 'Amélie Schroeder',
       first_accountant_validator: 'Björn Lindqvist',
       lastcontroldate: expect.any(Date),
@@ -114,6 +115,8 @@ test('a NAV is late past its sending date, or past its prebalance date while the
   expect((await late('2026-11-05', '17:01')).get(beta.navId)).toBe(0)
   expect((await late('2026-11-10', '11:29')).has(alpha.navId)).toBe(false)
   expect((await late('2026-11-10', '11:31')).get(alpha.navId)).toBe(0)
+  const { rows } = await filtered('fundnavid', 'equals', String(alpha.navId))
+  expect(rows).toMatchObject([{ maxsendingtime: '11:30' }])
   await site.ownerSql`update fund_nav set max_sending_date = '2026-11-10', max_prebalance_date = null`
 })
 

@@ -65,6 +65,8 @@ test('a row tells the current NAV, its control, the steps of its round and how o
     name: 'Fund ALPHA',
     current_nav: '2026-10-31',
     max_prebalance_date: '2026-11-02',
+    max_prebalance_time: null,
+    max_sending_time: null,
     max_sending_date: '2026-11-05',
     days_late: 3,
     accountant: 'Amélie Schroeder',
@@ -126,6 +128,7 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
     ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
+    ...{ max_prebalance_time: null, max_sending_time: null },
     ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05', days_late: 6 },
     // Imported with the fund, but no user of ours.
     accountant: 'left.long.ago',
@@ -141,7 +144,7 @@ test('a fund without NAVs has its row, with nothing in it', async () => {
   await site.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
-  expect(Object.keys(rest)).toHaveLength(23)
+  expect(Object.keys(rest)).toHaveLength(25)
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 

@@ -91,7 +91,10 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     ...{ papers, documents, signing, events },
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
-    due: instance.queue === 'SYSTEM' ? null : dueIn(draft.dueDate, null, localTime(now, timeZone)),
+    due:
+      instance.queue === 'SYSTEM' || draft.alreadyPaid
+        ? null
+        : dueIn(draft.dueDate, null, localTime(now, timeZone)),
     choices: neededChoices(choices, draft, editing.may),
     keys: {
       save: services.ids.uuid(),

@@ -5,16 +5,19 @@ import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { ownParams, shownCount } from '~/ui/grid/query'
+import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { draftTable, expandedDraft } from '../exports'
-import { CLIENT_VISION, DRAFT_GRID, detailTab, draftColumns } from '../list'
+import { CLIENT_VISION, DRAFT_GRID, detailTab, listedColumns } from '../list'
+import { countOverdueDrafts } from '../list.server'
 
 const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft), 'shown')
 
@@ -29,11 +32,14 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
-  const { actor } = guarded
-  const grid = await sourcePage(guarded, args.request, draftTable(guarded))
+  const { actor, read, services } = guarded
+  const [grid, late] = await Promise.all([
+    sourcePage(guarded, args.request, draftTable(guarded)),
+    countOverdueDrafts(read, dayIn(services.clock(), services.settings.timeZone)),
+  ])
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
-    grid,
+    ...{ grid, late },
     expanded: open
       ? await expandedDraft(guarded, args.request, open.id, detailTab(new URL(args.request.url)))
       : null,
@@ -43,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function DraftedExpenses() {
-  const { grid, expanded, links, mayAdd } = useLoaderData<typeof loader>()
+  const { grid, late, expanded, links, mayAdd } = useLoaderData<typeof loader>()
   const { draftId } = useParams()
   usePreload(['areas/drafts/routes/draft'])
   return (
@@ -51,7 +57,7 @@ export default function DraftedExpenses() {
       <DomainLinks links={links} />
       <Page
         title="Drafted Expenses"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        aside={<ListCount total={grid.total} late={late} path="/drafts" />}
         fill
         actions={
           mayAdd && (
@@ -68,7 +74,7 @@ export default function DraftedExpenses() {
       >
         <Grid
           title="Drafted Expenses"
-          columns={draftColumns(useTimeZone())}
+          columns={listedColumns(useTimeZone())}
           {...grid}
           options={DRAFT_GRID}
           path="/drafts"
