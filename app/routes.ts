@@ -174,7 +174,8 @@ export default [
   route('authorisation-matrix/:entity/:file', 'areas/authorisation-matrix/routes/matrix-pdf.ts'),
   route('upload-steps/:key', 'areas/documents/routes/upload-step.ts'),
 
-  route('choices/:list', 'areas/reference-data/routes/choices.ts'),
+  route('choices/:list', 'areas/site/routes/choices.ts'),
+  route('choices/:list/:column', 'areas/site/routes/choices.ts', { id: 'choices/column' }),
   route('layouts/:key', 'platform/layouts/routes/layouts.tsx'),
 
   route('admin', 'areas/site/routes/administration.tsx'),

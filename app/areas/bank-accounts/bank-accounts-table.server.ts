@@ -4,7 +4,6 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
-import { currencies } from '~/areas/reference-data/choices.server'
 import { waitingWords } from '~/platform/approvals/pending-changes.server'
 import {
   type EditableTable,
@@ -14,6 +13,7 @@ import {
   tableColumns,
   type Written,
 } from '~/platform/tables/editable-table.server'
+import { currencyOptions } from '~/platform/tables/options.server'
 import {
   type RowValues,
   shownColumn,
@@ -128,9 +128,7 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
     schema: rowSchema(ACCOUNT_FIELDS),
     labelOf: (row) => accountLabel(accountIn(row)),
     keyIn: ({ id }) => (/^[1-9]\d{0,9}$/.test(textOf(id)) ? textOf(id) : null),
-    options: async (read) => ({
-      iso3Currency: (await currencies(read)).map(({ code }) => ({ value: code, label: code })),
-    }),
+    options: { iso3Currency: currencyOptions },
     count: (read) => read.$count(bankAccount, eq(bankAccount.legalEntityId, entityId)),
     writerOf: async (_, __, row) => (row === null ? null : textOf(row.updatedBy) || null),
   }

@@ -75,10 +75,7 @@ export const legalEntities = lookupTable({
   },
   order: [{ column: 'name', descending: false }],
   labelOf: ({ name }) => textOf(name),
-  options: async (read) => ({
-    managementCompanyId: await entityOptionsOf(read, ['COMPANY']),
-    calendar: await calendarOptions(read),
-  }),
+  options: { managementCompanyId: entityOptionsOf(['COMPANY']), calendar: calendarOptions },
   unique: ['name'],
   uses: [
     { what: ['fund', 'funds'], table: fund, column: fund.legalEntityId, field: 'id' },
@@ -159,7 +156,7 @@ export const clientValidators = lookupTable({
     { column: 'firstName', descending: false },
   ],
   labelOf: (row) => `${textOf(row.firstName)} ${textOf(row.lastName)}`,
-  options: async (read) => ({ legalEntityId: await entityOptions(read) }),
+  options: { legalEntityId: entityOptions },
   unique: ['lastName', 'legalEntityId', 'firstName'],
   uses: [
     { what: ['signatory', 'signatories'], table: signatory, column: signatory.validatorId, field: 'id' },

@@ -57,13 +57,13 @@ export const funds = lookupTable({
   },
   order: [{ column: 'code', descending: false }],
   labelOf: ({ code }) => textOf(code),
-  options: async (read) => ({
-    currency: await currencyOptions(read),
-    accountant: await userNameOptions(read),
-    benchmark: await benchmarkOptions(read),
-    legalEntityId: await entityOptionsOf(read, ['COMPANY', 'FUND']),
-    calendar: await calendarOptions(read),
-  }),
+  options: {
+    currency: currencyOptions,
+    accountant: userNameOptions,
+    benchmark: benchmarkOptions,
+    legalEntityId: entityOptionsOf(['COMPANY', 'FUND']),
+    calendar: calendarOptions,
+  },
   unique: ['code'],
   uses: [
     { what: ['share class', 'share classes'], table: shareClass, column: shareClass.fundId, field: 'id' },
@@ -119,7 +119,7 @@ export const shareClasses = lookupTable({
   },
   order: [{ column: 'code', descending: false }],
   labelOf: (row) => textOf(row.code),
-  options: async (read) => ({ fundId: await fundOptions(read), currency: await currencyOptions(read) }),
+  options: { fundId: fundOptions, currency: currencyOptions },
   unique: ['code'],
   uses: [
     {
@@ -196,7 +196,7 @@ export const feeSchedule = lookupTable({
   ],
   labelOf: (row, words) =>
     `${wordOf(words, row, 'fundId', ' ')}${textOf(row.accountPrefix)} ${showDay(textOf(row.validFrom))}`,
-  options: async (read) => ({ fundId: await fundOptions(read) }),
+  options: { fundId: fundOptions },
   unique: ['validFrom', 'fundId', 'accountPrefix'],
   uses: [],
   instead: '',
@@ -271,7 +271,7 @@ export const navCalendar = lookupTable({
     { column: 'fundId', descending: false },
   ],
   labelOf: (row, words) => `${wordOf(words, row, 'fundId', ' ')}${showDay(textOf(row.navDate))}`,
-  options: async (read) => ({ fundId: await fundOptions(read) }),
+  options: { fundId: fundOptions },
   list: navCalendarList,
   unique: ['navDate', 'fundId'],
   uses: [

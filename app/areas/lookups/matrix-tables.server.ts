@@ -1,5 +1,5 @@
 import type { Read, Transaction } from 'db/database'
-import { clientValidator, currency, legalEntity } from 'db/schema/lookups'
+import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { asc, eq } from 'drizzle-orm'
 import { decidesAlone } from '~/areas/access/second-person.server'
@@ -9,7 +9,7 @@ import type { Entry, MatrixKind } from '~/areas/authorisation-matrix/matrix-entr
 import { entityName } from '~/areas/reference-data/entities.server'
 import type { EditableTable, RowWriter } from '~/platform/tables/editable-table.server'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
-import { entityOptions, idColumn } from '~/platform/tables/options.server'
+import { currencyOptions, entityOptions, idColumn } from '~/platform/tables/options.server'
 import { type RowValues, textOf } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
@@ -79,13 +79,7 @@ const table = lookupTable({
   ],
   labelOf: (row) =>
     `${textOf(row.currency)} from ${showAmount(textOf(row.amountFrom))}, valid from ${showDay(textOf(row.validFrom))}`,
-  async options(read) {
-    const codes = await read.select({ code: currency.code }).from(currency).orderBy(asc(currency.code))
-    return {
-      legalEntityId: await entityOptions(read),
-      currency: codes.map(({ code }) => ({ value: code, label: code })),
-    }
-  },
+  options: { legalEntityId: entityOptions, currency: currencyOptions },
   unique: ['amountFrom', 'legalEntityId', 'currency', 'validFrom'],
   uses: [],
   instead: '',
@@ -124,14 +118,12 @@ const signatoryTable = lookupTable({
     { column: 'validFrom', descending: false },
   ],
   labelOf: (row) => `of class ${textOf(row.signatoryClass)}, valid from ${showDay(textOf(row.validFrom))}`,
-  async options(read) {
-    const people = await validators(read)
-    return {
-      validatorId: people.map(({ id, legalEntity: entity, firstName, lastName, isRetired }) => ({
+  options: {
+    validatorId: async (read) =>
+      (await validators(read)).map(({ id, legalEntity: entity, firstName, lastName, isRetired }) => ({
         value: String(id),
         label: `${firstName} ${lastName}, ${entity}${isRetired ? ' (retired)' : ''}`,
       })),
-    }
   },
   unique: ['validFrom', 'validatorId'],
   uses: [],

@@ -5,11 +5,12 @@ import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { benchmarkLevel, calendarHoliday, currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { authorisationRule } from 'db/schema/signatures'
-import { asc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { holidayChanged } from '~/areas/processes/definitions/dates-change.server'
 import type { List } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
+import { currencyOptions } from '~/platform/tables/options.server'
 import { type TableRow, textOf } from '~/platform/tables/table-column'
 import { rowKey } from '~/platform/tables/table-row'
 import { addDays, type Day, daysBetween } from '~/platform/values/day'
@@ -108,10 +109,7 @@ export const exchangeRates = lookupTable({
     { column: 'currency', descending: false },
   ],
   labelOf: (row) => `${textOf(row.currency)} ${showDay(textOf(row.date))}`,
-  async options(read) {
-    const rows = await read.select({ code: currency.code }).from(currency).orderBy(asc(currency.code))
-    return { currency: rows.map(({ code }) => ({ value: code, label: code })) }
-  },
+  options: { currency: currencyOptions },
   list: exchangeRateList,
   unique: ['date', 'currency'],
   uses: [],

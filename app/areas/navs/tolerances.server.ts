@@ -283,7 +283,7 @@ export function tolerancesTable(today: Day, timeZone: string): EditableTable {
     schema: rowSchema(TOLERANCE_FIELDS),
     labelOf: (row) => toleranceLabel(editedValue(row)),
     keyIn: ({ id }) => (/^[1-9]\d{0,8}$/.test(textOf(id)) ? textOf(id) : null),
-    options: async (read) => ({ subject: await toleranceSubjects(read) }),
+    options: { subject: toleranceSubjects },
     count: (read) => read.$count(ruleTolerance),
     writerOf: (read, key) => toleranceWriter(read, key),
   }

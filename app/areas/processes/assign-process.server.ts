@@ -5,12 +5,20 @@ import { entityEvent, entityProcess, entityProcessDate, process, processTask } f
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
+import { MOST_OFFERED, optionNamed } from '~/platform/tables/options.server'
+import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import { once } from '~/platform/workflow/once.server'
 import { noSuchProcess } from './list.server'
 import { PROCESS_PLACE } from './process'
+
+export interface UserChoices {
+  options: ColumnOption[]
+  /** Address that finds them, where they are too many. */
+  search?: string
+}
 
 export interface ProcessUser {
   id: number
@@ -42,6 +50,37 @@ export async function enabledProcessUsers(read: Read, only?: number): Promise<Pr
     userName: row.userName,
     name: `${row.firstName} ${row.lastName}`.trim(),
   }))
+}
+
+/** The same as the options of a field; users with the same name are told apart by their user name. */
+export async function assignableUsers(read: Read): Promise<ColumnOption[]> {
+  const users = await enabledProcessUsers(read)
+  // Sorted by name: users with the same name are adjacent.
+  const isShared = (name: string, at: number) =>
+    [users[at - 1], users[at + 1]].some((other) => other?.name === name)
+  return users.map(({ id, name, userName }, at) => ({
+    value: String(id),
+    label: isShared(name, at) ? `${name} (${userName})` : name,
+  }))
+}
+
+/**
+ * The users to choose from for a process date; where they are too many only the one who is chosen.
+ * @param chosen the id of that user, if there is one
+ */
+export async function userChoices(read: Read, chosen: number | null): Promise<UserChoices> {
+  const options = await assignableUsers(read)
+  if (options.length <= MOST_OFFERED) return { options }
+  const own = options.filter(({ value }) => value === String(chosen))
+  return { options: own, search: '/choices/process-users' }
+}
+
+/** The id of the user that a form names, by id or as the search writes them; as it is where it is no name. */
+export async function assignedUser(read: Read, text: string): Promise<string> {
+  if (/^\d*$/.test(text)) return text
+  const named = optionNamed(await assignableUsers(read), 'User', text)
+  if (typeof named !== 'string') return named.value
+  throw new DomainError('invalid', named, { title: ASSIGN_TITLE, fields: { user_id: named } })
 }
 
 /** Title of a refused assignment (specification, section 8: process update failure). */

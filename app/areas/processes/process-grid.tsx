@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type ReactNode, useRef } from 'react'
-import { InlineActions, InlineForm, InlineKeys, useInlineForm } from '~/ui/editing/inline-form'
+import type { ReactNode } from 'react'
+import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
+import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -9,7 +10,7 @@ import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
 import { ErrorBanner } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import type { ProcessUser } from './assign-process.server'
+import type { UserChoices } from './assign-process.server'
 import { PROCESS_GRID, processColumns, processName } from './list'
 import type { ProcessRow } from './process'
 
@@ -23,56 +24,27 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
   )
 }
 
-/**
- * The cell while it is edited. A choice with the pointer is final: it is saved at once. With the keyboard each arrow is
- * a choice already; there, Enter saves.
- */
-export function UserSelect({ row, users }: { row: ProcessRow; users: readonly ProcessUser[] }) {
-  const { formId, refused } = useInlineForm()
-  const pointed = useRef(false)
-  const error = refused?.refusal.fields?.user_id
-  const typed = refused?.typed.user_id ?? String(row.user_id ?? '')
-  const isOffered = users.some(({ id }) => id === row.user_id)
+/** Its code comes when a cell is edited: few who read the list change it. */
+const UserInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.InlineInput), 'shown')
+
+/** The cell while it is edited. */
+function UserCell({ row, users: { options, search } }: { row: ProcessRow; users: UserChoices }) {
+  const value = String(row.user_id ?? '')
+  const isOffered = row.user_id === null || options.some((option) => option.value === value)
+  const label = search === undefined ? `${row.user_name} (may no longer open Processes)` : row.user_name
   return (
     <>
-      <InlineKeys className="inline-field">
-        <select
-          key={typed}
-          name="user_id"
-          form={formId}
-          defaultValue={typed}
-          // biome-ignore lint/a11y/noAutofocus: a user without scripts is also led to the cell that is edited
-          autoFocus
-          aria-label="User"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'user-error' : undefined}
-          onPointerDown={() => {
-            pointed.current = true
-          }}
-          onKeyDown={() => {
-            pointed.current = false
-          }}
-          onChange={(event) => pointed.current && event.currentTarget.form?.requestSubmit()}
-        >
-          <option value="">Unassigned</option>
-          {row.user_id !== null && !isOffered && (
-            <option value={row.user_id}>{row.user_name} (may no longer open Processes)</option>
-          )}
-          {users.map(({ id, name, userName }, at) => (
-            <option key={id} value={id}>
-              {/* Sorted by name: users with the same name are adjacent. */}
-              {[users[at - 1], users[at + 1]].some((other) => other?.name === name)
-                ? `${name} (${userName})`
-                : name}
-            </option>
-          ))}
-        </select>
-        {error && (
-          <span className="field__error" id="user-error">
-            {error}
-          </span>
-        )}
-      </InlineKeys>
+      <UserInput
+        name="user_id"
+        label="User"
+        kind="choice"
+        value={value}
+        options={isOffered ? options : [{ value, label }, ...options]}
+        search={search}
+        blank="Unassigned"
+        savesChoice
+        first
+      />
       <InlineActions />
     </>
   )
@@ -98,7 +70,7 @@ export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
 interface ProcessGridProps {
   grid: Listed<ProcessRow>
   /** The users to choose from for the row that is edited; null while none is. */
-  users: readonly ProcessUser[] | null
+  users: UserChoices | null
   mayAssign: boolean
   idempotencyKey: string
   refused?: Refused
@@ -157,7 +129,7 @@ export function ProcessGrid({
                 key: keyOf(edited),
                 actions: null,
                 cell: ({ id }, row) =>
-                  id === 'user_name' ? <UserSelect row={row} users={users} /> : undefined,
+                  id === 'user_name' ? <UserCell row={row} users={users} /> : undefined,
               }
             : undefined
         }

@@ -1,6 +1,7 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { MOST_FOUND, MOST_OFFERED, optionNamed, wordsSought } from '~/platform/tables/options.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Choice, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './choices.server'
@@ -16,21 +17,7 @@ export const ENTITY_LISTS = {
 
 export type EntityList = keyof typeof ENTITY_LISTS
 
-/** A page carries no longer list than this: the others are found by a part of their name. */
-export const MOST_OFFERED = 100
-const MOST_FOUND = 20
-const MOST_WORDS = 6
-const NEAREST = 5
-
-/** A text without accents, in lower case, with single blanks. */
-export const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-/** The same in SQL, but for the blanks. Text without accents is not taken apart: that takes five times as long. */
+/** `plain` in SQL, but for the blanks. Text without accents is not taken apart: that takes five times as long. */
 export const plainSql = (text: SQLWrapper) =>
   sql<string>`lower(case when octet_length(${text}) = length(${text}) then ${text}
     else regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g') end)`
@@ -48,8 +35,7 @@ export function findEntities(
   list: EntityList,
   { text, on }: { text: string; on: Day | null },
 ): Promise<Choice[]> {
-  const typed = plain(text)
-  const words = typed.split(' ').filter(Boolean).slice(0, MOST_WORDS)
+  const { typed, words } = wordsSought(text)
   const has = (word: string): SQL => sql`strpos(${PLAIN_NAME}, ${word}) > 0`
   return read
     .select({ value: legalEntity.id, label: legalEntity.name })
@@ -112,35 +98,10 @@ export async function withEntityIds(
 /** The id of the entity with this name, in any spelling of accents and capitals; or why there is none, in a sentence. */
 async function entityNamed(read: Read, { list, label }: EntityField, text: string): Promise<number | string> {
   const all = await read
-    .select({ id: legalEntity.id, name: legalEntity.name })
+    .select({ value: legalEntity.id, label: legalEntity.name })
     .from(legalEntity)
     .where(ofList(list))
     .orderBy(asc(legalEntity.name))
-  const [exact, wanted] = [all.find(({ name }) => name === text), plain(text)]
-  const same = all.filter(({ name }) => plain(name) === wanted)
-  if (exact) return exact.id
-  if (same.length === 1 && same[0]) return same[0].id
-  const near = same.length > 1 ? same : nearestTo(wanted, all)
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  const names = near.slice(0, NEAREST).map(({ name }) => name)
-  const others = names.length === 0 ? 'Enter a name of the list.' : `The nearest names: ${names.join('; ')}.`
-  return `${label}: “${shown}” is not in the list. ${others}`
+  const named = optionNamed(all, label, text)
+  return typeof named === 'string' ? named : named.value
 }
-
-/** Those that contain the text, then those that share most pairs of letters with it. */
-function nearestTo<Entity extends { name: string }>(wanted: string, all: readonly Entity[]): Entity[] {
-  const pairs = pairsOf(wanted)
-  const near = all.map((entity) => {
-    const own = pairsOf(plain(entity.name))
-    const shared = [...pairs].filter((pair) => own.has(pair)).length
-    const likeness = (2 * shared) / Math.max(1, pairs.size + own.size)
-    return { entity, likeness: plain(entity.name).includes(wanted) ? likeness + 1 : likeness }
-  })
-  return near
-    .filter(({ likeness }) => likeness > 0.25)
-    .sort((a, b) => b.likeness - a.likeness)
-    .map(({ entity }) => entity)
-}
-
-const pairsOf = (text: string) =>
-  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))

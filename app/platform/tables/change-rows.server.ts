@@ -3,6 +3,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type OnceKey, once } from '~/platform/workflow/once.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
+import { wordsNow } from './options.server'
 import {
   enteredValues,
   type RowValues,
@@ -10,6 +11,8 @@ import {
   sameValue,
   type TableColumn,
   type TableRow,
+  withOptionsOf,
+  wordsIn,
 } from './table-column'
 import { type PostedRow, plainRow } from './table-row'
 
@@ -40,12 +43,12 @@ export async function rowLabel(
   table: Pick<EditableTable, 'labelOf' | 'options'>,
   row: RowValues,
 ): Promise<string> {
-  return table.labelOf(row, (await table.options?.(read)) ?? {})
+  return table.labelOf(row, await wordsNow(read, table))
 }
 
 /** The columns of a table with all their current options. */
 export async function columnsWithOptions(read: Read, table: EditableTable): Promise<TableColumn[]> {
-  const options = (await table.options?.(read)) ?? {}
+  const options = await wordsNow(read, table)
   return table.columns.map((column) => {
     const now = options[column.id]
     return now ? { ...column, options: now, openEnded: true } : column
@@ -140,6 +143,14 @@ export async function rowConflict(
     opened: enteredValues(table.columns, seen),
     stored: stored && enteredValues(table.columns, stored),
     yours,
+    ...(table.options && {
+      words: wordsIn(
+        withOptionsOf(
+          (await columnsWithOptions(read, table)).filter(({ openEnded }) => openEnded),
+          [seen, stored, yours].filter((row) => row !== null),
+        ),
+      ),
+    }),
   }
   return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
     ...(title ? { title } : {}),

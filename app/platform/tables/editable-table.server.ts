@@ -9,7 +9,7 @@ import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, isNumeric, type Value } from './column'
-import type { RowValues, TableColumn, TableRow, Words } from './table-column'
+import type { ColumnOption, RowValues, TableColumn, TableRow, Words } from './table-column'
 import type { PostedRow } from './table-row'
 
 /** Why a value was refused, as a whole sentence. */
@@ -149,8 +149,8 @@ export interface EditableTable {
   labelOf(row: RowValues, words: Words): string
   /** The key of a row that has its key fields; null when some are missing. */
   keyIn(given: PostedRow): string | null
-  /** The current options by column: those from the database, beside the closed lists of the columns. */
-  options?(read: Read): Promise<Words>
+  /** What reads the current options of a column from the database; closed lists are in the columns. */
+  options?: Readonly<Record<string, (read: Read) => Promise<readonly ColumnOption[]>>>
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>

@@ -18,6 +18,7 @@ import {
   tableColumns,
   type Written,
 } from './editable-table.server'
+import { wordsNow } from './options.server'
 import { type LookupDefinition, type RowChanged, refuseTaken, refuseUsed } from './stored-refusals.server'
 import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
 import { keyParts, rowKey } from './table-row'
@@ -153,7 +154,6 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     if (!where) throw new Error(`${text} is no key of ${name}`)
     return where
   }
-  const wordsNow = async (read: Read): Promise<Words> => (await options?.(read)) ?? {}
   async function added(tx: Transaction, values: RowValues, by: RowWriter): Promise<TableRow> {
     if (of.add) return (await first(tx, await of.add(tx, values, by), false)) ?? rowOf({})
     const [found] = await tx.insert(table).values(columnValues(values)).returning(selection)
@@ -162,7 +162,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   /** The consequences of a write, and its event. */
   async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
     const also = await of.changed?.(tx, change, by)
-    await recordRow(tx, described, change, by, await wordsNow(tx))
+    await recordRow(tx, described, change, by, await wordsNow(tx, of))
     return also === undefined ? {} : { also }
   }
 
@@ -195,13 +195,13 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {
       await of.check?.(tx, values, null)
-      const words = await wordsNow(tx)
+      const words = await wordsNow(tx, of)
       const row = await refuseTaken(of, { values, words }, () => added(tx, values, by))
       return { row, ...(await followed(tx, { before: null, after: row }, by)) }
     },
     async update(tx, before, values, by) {
       await of.check?.(tx, values, before)
-      const words = await wordsNow(tx)
+      const words = await wordsNow(tx, of)
       const [found] = await refuseTaken(of, { values, words }, () =>
         tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
@@ -209,7 +209,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       return { row, ...(await followed(tx, { before, after: row }, by)) }
     },
     async delete(tx, row, by) {
-      await refuseUsed(tx, of, { row, words: await wordsNow(tx) }, () =>
+      await refuseUsed(tx, of, { row, words: await wordsNow(tx, of) }, () =>
         of.remove ? of.remove(tx, row, by) : tx.delete(table).where(keyOf(row)),
       )
       return followed(tx, { before: row, after: null }, by)

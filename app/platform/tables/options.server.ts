@@ -3,11 +3,148 @@ import { appUser } from 'db/schema/access'
 import { benchmarkLevel, calendarHoliday, currency, fund, legalEntity } from 'db/schema/lookups'
 import { asc, inArray, isNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { DomainError } from '~/platform/values/domain-error'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, column } from './column'
-import type { ColumnOption } from './table-column'
+import type { EditableTable } from './editable-table.server'
+import {
+  type ColumnOption,
+  type RowValues,
+  type TableColumn,
+  textOf,
+  type Words,
+  withOptionsOf,
+} from './table-column'
+import type { PostedRow } from './table-row'
 
-/** The options of reference data columns. */
+/** The options of reference data columns, and how one of thousands is found and named. */
+
+/** A page carries no longer list than this: the others are found by a part of their name. */
+export const MOST_OFFERED = 100
+/** Of those that match a text. */
+export const MOST_FOUND = 20
+const MOST_WORDS = 6
+const NEAREST = 5
+
+/** A text without accents, in lower case, with single blanks. */
+export const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** A typed text as options are searched by it: all its words must be somewhere in their label. */
+export function wordsSought(text: string): { typed: string; words: string[] } {
+  const typed = plain(text)
+  return { typed, words: typed.split(' ').filter(Boolean).slice(0, MOST_WORDS) }
+}
+
+/** The options with all words of a text in their label, accents ignored: those that begin with it first, 20 at most. */
+export function optionsFound<Option extends { label: string }>(
+  all: readonly Option[],
+  text: string,
+): Option[] {
+  const { typed, words } = wordsSought(text)
+  const found = all.filter(({ label }) => {
+    const own = plain(label)
+    return words.every((word) => own.includes(word))
+  })
+  const begins = ({ label }: Option) => plain(label).startsWith(typed)
+  return [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, MOST_FOUND)
+}
+
+/**
+ * The option with this label, in any spelling of accents and capitals; or why there is none, in a sentence.
+ * @param name of the field, which begins the sentence
+ */
+export function optionNamed<Option extends { label: string }>(
+  all: readonly Option[],
+  name: string,
+  text: string,
+): Option | string {
+  const [exact, wanted] = [all.find(({ label }) => label === text), plain(text)]
+  const same = all.filter(({ label }) => plain(label) === wanted)
+  if (exact) return exact
+  if (same.length === 1 && same[0]) return same[0]
+  const near = same.length > 1 ? same : nearestTo(wanted, all)
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const names = near.slice(0, NEAREST).map(({ label }) => label)
+  const others = names.length === 0 ? 'Enter a name of the list.' : `The nearest names: ${names.join('; ')}.`
+  return `${name}: “${shown}” is not in the list. ${others}`
+}
+
+/** Those that contain the text, then those that share most pairs of letters with it. */
+function nearestTo<Option extends { label: string }>(wanted: string, all: readonly Option[]): Option[] {
+  const pairs = pairsOf(wanted)
+  const near = all.map((option) => {
+    const text = plain(option.label)
+    const own = pairsOf(text)
+    const shared = [...pairs].filter((pair) => own.has(pair)).length
+    const likeness = (2 * shared) / Math.max(1, pairs.size + own.size)
+    return { option, likeness: text.includes(wanted) ? likeness + 1 : likeness }
+  })
+  return near
+    .filter(({ likeness }) => likeness > 0.25)
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ option }) => option)
+}
+
+const pairsOf = (text: string) =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
+
+/** The current options of a table, by column: those from the database, beside the closed lists of the columns. */
+export async function wordsNow(read: Read, { options = {} }: Pick<EditableTable, 'options'>): Promise<Words> {
+  const words: Record<string, readonly ColumnOption[]> = {}
+  for (const [id, optionsOf] of Object.entries(options)) words[id] = await optionsOf(read)
+  return words
+}
+
+/**
+ * The columns for a form over some rows: of a long list only the options that these rows use, and the address that
+ * finds the others.
+ */
+export function formColumns(
+  { name }: Pick<EditableTable, 'name'>,
+  columns: readonly TableColumn[],
+  rows: readonly RowValues[],
+): TableColumn[] {
+  return columns.map((column) => {
+    const isLong = column.openEnded && (column.options?.length ?? 0) > MOST_OFFERED
+    if (!isLong) return column
+    const [own = column] = withOptionsOf([column], rows)
+    return { ...own, search: `/choices/${name}/${column.id}` }
+  })
+}
+
+/**
+ * A row of a form with the values of the options that were typed by their label, where the page did not carry all.
+ * @param seen the row as the form last showed it: what was not changed stays
+ * @throws DomainError invalid for a label that is not in the list, with the nearest ones, under its field
+ */
+export async function withNamedOptions(
+  read: Read,
+  { columns, options = {} }: Pick<EditableTable, 'columns' | 'options'>,
+  posted: PostedRow,
+  seen: RowValues | null,
+): Promise<PostedRow> {
+  const named: Record<string, string> = {}
+  const faults: Record<string, string> = {}
+  for (const [id, optionsOf] of Object.entries(options)) {
+    const text = textOf(posted[id]).trim()
+    if (text === '' || text === textOf(seen?.[id])) continue
+    const all = await optionsOf(read)
+    if (all.some(({ value }) => value === text)) continue
+    const option = optionNamed(all, columns.find((column) => column.id === id)?.label ?? id, text)
+    if (typeof option !== 'string') named[id] = option.value
+    // A short list came with the page: its own refusal says that the choice is gone.
+    else if (all.length > MOST_OFFERED) faults[id] = option
+  }
+  const sentences = Object.values(faults)
+  if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: faults })
+  return { ...posted, ...named }
+}
 
 const plainOptions = (values: readonly string[]): ColumnOption[] =>
   values.map((value) => ({ value, label: value }))
@@ -33,15 +170,17 @@ export async function benchmarkOptions(read: Read): Promise<ColumnOption[]> {
 }
 
 /** Legal entities of some kinds, by name. */
-export async function entityOptionsOf(read: Read, kinds: readonly string[]): Promise<ColumnOption[]> {
-  const { id, name, kind } = legalEntity
-  const rows = await read
-    .select({ id, name })
-    .from(legalEntity)
-    .where(inArray(kind, [...kinds]))
-    .orderBy(asc(name))
-  return rows.map((row) => ({ value: String(row.id), label: row.name }))
-}
+export const entityOptionsOf =
+  (kinds: readonly string[]) =>
+  async (read: Read): Promise<ColumnOption[]> => {
+    const { id, name, kind } = legalEntity
+    const rows = await read
+      .select({ id, name })
+      .from(legalEntity)
+      .where(inArray(kind, [...kinds]))
+      .orderBy(asc(name))
+    return rows.map((row) => ({ value: String(row.id), label: row.name }))
+  }
 
 /** The funds, by code. */
 export async function fundOptions(read: Read): Promise<ColumnOption[]> {

@@ -66,8 +66,8 @@ function RowField({ column, value }: { column: TableColumn; value: string }) {
       return <DateInput {...field} />
     case 'choice': {
       const options = choicesOf(column, value)
-      return options.length > MANY ? (
-        <ChoiceInput {...field} options={options} />
+      return column.search !== undefined || options.length > MANY ? (
+        <ChoiceInput {...field} options={options} search={column.search} />
       ) : (
         <SelectInput {...field} options={options} />
       )

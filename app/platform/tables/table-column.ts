@@ -20,6 +20,8 @@ export interface TableColumn {
   options?: readonly ColumnOption[]
   /** The options are rows of the database: they change, and may be thousands. */
   openEnded?: true
+  /** Address that finds the options for a text: only those that are used come with the column. */
+  search?: string
   /** Shown in groups of four characters, stored without the blanks between them. */
   grouped?: true
   /** Characters at most. */
@@ -136,4 +138,6 @@ export interface RowVersions {
   stored: RowValues | null
   /** The row that the writer would store; null for a deletion. */
   yours: RowValues | null
+  /** The labels of their choices that are rows of the database. */
+  words?: Words
 }

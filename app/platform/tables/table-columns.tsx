@@ -109,7 +109,7 @@ export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] 
 /** A row that another user changed or deleted meanwhile, field by field. */
 export function RowVersionsTable({
   columns,
-  versions: { opened, stored, yours },
+  versions: { opened, stored, yours, words = {} },
 }: {
   columns: readonly TableColumn[]
   versions: RowVersions
@@ -119,6 +119,7 @@ export function RowVersionsTable({
     <VersionsTable
       fields={columns
         .filter(({ readOnly }) => !readOnly)
+        .map((column) => (words[column.id] ? { ...column, options: words[column.id] } : column))
         .map((column) => ({
           label: column.label,
           opened: shownValue(column, opened[column.id], timeZone),

@@ -127,6 +127,7 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
           kind={CONTROLS[column.kind]}
           value={value}
           options={choicesOf(column, value)}
+          search={column.search}
           required={column.required}
           maxLength={column.longest}
           first={id === columns.find((each) => isInline(each, row))?.id}

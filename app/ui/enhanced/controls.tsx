@@ -1,4 +1,4 @@
-import { type ChangeEventHandler, useRef, useState } from 'react'
+import { type ChangeEventHandler, type SelectHTMLAttributes, useRef, useState } from 'react'
 import { InlineKeys, useInlineForm } from '../editing/inline-form'
 import { Field, type FieldProps } from '../form/field'
 import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
@@ -218,6 +218,12 @@ type InlineInputProps = {
   /** Its initial value; the value from a refused form takes precedence. 'true' for a ticked box. */
   value: string
   options?: SelectOption[]
+  /** Address that finds the options for a text, where only those in use come with the page. */
+  search?: string
+  /** The label of the empty option. */
+  blank?: string
+  /** A choice with the pointer is saved at once. With the keyboard each arrow is a choice already; there, Enter saves. */
+  savesChoice?: true
   required?: boolean
   maxLength?: number
   /** The first field of the row takes focus. */
@@ -252,6 +258,20 @@ export function InlineInput({ first, ...props }: InlineInputProps) {
   )
 }
 
+/** Of a list in a cell: what saves a choice with the pointer. */
+const SAVES_CHOICE: Pick<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'onPointerDown' | 'onKeyDown' | 'onChange'
+> = {
+  onPointerDown: ({ currentTarget }) => {
+    currentTarget.dataset.pointed = ''
+  },
+  onKeyDown: ({ currentTarget }) => {
+    delete currentTarget.dataset.pointed
+  },
+  onChange: ({ currentTarget }) => 'pointed' in currentTarget.dataset && currentTarget.form?.requestSubmit(),
+}
+
 type InlineControlProps = Omit<InlineInputProps, 'first'> & {
   shared: { id: string } & Record<string, unknown>
   typed: Record<string, string> | undefined
@@ -263,6 +283,9 @@ function InlineControl({
   kind,
   value,
   options = [],
+  search,
+  blank = '',
+  savesChoice,
   maxLength,
   required,
   shared,
@@ -277,12 +300,13 @@ function InlineControl({
   const text = typed?.[name] ?? value
   const over = { ...shared, id: shared.id, name, label, required: required || undefined, defaultValue: text }
   if (kind === 'day') return <DayControl {...over} />
-  if (kind === 'choice' && options.length > MANY)
-    return <ChoiceControl {...over} options={options} blank={required && text !== '' ? undefined : ''} />
+  const empty = required && text !== '' ? undefined : blank
+  if (kind === 'choice' && (search !== undefined || options.length > MANY))
+    return <ChoiceControl {...over} options={options} search={search} blank={empty} />
   if (kind === 'choice')
     return (
-      <select key={text} defaultValue={text} {...shared}>
-        {!(required && text !== '') && <option value="" />}
+      <select key={text} defaultValue={text} {...shared} {...(savesChoice && SAVES_CHOICE)}>
+        {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

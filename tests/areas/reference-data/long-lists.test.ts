@@ -1,6 +1,7 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findEntities, MOST_OFFERED, withEntityIds } from '~/areas/reference-data/find-entities.server'
+import { findEntities, withEntityIds } from '~/areas/reference-data/find-entities.server'
+import { MOST_OFFERED } from '~/platform/tables/options.server'
 
 let site: HttpSite
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { CALLS } from './matrix-calls'
 
 /**
- * Who gets what: every address of the site map by method and role, as the status of the answer: 200 shown · 201 made ·
- * 302 led on (pages: to the login when nobody is logged in) · 401 not logged in (calls) · 403 not authorised · 404 there
- * is none · 405 not answered with this method · 409, 415, 422 let in, but what was sent (nothing) is refused.
- * Columns: nobody · a user without any authorisation · accountant · team leader · manager · client desk · finance ·
- * treasury · operations · auditor · administrator. An address that is not in this table fails the test: whoever adds
- * one decides here who may use it.
+ * Who gets what: every address by method and role, as the status of the answer: 200 shown · 201 made · 302 led on (pages:
+ * to the login when nobody is logged in) · 401 not logged in (calls) · 403 not authorised · 404 there is none · 405 not
+ * answered with this method · 409, 415, 422 let in, but what was sent (nothing) is refused. Columns: nobody · a user
+ * without any authorisation · accountant · team leader · manager · client desk · finance · treasury · operations · auditor
+ * · administrator. An address that is missing here fails the test.
  */
 const PAGES = `
 GET  /                                                                  302 200 302 302 302 302 302 302 302 302 200
@@ -259,6 +258,8 @@ GET  /upload-steps/:key                                                 302 200 
 POST /upload-steps/:key                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /choices/:list                                                     302 403 200 200 200 200 200 200 403 200 200
 POST /choices/:list                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /choices/:list/:column                                             302 403 403 403 403 403 403 403 403 403 200
+POST /choices/:list/:column                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200

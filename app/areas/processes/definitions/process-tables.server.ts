@@ -143,7 +143,7 @@ export const entityEventDays = lookupTable({
     { column: 'entityEventId', descending: false },
   ],
   labelOf: (row, words) => `${wordOf(words, row, 'entityEventId', ' ')}${showDay(textOf(row.date))}`,
-  options: async (read) => ({ entityEventId: await eventOptions(read, 'given days') }),
+  options: { entityEventId: (read) => eventOptions(read, 'given days') },
   unique: ['date', 'entityEventId'],
   uses: [],
   instead: '',
@@ -177,7 +177,7 @@ export const processTypes = lookupTable({
   },
   order: [{ column: 'name', descending: false }],
   labelOf: (row) => textOf(row.name),
-  options: async (read) => ({ entityEventId: await eventOptions(read) }),
+  options: { entityEventId: (read) => eventOptions(read) },
   unique: ['name'],
   uses: [
     { what: ['task', 'tasks'], table: processTask, column: processTask.processId, field: 'id' },
@@ -241,7 +241,7 @@ export const processTasks = lookupTable({
     { column: 'rank', descending: false },
   ],
   labelOf: (row, words) => `${wordOf(words, row, 'processId', ': ')}${textOf(row.name)}`,
-  options: async (read) => ({ processId: await processOptions(read), team: await teamOptions(read) }),
+  options: { processId: processOptions, team: teamOptions },
   unique: ['name', 'processId'],
   uses: [
     { what: ['task of a date', 'tasks of dates'], table: task, column: task.processTaskId, field: 'id' },
@@ -285,11 +285,11 @@ export const entityProcesses = lookupTable({
   ],
   labelOf: (row, words) =>
     `${wordOf(words, row, 'processId', ' of ')}${wordOf(words, row, 'legalEntityId', ', ')}valid from ${showDay(textOf(row.validFrom))}`,
-  options: async (read) => ({
-    legalEntityId: await entityOptionsOf(read, ['COMPANY', 'FUND']),
-    processId: await processOptions(read),
-    userId: await userOptions(read),
-  }),
+  options: {
+    legalEntityId: entityOptionsOf(['COMPANY', 'FUND']),
+    processId: processOptions,
+    userId: userOptions,
+  },
   unique: ['processId', 'legalEntityId'],
   uses: [
     {

@@ -22,7 +22,7 @@ import { lazily } from '~/ui/enhanced/later'
 import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
-import { ASSIGN_TITLE, assignProcess, enabledProcessUsers } from '../assign-process.server'
+import { ASSIGN_TITLE, assignedUser, assignProcess, userChoices } from '../assign-process.server'
 import { AssignFields } from '../forms'
 import { detailTab, processName } from '../list'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
@@ -52,13 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
     sourcePage(guarded, args.request, processTable(guarded)),
     countLateDates(read, dayIn(services.clock(), services.settings.timeZone)),
   ])
-  const open = grid.rows.find((row) => String(row.entity_process_date_id) === grid.parsed.query.expanded)
+  const rowAt = (id: string | null) => grid.rows.find((row) => String(row.entity_process_date_id) === id)
+  const { expanded: openId, edit } = grid.parsed.query
+  const [open, edited] = [rowAt(openId), rowAt(edit)]
   const tab = detailTab(new URL(args.request.url))
   const mayAssign = isAllowed(actor, 'processdashboard', 'update')
   const [expanded, users] = await Promise.all([
     open ? expandedProcess(guarded, args.request, open.entity_process_date_id, tab) : null,
-    // Of thousands of users, only for the one row that is edited.
-    mayAssign && grid.parsed.query.edit !== null ? enabledProcessUsers(read) : null,
+    // Only for the one row that is edited.
+    mayAssign && edited ? userChoices(read, edited.user_id) : null,
   ])
   return {
     ...{ grid, late, expanded, users, mayAssign },
@@ -71,11 +73,12 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Gives one process to a user. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'processdashboard', 'update')
-  const { actor, transaction, services } = guarded
+  const { actor, read, transaction, services } = guarded
   return formAnswer(
     args,
     async (typed) => {
-      const { user_id: userId, ...form } = parseFields(typed, AssignFields, ASSIGN_TITLE)
+      const named = { ...typed, user_id: await assignedUser(read, typed.user_id?.trim() ?? '') }
+      const { user_id: userId, ...form } = parseFields(named, AssignFields, ASSIGN_TITLE)
       const done = await transaction((tx) => assignProcess(tx, actor, { ...form, userId }, services.clock()))
       return redirectWithStatus(guarded, `/processes${sameSearch(args.request, { edit: null })}`, done)
     },

@@ -6,6 +6,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { columnsWithOptions, createRow, DELETE_TITLE, deleteRow, updateRow } from '../change-rows.server'
 import { doneLine, type EditableTable, type RowDone } from '../editable-table.server'
+import { formColumns, withNamedOptions } from '../options.server'
 import { withOptionsOf, wordsIn } from '../table-column'
 import { rowWriter, sentRow } from './row-forms'
 
@@ -20,9 +21,10 @@ export async function saveRow(
   key: string,
   typed: Readonly<Record<string, string>>,
 ): Promise<RowDone> {
-  const { once, posted, seen, comment } = sentRow(typed, table.columns)
+  const { once, seen, comment, ...sent } = sentRow(typed, table.columns)
   const by = rowWriter(guarded, once, comment)
   if (seen === undefined) throw new DomainError('invalid', 'Reload the page and try again.')
+  const posted = await withNamedOptions(guarded.read, table, sent.posted, seen)
   if (seen !== null) return guarded.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by))
   await guard(args, table.functionId, 'add')
   return guarded.transaction((tx) => createRow(tx, table, posted, by))
@@ -57,12 +59,14 @@ export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf:
   const popup = popupAt(args)
   const guarded = await guard(args, functionId, popup)
   const table = await pageRead(async () => tableOf(guarded))
-  if (popup === 'add') return data({ popup, ...(await newRowAnswer(guarded, table)) })
+  const all = await columnsWithOptions(guarded.read, table)
+  const form = formOf(guarded, table)
+  if (popup === 'add') return data({ popup, ...form, columns: formColumns(table, all, []) })
   const row = await table.find(guarded.read, args.params.key ?? '')
-  const form = await newRowAnswer(guarded, table)
   // Before a deletion a value is only shown, so that the other choices of its column stay on the server.
-  const columns = popup === 'delete' ? withOptionsOf(form.columns, row ? [row] : []) : form.columns
-  const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(columns)) : '' }
+  const rows = row ? [row] : []
+  const columns = popup === 'delete' ? withOptionsOf(all, rows) : formColumns(table, all, rows)
+  const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(all)) : '' }
   // Not an error page: another user may have deleted it while its form was sent.
   const init = { status: row ? 200 : 404 }
   if (popup === 'delete') return data({ popup, ...stored }, init)
@@ -77,24 +81,18 @@ export async function saveRowPopup(args: RouteArgs, functionId: FunctionId, tabl
   return { add: addRow, update: changeRow, delete: removeRow }[popup](guarded, args, () => tableOf(guarded))
 }
 
-/** The data for the form of a new row. */
-async function newRowAnswer({ read, services }: Guarded, table: EditableTable) {
-  const { one, path: closeHref, waits = false } = table
-  return {
-    one,
-    closeHref,
-    waits,
-    columns: await columnsWithOptions(read, table),
-    idempotencyKey: services.ids.uuid(),
-  }
+/** What the form of any row is shown with, beside its columns. */
+function formOf({ services }: Guarded, { one, path: closeHref, waits }: EditableTable) {
+  return { one, closeHref, waits: Boolean(waits), idempotencyKey: services.ids.uuid() }
 }
 
 /** Adds the row that was posted. */
 function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
-    const { posted, once, comment } = sentRow(typed, table.columns)
+    const { once, comment, ...sent } = sentRow(typed, table.columns)
     const by = rowWriter(guarded, once, comment)
+    const posted = await withNamedOptions(guarded.read, table, sent.posted, null)
     const done = await guarded.transaction((tx) => createRow(tx, table, posted, by))
     return backToList(guarded, args, table, done)
   })

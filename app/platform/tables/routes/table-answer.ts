@@ -4,6 +4,7 @@ import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { columnsWithOptions } from '../change-rows.server'
 import type { EditableTable } from '../editable-table.server'
+import { formColumns } from '../options.server'
 import { type TableColumn, type TableRow, withOptionsOf, wordsIn } from '../table-column'
 import { gridColumns } from '../table-columns'
 import { backToList, saveRow } from './row-popups'
@@ -38,8 +39,11 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   const words = wordsIn(columns)
   return {
     ...{ name, title, one, path, grid, options: source.options },
-    // Only a form needs all options.
-    columns: grid.parsed.query.edit === null ? withOptionsOf(columns, grid.rows) : columns,
+    // Only a form needs others than those of its rows.
+    columns:
+      grid.parsed.query.edit === null
+        ? withOptionsOf(columns, grid.rows)
+        : formColumns(table, columns, grid.rows),
     labels: Object.fromEntries(grid.rows.map((row) => [row.key, table.labelOf(row, words)])),
     may: { add: may('add'), update: may('update'), delete: may('delete') },
     idempotencyKey: services.ids.uuid(),
