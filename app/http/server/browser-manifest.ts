@@ -4,8 +4,17 @@ import { type Asset, assetOf } from './assets'
 
 type Manifest = ServerBuild['assets']
 
-/** Calls and files are for links and programs: no script opens them as a page. */
-const NO_PAGE = /^api\/\*$|^choices\/|\/export\/:file$|\.\w+$/
+/**
+ * Calls and files are for links and programs, or a script fetches them by itself: none opens them as a page. Layouts and
+ * the deletion of a document stay: a fetcher of Remix sends their forms, and finds its route in the manifest.
+ */
+const NO_PAGE = new RegExp(
+  [
+    ...['^api/\\*$', '^choices/', '/export/:file$', '\\.\\w+$'],
+    ...['^drafts/:draftId/checks$', '^work/count$', '^search/found$', '^upload-steps/'],
+    '^documents/:documentId(/preview)?$',
+  ].join('|'),
+)
 const ADDRESS = /^\/assets\/manifest-(\w+)((?:\.[\w-]+)*)\.js$/
 
 const firstWord = (path = '') => /^\/?([^/]*)/.exec(path)?.[1] ?? ''

@@ -21,6 +21,13 @@ const whole = {
       route('draft-cancel', 'draft', 'cancel'),
       route('checks', 'root', 'drafts/:draftId/checks'),
       route('invoices', 'root', 'invoices'),
+      route('layouts', 'root', 'layouts/:key'),
+      route('count', 'root', 'work/count'),
+      route('found', 'root', 'search/found'),
+      route('upload', 'root', 'upload-steps/:key'),
+      route('preview', 'root', 'documents/:documentId/preview'),
+      route('document', 'root', 'documents/:documentId'),
+      route('delete', 'root', 'documents/:documentId/delete'),
       route('file', 'root', 'invoices/export/:file'),
       route('report', 'root', 'invoices/:invoiceId/report.pdf'),
       route('calls', 'root', 'api/*'),
@@ -43,19 +50,22 @@ function sentTo(open: string[]) {
 }
 const routesOf = (open: string[]) => Object.keys(sentTo(open).routes)
 
+/** Forms that a fetcher sends, in any area. */
+const ALL = ['layouts', 'delete']
+
 test('a browser learns of the pages that its user may open, and of no calls and files', () => {
-  expect(routesOf(['invoices'])).toEqual(['root', 'login', 'invoices', 'docs', 'else'])
+  expect(routesOf(['invoices'])).toEqual(['root', 'login', 'invoices', ...ALL, 'docs', 'else'])
   expect(routesOf(['drafts'])).toEqual([
     'root',
     'login',
     'drafts',
     'draft',
     'draft-cancel',
-    'checks',
+    ...ALL,
     'docs',
     'else',
   ])
-  expect(routesOf([])).toEqual(['root', 'login', 'docs', 'else'])
+  expect(routesOf([])).toEqual(['root', 'login', ...ALL, 'docs', 'else'])
 })
 
 test('a route is sent without what is false, and without the files that every page has loaded', () => {
