@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { MOST_OFFERED } from '~/platform/tables/options.server'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
-import { chosenIn, dayIn, over } from '../support/browser/fields'
+import { choose, chosenIn, dayIn, over } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -29,6 +29,39 @@ beforeAll(async () => {
     tx.insert(legalEntity).values([...names, wanted].map((name) => ({ name, kind: 'SUPPLIER FUND' }))),
   )
   await database.close()
+})
+
+/** A field of a popup, or of the row that is edited: scripts lay their own over the one that sends. */
+async function sent(page: Page, name: string, where: 'popup' | 'row', js: boolean) {
+  const native = page.locator(`input[name="${name}"]${where === 'row' ? '[form=inline]' : ':not([form])'}`)
+  const id = await native.getAttribute('id')
+  return js ? page.locator(`[id="${id}-over"]`) : native
+}
+
+test.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('%s an administrator chooses one of a long list, in a popup and in a row', async (_, js) => {
+  const person = ownName('Chosen ')
+  const page = await visit('admin', '/admin/lookups/client-validators/new', { js })
+  await page.locator('input[name=firstName]:not([form])').fill('Ada')
+  await page.locator('input[name=lastName]:not([form])').fill(person)
+  await choose(await sent(page, 'legalEntityId', 'popup', js), wanted)
+  expect(await page.locator('select[name=legalEntityId]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const list = `/admin/lookups/client-validators?${new URLSearchParams({ 'filter.lastName': person })}`
+  await page
+    .getByRole('status')
+    .getByText(/Chosen/)
+    .waitFor()
+  await page.goto(list)
+  const row = page.locator('tbody tr[data-key]')
+  await row.getByText(wanted).waitFor()
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+  await choose(await sent(page, 'legalEntityId', 'row', js), 'Arvensis SICAV')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await row.getByText('Arvensis SICAV').waitFor()
 })
 
 describe('with JavaScript', () => {
