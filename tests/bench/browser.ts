@@ -31,14 +31,30 @@ interface List {
   drawer?: true
 }
 
+/** Every list that has an address of its own; of the tables of lookups one in memory, one paged in SQL, and a short one. */
 const LISTS: readonly List[] = [
+  { path: '/work', user: 'teamleader1' },
   { path: '/nav-controls', user: 'accountant1', drawer: true },
   { path: '/production', user: 'teamleader1' },
+  { path: '/production/kpi', user: 'teamleader1' },
+  { path: '/prices', user: 'accountant1' },
+  { path: '/prices/rates', user: 'accountant1' },
   { path: '/drafts', user: 'finance1', drawer: true },
   { path: '/invoices', user: 'finance1', drawer: true },
   { path: '/budgets', user: 'finance1' },
   { path: '/processes', user: 'operations1' },
+  { path: '/bank-accounts', user: 'finance1' },
+  { path: '/authorisation-matrix', user: 'teamleader1' },
+
   { path: '/admin/users', user: 'admin' },
+  { path: '/admin/authorisations', user: 'admin' },
+  { path: '/admin/changes', user: 'admin' },
+  { path: '/admin/tolerances', user: 'admin' },
+  { path: '/admin/workflows/nav', user: 'admin' },
+  { path: '/admin/lookups', user: 'admin' },
+  { path: '/admin/lookups/funds', user: 'admin' },
+  { path: '/admin/lookups/nav-calendar', user: 'admin' },
+  { path: '/admin/lookups/reasons', user: 'admin' },
   { path: '/admin/audit', user: 'admin' },
 ]
 
@@ -193,7 +209,7 @@ function print(list: List, runs: readonly Run[]): void {
       0.5,
     )
   console.log(
-    list.path.padEnd(16),
+    list.path.padEnd(28),
     seconds(median(({ opened }) => opened.readable)),
     seconds(median(({ opened }) => opened.interactive)),
     count(median(({ opened }) => opened.requests)),
