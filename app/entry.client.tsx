@@ -1,8 +1,8 @@
 import { RemixBrowser } from '@remix-run/react'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
-import { steadyFetch } from './ui/session/lost-requests'
+import { steadyFetch, steadyRoutes } from './ui/session/lost-requests'
 
 const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
 const told = title === undefined || message === undefined ? null : { title, message }
@@ -11,13 +11,19 @@ const request = id === undefined ? null : { id, path: window.location.pathname, 
 const styles = stylesOfPage()
 window.fetch = steadyFetch(window.fetch.bind(window))
 
+function Browser() {
+  // The router is there once it was rendered.
+  useEffect(steadyRoutes, [])
+  return <RemixBrowser />
+}
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <RequestIdContext.Provider value={request}>
         <StylesContext.Provider value={styles}>
-          <RemixBrowser />
+          <Browser />
         </StylesContext.Provider>
       </RequestIdContext.Provider>
     </StrictMode>,

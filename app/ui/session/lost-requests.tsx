@@ -15,8 +15,13 @@ interface Lost {
   sends: boolean
   /** It has a key: sent twice, it takes effect once. */
   keyed: boolean
+  /** The server no longer has what this page asks for: a newer version of the site took its place. */
+  outdated: boolean
   again: () => void
 }
+
+/** The server answered, but it no longer has the file. */
+class Outdated extends Error {}
 
 interface LostState {
   lost: readonly Lost[]
@@ -60,7 +65,7 @@ interface Answered {
   savedBefore: boolean
 }
 
-interface Request<Answer> extends Omit<Lost, 'again'> {
+interface Request<Answer> extends Pick<Lost, 'sends' | 'keyed'> {
   send: () => Promise<Answer>
   /** Its user went elsewhere, or gave it up. */
   signal?: AbortSignal | null
@@ -87,7 +92,7 @@ const endingOf = ({ ok, savedBefore }: Answered): LostState['ended'] =>
 
 /** Until the user tries again, or the line is back where that is safe. */
 function waiting(
-  request: Omit<Lost, 'again'>,
+  request: Pick<Lost, 'sends' | 'keyed'>,
   signal: Request<unknown>['signal'],
   error: unknown,
 ): Promise<void> {
@@ -98,7 +103,7 @@ function waiting(
       set({ ...state, lost: state.lost.filter((each) => each !== lost) })
       then()
     }
-    const lost: Lost = { ...request, again: () => leave(resolve) }
+    const lost = { ...request, outdated: error instanceof Outdated, again: () => leave(resolve) }
     const quiet = { signal: end.signal }
     signal?.addEventListener('abort', () => leave(() => reject(error)), quiet)
     // Nothing was stored by a page that was to be loaded, and what has a key takes effect once.
@@ -138,6 +143,53 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
   }
 }
 
+type LaterRoute = (typeof window.__remixRouter.routes)[number]
+
+/**
+ * Lets the code of pages wait for its line as their data does. Where it does not arrive, Remix would load the open page
+ * anew, and all that is typed there would be lost.
+ */
+export function steadyRoutes(): void {
+  const { __remixRouter: router, __remixManifest: manifest } = window
+  const steady = (route: LaterRoute) => {
+    const { lazy } = route
+    const code = manifest.routes[route.id]
+    if (lazy && code)
+      route.lazy = async () => {
+        const gone = new AbortController()
+        // Its user went elsewhere.
+        const stop = router.subscribe(({ navigation, fetchers }) => {
+          const idle = [navigation, ...fetchers.values()].every(({ state }) => state === 'idle')
+          if (idle) gone.abort()
+        })
+        const files = [code.module, ...(code.imports ?? [])]
+        await untilAnswered({
+          send: () => importOf(files),
+          sends: false,
+          keyed: false,
+          signal: gone.signal,
+          read: () => ({ ok: true, savedBefore: false }),
+        }).finally(stop)
+        return lazy()
+      }
+    route.children?.forEach(steady)
+  }
+  router.routes.forEach(steady)
+}
+
+/** Loads a module and what it imports. @throws where one of the files cannot be had */
+async function importOf([module = '', ...imports]: string[]): Promise<void> {
+  try {
+    await import(/* @vite-ignore */ module)
+  } catch {
+    // A failed import does not say why. Files that are all there again are simply imported next.
+    for (const file of [module, ...imports]) {
+      const { ok, status } = await fetch(file, { method: 'HEAD', cache: 'no-store' })
+      if (!ok) throw status === 404 ? new Outdated() : new TypeError('There was no answer')
+    }
+  }
+}
+
 /** Whether a form has the key under which it takes effect once. */
 export function hasKey(body: BodyInit | null | undefined): boolean {
   if (!(body instanceof FormData || body instanceof URLSearchParams)) return false
@@ -154,6 +206,7 @@ const ENDED = {
 export function ConnectionLost() {
   const { lost, ended } = useSyncExternalStore(watchLostRequests, lostRequests, noLostRequests)
   const sent = lost.find(({ sends }) => sends)
+  const outdated = !sent && lost.some((each) => each.outdated)
   if (lost.length === 0 && ended === null) return null
   // A popup leaves nothing else on the page to be pressed. It closes when the answer is there.
   const popup = lost.length > 0 && [...document.querySelectorAll('dialog:modal')].at(-1)
@@ -164,9 +217,15 @@ export function ConnectionLost() {
           <>
             {sent
               ? `Connection lost. We do not know yet whether it was saved. ${sent.keyed ? 'Sent again, it takes effect only once.' : 'Look for it before you send it again.'} `
-              : 'Connection lost. What you typed stays here. '}
-            <button type="button" className="button" onClick={sendAgain}>
-              {sent ? 'Send again' : 'Try again'}
+              : outdated
+                ? 'This site has a new version. Save what you typed here, then load the page again. '
+                : 'Connection lost. What you typed stays here. '}
+            <button
+              type="button"
+              className="button"
+              onClick={outdated ? () => window.location.reload() : sendAgain}
+            >
+              {sent ? 'Send again' : outdated ? 'Load again' : 'Try again'}
             </button>
           </>
         ) : (
