@@ -140,13 +140,14 @@ test('what somebody changed meanwhile is told with both versions', async () => {
 })
 
 test('the page opens with the default entity, which whoever may change accounts sets and the chain keeps', async () => {
-  const post = (user: string, fields: Record<string, string>) =>
-    site.send(user, '/bank-accounts', { intent: 'default entity', ...fields })
+  const post = (user: string, fields: Record<string, string>, idempotencyKey: string = crypto.randomUUID()) =>
+    site.send(user, '/bank-accounts', { intent: 'default entity', idempotencyKey, ...fields })
   expect(await (await site.ask('auditor1', '/bank-accounts')).text()).toContain('Choose a legal entity')
   expect((await post('treasurer1', { defaultEntity: String(supplier) })).status).toBe(403)
   expect((await post('finance1', { defaultEntity: '999999' })).status).toBe(404)
   expect((await post('finance1', { defaultEntity: 'x' })).status).toBe(422)
-  expect((await post('finance1', { defaultEntity: String(supplier) })).status).toBe(302)
+  const key = crypto.randomUUID()
+  expect((await post('finance1', { defaultEntity: String(supplier) }, key)).status).toBe(302)
   const page = await (await site.ask('auditor1', '/bank-accounts')).text()
   expect(page).toContain('LU28 0019 4006 4475 0000')
   expect(page).not.toContain('value="approve"')
@@ -162,6 +163,13 @@ test('the page opens with the default entity, which whoever may change accounts 
     who_name: 'Ines Carvalho',
     log: 'Default entity of Bank Accounts: "" → "Index Data House Ltd"',
   })
+  // A form that arrives again, after another entity was set, takes no effect.
+  const count = async () =>
+    (await site.ownerSql`select from workflow_event where name = 'change setting'`).length
+  expect((await post('finance1', { defaultEntity: String(settling) })).status).toBe(302)
+  expect((await post('finance1', { defaultEntity: String(supplier) }, key)).status).toBe(302)
+  expect(await count()).toBe(2)
+  expect((await post('finance1', { defaultEntity: String(supplier) })).status).toBe(302)
 })
 
 test('accounts, and what was decided, are exported; numbers without blanks, as they are stored', async () => {

@@ -38,6 +38,7 @@ interface EntityPickerProps {
   sought: Sought | null
   isDefault: boolean
   mayChange: boolean
+  idempotencyKey: string
   refused?: Refused
 }
 
@@ -49,6 +50,7 @@ export function EntityPicker({
   sought,
   isDefault,
   mayChange,
+  idempotencyKey,
   refused,
 }: EntityPickerProps) {
   const [isOver, setOver] = useState(false)
@@ -89,7 +91,7 @@ export function EntityPicker({
         </p>
       )}
       {shown !== null && !isDefault && mayChange && (
-        <Form prefix="default">
+        <Form prefix="default" idempotencyKey={idempotencyKey}>
           <input type="hidden" name="intent" value="default entity" />
           <input type="hidden" name="defaultEntity" value={shown.id} />
           <SubmitButton look="plain">Make it the default</SubmitButton>
@@ -114,12 +116,14 @@ interface AccountsViewProps {
     own: readonly number[]
   }
   openKey?: string
+  /** Of the form that sets the default entity. */
+  idempotencyKey: string
   refused?: Refused
 }
 
 /** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
-  const { path, shown, sought, entities, mayChange, openKey, refused } = props
+  const { path, shown, sought, entities, mayChange, idempotencyKey, openKey, refused } = props
   const timeZone = useTimeZone()
   const [decision, preset, row] = partsOf(refused)
   return (
@@ -130,7 +134,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
     >
       <PageSection>
         <EntityPicker
-          {...{ path, entities, shown, sought, mayChange }}
+          {...{ path, entities, shown, sought, mayChange, idempotencyKey }}
           isDefault={shown?.isDefault ?? false}
           refused={preset}
         />

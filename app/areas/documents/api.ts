@@ -11,12 +11,11 @@ import { documentUpload, proofUpload } from '~/http/uploads/upload-limits'
 import { FILE_TYPES, type FileType, KEPT_TYPES } from '~/platform/files/file-types'
 import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
 import { addBackup, addDocuments, addProof } from './add-documents.server'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 import { documentsFor, objectFor } from './documents-of.server'
 import { documentFields } from './documents-panel'
-import { removeDocument } from './remove-document.server'
+import { removeDocumentOnce } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
 /** Document of the specification, section 3, as lists return it. */
@@ -90,14 +89,8 @@ export const remove: Call = {
   async answer(guarded, { request, params }) {
     const { actor, transaction, services } = guarded
     const id = idOf(params.documentId, 'document')
-    const now = services.clock()
-    const key = { key: callKey(guarded, request), userId: actor.id, action: `delete document ${id}`, now }
-    return transaction((tx) =>
-      once(tx, key, async () => {
-        const { objectId, fileName, fileType } = await removeDocument(tx, actor, id, now)
-        return { id, objectId, fileName, file_type: fileType }
-      }),
-    )
+    const key = callKey(guarded, request)
+    return transaction((tx) => removeDocumentOnce(tx, actor, { id, key }, services.clock()))
   },
 }
 

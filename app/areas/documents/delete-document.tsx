@@ -60,10 +60,16 @@ export function DeleteActions({ document, children }: { document: DocumentToDele
   )
 }
 
+interface DeleteDialogProps {
+  document: DocumentToDelete
+  panelHref: string
+  idempotencyKey: string
+}
+
 /**
  * Confirmation popup over the panel that shows the document; stays open with the reason when the deletion is refused.
  */
-export function DeleteDialog({ document, panelHref }: { document: DocumentToDelete; panelHref: string }) {
+export function DeleteDialog({ document, panelHref, idempotencyKey }: DeleteDialogProps) {
   const fetcher = useFetcher<Refused>()
   // Without any parameter the popup's own would be kept.
   const below = panelHref.includes('?') ? panelHref : `${panelHref}?`
@@ -73,6 +79,7 @@ export function DeleteDialog({ document, panelHref }: { document: DocumentToDele
       <Form
         action={withBack(`/documents/${document.id}/delete`, panelHref)}
         fetcher={fetcher}
+        idempotencyKey={idempotencyKey}
         refusal={fetcher.data?.refusal}
       >
         <DeleteActions document={document}>

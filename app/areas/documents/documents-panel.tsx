@@ -187,7 +187,9 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
         }
       />
       {selected && <Preview documentId={selected.id} title={selected.fileName} />}
-      {panel.deleting && <DeleteDialog document={panel.deleting} panelHref={kept} />}
+      {panel.deleting && (
+        <DeleteDialog document={panel.deleting} panelHref={kept} idempotencyKey={panel.idempotencyKey} />
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
 import { documentWords } from './add-documents.server'
 import { mayOnKind, whyKept } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
@@ -65,6 +66,23 @@ export async function removeDocument(
     now,
   })
   return gone
+}
+
+/**
+ * The same from a form or a call, which takes effect once however often it is sent. A document that a user saw and
+ * that was deleted meanwhile is gone as well.
+ */
+export const removeDocumentOnce = (
+  tx: Transaction,
+  actor: Actor,
+  { id, key, gone = null }: { id: number; key: string; gone?: StoredDocument | null },
+  now: Date,
+) => {
+  const sent = { key, userId: actor.id, action: `delete document ${id}`, now }
+  return once(tx, sent, async () => {
+    const { objectId, fileName, fileType } = gone ?? (await removeDocument(tx, actor, id, now))
+    return { id, objectId, fileName, file_type: fileType }
+  })
 }
 
 const titled = ({ code, message }: DomainError) => new DomainError(code, message, { title: TITLE })

@@ -33,6 +33,7 @@ export const StepFields = z.object({
 export const ReasonFields = z.object({
   controlId: formId(),
   reasonCode: z.string('Choose a reason.'),
+  idempotencyKey: formKey(),
 })
 
 /** The fields beside the files of a control; the domain reports all missing ones at once. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { legalEntityList } from '~/areas/reference-data/entities.server'
-import { formNumber } from '~/http/form'
+import { formKey, formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import {
@@ -16,6 +16,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
 import { SAVE_ROW } from '~/platform/tables/table-grid'
+import { once } from '~/platform/workflow/once.server'
 import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     links: domainLinks(actor, 'bankaccounts'),
     path: PATH,
+    idempotencyKey: guarded.services.ids.uuid(),
     shown,
     sought,
     entities: entitiesFor(entities, shown?.id),
@@ -64,10 +66,14 @@ async function accountsOf(guarded: Guarded, request: Request, entityId: number) 
 }
 
 const preset = pageForm({
-  fields: z.object({ defaultEntity: formNumber() }),
-  async answer({ guarded }: DecisionPage, { defaultEntity }) {
+  fields: z.object({ defaultEntity: formNumber(), idempotencyKey: formKey() }),
+  async answer({ guarded }: DecisionPage, { defaultEntity, idempotencyKey: key }) {
     const { actor, transaction, services } = guarded
-    const line = await transaction((tx) => setDefaultEntity(tx, actor, defaultEntity, services.clock()))
+    const now = services.clock()
+    const sent = { key, userId: actor.id, action: `default entity ${defaultEntity}`, now }
+    const line = await transaction((tx) =>
+      once(tx, sent, () => setDefaultEntity(tx, actor, defaultEntity, now)),
+    )
     return redirectWithStatus(guarded, PATH, line)
   },
 })

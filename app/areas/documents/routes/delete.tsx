@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { backOf } from '~/http/address'
 import { drainBody } from '~/http/drain'
+import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { displayName } from '~/platform/files/file-types'
@@ -12,7 +13,7 @@ import { Page, PageSection } from '~/ui/page/page'
 import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '../delete-document'
 import { mayOnKind, whyKept } from '../document-rights.server'
 import { deletedDocumentById } from '../documents-of.server'
-import { removeDocument } from '../remove-document.server'
+import { removeDocumentOnce } from '../remove-document.server'
 import { readableDocument } from './document-download'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
@@ -33,9 +34,10 @@ async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { document, kept, back } = await documentToDelete(await guardUser(args), args)
+  const guarded = await guardUser(args)
+  const { document, kept, back } = await documentToDelete(guarded, args)
   const { id, fileName, fileType, createdAt } = document
-  return { id, fileName, fileType, createdAt, kept, back }
+  return { id, fileName, fileType, createdAt, kept, back, idempotencyKey: guarded.services.ids.uuid() }
 }
 
 /** A form that is sent again, where scripts do not stop it, gets the first response. */
@@ -43,22 +45,20 @@ async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
   const gone = await deletedDocumentById(read, Number(args.params.documentId))
   if (!gone || !mayOnKind(actor, gone.objectKind, 'delete')) return null
   const at = await instanceById(read, gone.objectId)
-  return { gone, back: backOf(args.request, objectPage(at)) }
+  return { document: gone, back: backOf(args.request, objectPage(at)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
   const already = await deletedAlready(guarded, args)
-  if (already) {
-    drainBody(args.request)
-    return redirectWithStatus(guarded, already.back, `${displayName(already.gone.fileName)} deleted`)
-  }
-  const { document, back } = await documentToDelete(guarded, args)
+  const { document, back } = already ?? (await documentToDelete(guarded, args))
   const { actor, transaction, services } = guarded
   return formAnswer(
     args,
-    async () => {
-      const gone = await transaction((tx) => removeDocument(tx, actor, document.id, services.clock()))
+    async (typed) => {
+      const { idempotencyKey: key } = parseFields(typed, KeyField)
+      const asked = { id: document.id, key, gone: already && document }
+      const gone = await transaction((tx) => removeDocumentOnce(tx, actor, asked, services.clock()))
       return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
     },
     'Delete Error',
@@ -67,13 +67,13 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Asks for confirmation before a document is deleted, where there are no scripts to do it in a popup. */
 export default function DeleteDocument() {
-  const { back, ...document } = useLoaderData<typeof loader>()
+  const { back, idempotencyKey, ...document } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Page title={DELETE_QUESTION}>
       <PageSection>
         <DeletedFacts document={document} />
-        <Form refusal={refused?.refusal}>
+        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal}>
           <DeleteActions document={document}>
             <Link to={back}>Keep it</Link>
           </DeleteActions>

@@ -22,7 +22,7 @@ import { type ControlSet, NAV_READERS } from '../nav'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
 import { CONTROL_TITLE } from './control-upload'
-import { changeReason, overrideRule } from './override-rule.server'
+import { changeReasonOnce, overrideRule } from './override-rule.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
 import { runControl } from './run-control.server'
 
@@ -80,10 +80,9 @@ const change: Call = {
     const now = services.clock()
     const controlId = idOf(params.controlId, 'control')
     const reasonCode = codeOf(params.reasonCode)
-    const action = `reason ${controlId} ${reasonCode}`
-    const sent = { key: callKey(guarded, request), userId: actor.id, action, now }
+    const key = callKey(guarded, request)
     return transaction(async (tx) => {
-      await once(tx, sent, () => changeReason(tx, actor, { controlId, reasonCode }, now))
+      await changeReasonOnce(tx, actor, { controlId, reasonCode, key }, now)
       return controlShape(tx, controlId)
     })
   },

@@ -82,6 +82,7 @@ interface ReasonFormProps {
   controlId: number
   reasonCode: string
   reasons: { code: string; display: string }[]
+  idempotencyKey: string
   refused?: Refused
 }
 
@@ -89,7 +90,8 @@ interface ReasonFormProps {
  * The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. Browsers count
  * each arrow key in a closed list as a choice: of those the last one takes effect, with Enter or when the field is left.
  */
-export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFormProps) {
+export function ReasonForm({ controlId, reasonCode, reasons, ...form }: ReasonFormProps) {
+  const { idempotencyKey, refused } = form
   const button = useRef<HTMLSpanElement>(null)
   const byKeys = useRef(false)
   const chosen = useRef(reasonCode)
@@ -118,7 +120,7 @@ export function ReasonForm({ controlId, reasonCode, reasons, refused }: ReasonFo
     }
   }, [reasonCode])
   return (
-    <Form prefix="reason" refusal={refused?.refusal} typed={refused?.typed}>
+    <Form prefix="reason" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="intent" value="reason" />
       <input type="hidden" name="controlId" value={controlId} />
       <SelectInput
@@ -155,6 +157,8 @@ interface ControlSectionProps {
   /** Given to team leaders only, while the reason may be changed. */
   reasons: { code: string; display: string }[] | null
   mayEdit: boolean
+  /** Of the form of the reason. */
+  idempotencyKey: string
   refused?: Refused
 }
 
@@ -205,6 +209,7 @@ export function ControlSection({
             controlId={control.id}
             reasonCode={control.reasonCode}
             reasons={reasons}
+            idempotencyKey={props.idempotencyKey}
             refused={props.refused}
           />
         </div>

@@ -189,6 +189,17 @@ export async function changeReason(
   return control.fundNavId
 }
 
+/** The same from a form or a call, which takes effect once however often it is sent. */
+export const changeReasonOnce = (
+  tx: Transaction,
+  actor: Actor,
+  { key, ...change }: ReasonChange & { key: string },
+  now: Date,
+) => {
+  const sent = { key, userId: actor.id, action: `reason ${change.controlId} ${change.reasonCode}`, now }
+  return once(tx, sent, () => changeReason(tx, actor, change, now))
+}
+
 async function controlOf(tx: Transaction, id: number) {
   const { fundNavId, round, reasonCode, definition } = navControl
   const [control] = await tx

@@ -13,7 +13,7 @@ import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
-import { changeReason } from '../control/override-rule.server'
+import { changeReasonOnce } from '../control/override-rule.server'
 import { ReasonFields, StepFields } from '../forms'
 import {
   isReopenedNav,
@@ -55,10 +55,10 @@ const hereOf = ({ request, fundNavId }: ValidationPage) => `${navBaseOf(request.
 const reason = pageForm({
   title: 'Error updating reason.',
   fields: ReasonFields,
-  async answer(page: ValidationPage, input) {
+  async answer(page: ValidationPage, { idempotencyKey: key, ...change }) {
     const { actor, transaction, services } = page.guarded
-    await transaction((tx) => changeReason(tx, actor, input, services.clock()))
-    const search = sameSearch(page.request, { control: input.controlId })
+    await transaction((tx) => changeReasonOnce(tx, actor, { ...change, key }, services.clock()))
+    const search = sameSearch(page.request, { control: change.controlId })
     return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
   },
 })

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       now: localTime(services.clock(), services.settings.timeZone),
       showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
-      idempotencyKey: services.ids.uuid(),
+      keys: { step: services.ids.uuid(), reason: services.ids.uuid() },
     }
   })
 }
@@ -48,7 +48,7 @@ export const shouldRevalidate = keepBelow
 
 /** Tab "NAV Validation": headline, rules of the selected control, controls, workflow, NAV elements, the next step. */
 export default function NavValidation() {
-  const { grids, idempotencyKey, mayChangeReason, showsAllRules, ...view } = useLoaderData<typeof loader>()
+  const { grids, keys, mayChangeReason, showsAllRules, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
   const { nav, instance, readOnly, selected } = view
   const missing = missingForSubmit(selected?.failing ?? [])
@@ -83,7 +83,7 @@ export default function NavValidation() {
         waitsFor={submits ? [...missing.blocking, ...missing.unexplained] : []}
         selectedId={selected?.control.id ?? null}
         grids={grids}
-        idempotencyKey={idempotencyKey}
+        idempotencyKey={keys.step}
         refused={refused?.typed.intent === 'step' ? refused : undefined}
       >
         {selected && (
@@ -98,6 +98,7 @@ export default function NavValidation() {
             failing={selected.failing}
             reasons={mayChangeReason && !closed && !closedNavReason(instance) ? view.reasons : null}
             mayEdit={readOnly === null && closed === null}
+            idempotencyKey={keys.reason}
             refused={refused?.typed.intent === 'reason' ? refused : undefined}
           />
         )}

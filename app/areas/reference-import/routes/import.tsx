@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
-import { formKey, parseFields } from '~/http/form'
+import { formKey, KeyField, parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
 import type { Upload } from '~/http/uploads/upload'
@@ -20,6 +20,7 @@ import { ImportResult } from '../import-result'
 import { keepTrial, keptTrial, runImport } from '../run-import.server'
 
 interface ImportFormProps {
+  idempotencyKey: string
   refused?: Refused
   /** The file must be chosen again. */
   again: boolean
@@ -28,9 +29,9 @@ interface ImportFormProps {
 }
 
 /** One workbook, to try or to import. */
-export function ImportForm({ refused, again, isTried }: ImportFormProps) {
+export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFormProps) {
   return (
-    <Form multipart refusal={refused?.refusal} typed={refused?.typed}>
+    <Form multipart idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <FileInput
         name="files"
         label="Reference data workbook"
@@ -57,9 +58,10 @@ const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyK
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor } = await guard(args, 'administration')
+  const { actor, services } = await guard(args, 'administration')
   return {
     links: administrationLinks(actor),
+    idempotencyKey: services.ids.uuid(),
     mayImport: isAllowed(actor, 'administration', 'update'),
   }
 }
@@ -90,8 +92,9 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
 }
 
-async function importFile({ actor, services }: Guarded, { files }: Upload) {
-  const report = await runImport(services, actor, workbookIn(files), { dryRun: false })
+async function importFile({ actor, services }: Guarded, { fields, files }: Upload) {
+  const { idempotencyKey } = parseFields(fields, KeyField)
+  const report = await runImport(services, actor, workbookIn(files), { dryRun: false, idempotencyKey })
   return { report, trial: null }
 }
 
@@ -110,7 +113,7 @@ function workbookIn([file]: Upload['files']) {
 
 /** Reference data out of one workbook: a dry run shows every change, an import stores them all or none. */
 export default function Import() {
-  const { links, mayImport } = useLoaderData<typeof loader>()
+  const { links, mayImport, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { report, trial } = answer && 'report' in answer ? answer : { report: null, trial: null }
   return (
@@ -120,6 +123,7 @@ export default function Import() {
         <PageSection>
           {mayImport ? (
             <ImportForm
+              idempotencyKey={idempotencyKey}
               refused={answer && 'refusal' in answer ? answer : undefined}
               again={report !== null && trial === null}
               isTried={trial !== null}

@@ -76,19 +76,30 @@ test('deleting is asked for first, and told why where it is not possible', async
   const path = `/documents/${id}/delete?back=${encodeURIComponent(BACK)}`
   const page = await (await site.ask('accountant1', path)).text()
   expect(page).toMatch(/Delete this document\?.*old\.txt/s)
-  const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: '' }
+  const sent = (idempotencyKey: string) => ({
+    method: 'POST',
+    body: new URLSearchParams({ idempotencyKey }),
+  })
+  const form = sent(randomUUID())
   expect((await site.ask('clientdesk1', path, form)).status).toBe(403)
   const done = await site.ask('accountant1', path, form)
   expect([done.status, done.headers.get('location')]).toEqual([302, BACK])
   // Sent twice: nothing is lost, so it is answered as the first time.
   const again = await site.ask('accountant1', path, form)
   expect([again.status, again.headers.get('location')]).toEqual([302, BACK])
+  expect([done, again].map(({ headers }) => headers.has('x-saved-before'))).toEqual([false, true])
+  // Whoever still has its popup open reads the same, though another form deleted it.
+  const other = await site.ask('accountant1', path, sent(randomUUID()))
+  expect([other.status, other.headers.has('x-saved-before')]).toEqual([302, false])
+  const deletions = await site.ownerSql`
+    select from workflow_event where object_id = ${draftId} and name = 'delete document'`
+  expect(deletions).toHaveLength(1)
   expect((await site.ask('clientdesk1', path, form)).status).toBe(404)
   expect((await site.ask('accountant1', path)).status).toBe(404)
   const main = await stored('invoice.pdf', SMALL_PDF, 'INVOICE')
   const kept = await site.ask('accountant1', `/documents/${main}/delete`)
   expect([kept.status, await kept.text()]).toEqual([200, expect.stringMatching(/are part of the books/)])
-  expect((await site.ask('accountant1', `/documents/${main}/delete`, form)).status).toBe(422)
+  expect((await site.ask('accountant1', `/documents/${main}/delete`, sent(randomUUID()))).status).toBe(422)
 })
 
 test('a PDF is previewed as it is, inline, for a frame of ours alone', async () => {

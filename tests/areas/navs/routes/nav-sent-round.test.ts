@@ -85,6 +85,7 @@ async function attempts() {
     ),
     'the reason on the page': await site.send('teamleader1', `/nav-controls/${fund.navId}`, {
       ...{ intent: 'reason', controlId: String(sent), reasonCode: 'LATE' },
+      idempotencyKey: crypto.randomUUID(),
     }),
     'the reason by POST': await call('teamleader1', `dashboard/nav/reason/LATE/${sent}`, ''),
     'the reason by GET': await site.ask('teamleader1', `/api/dashboard/nav/reason/LATE/${sent}`, {
@@ -166,10 +167,18 @@ test('the control of the next round can be edited, matched and given another rea
   })
   expect(edited.status).toBe(302)
   await site.matching('accountant1', fund)
-  const fields = { intent: 'reason', controlId: String(controlId), reasonCode: 'LATE' }
-  expect((await site.send('teamleader1', `/nav-controls/${fund.navId}`, fields)).status).toBe(302)
+  const change = (reasonCode: string, idempotencyKey: string) => {
+    const fields = { intent: 'reason', controlId: String(controlId), reasonCode, idempotencyKey }
+    return site.send('teamleader1', `/nav-controls/${fund.navId}`, fields)
+  }
+  const key = crypto.randomUUID()
+  expect((await change('LATE', key)).status).toBe(302)
   const panel = await site.page('teamleader1', `/nav-controls/${fund.navId}`)
   for (const offered of ['>Edit<', 'name="reasonCode"', 'New matching']) expect(panel.html).toContain(offered)
   const [last] = await historyOf(site.read, fund.navId)
   expect(last).toMatchObject({ name: 'change reason', data: { was: 'FIRST', is: 'LATE' } })
+  // A form that arrives again, after the reason was changed once more, takes no effect.
+  await change('FIRST', crypto.randomUUID())
+  expect((await change('LATE', key)).status).toBe(302)
+  expect((await controlById(site.read, controlId)).reasonCode).toBe('FIRST')
 })

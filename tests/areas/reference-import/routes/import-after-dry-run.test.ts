@@ -24,7 +24,8 @@ async function send(
     ...{ method: 'POST', body: form },
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
-  return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
+  const html = (await answer.text()).replaceAll('<!-- -->', '')
+  return { status: answer.status, html, savedBefore: answer.headers.has('x-saved-before') }
 }
 
 const HEADS = [...FUND_HEADS, 'Accountant']
@@ -58,6 +59,27 @@ test('after a dry run its file is imported without choosing it again, once, and 
   expect((await send(form)).html).toContain('1 change saved.')
 })
 
+test('a workbook that is imported directly is imported once, however often its form is sent', async () => {
+  const [file, key] = [await fund('ONCEA'), crypto.randomUUID()]
+  const imports = async () =>
+    (await site.ownerSql`select from workflow_event where log like ${`%${file.name}%`}`).length
+  const form = { intent: 'import', idempotencyKey: key }
+  const first = await send(form, file)
+  expect([first.status, first.savedBefore]).toEqual([200, false])
+  const events = await imports()
+  const again = await send(form, file)
+  expect([again.status, again.savedBefore, again.html]).toEqual([
+    200,
+    true,
+    expect.stringContaining('1 change saved.'),
+  ])
+  expect([await stored('ONCEA'), await imports()]).toEqual([1, events])
+  // Under its key no other file is imported, and without one none.
+  expect((await send(form, await fund('ONCEB'))).status).toBe(409)
+  expect((await send({ intent: 'import' }, await fund('ONCEB'))).status).toBe(422)
+  expect(await stored('ONCEB')).toBe(0)
+})
+
 test('a newer dry run takes the place of the one before', async () => {
   const older = await dryRun('TRIALB')
   const newer = await dryRun('TRIALC')
@@ -68,7 +90,7 @@ test('a newer dry run takes the place of the one before', async () => {
 
 test('data that changed in between refuse the import, and so does an hour that is over', async () => {
   const form = await dryRun('TRIALD')
-  await send({ intent: 'import' }, await fund('TRIALD'), 'admin2')
+  await send({ intent: 'import', idempotencyKey: crypto.randomUUID() }, await fund('TRIALD'), 'admin2')
   const late = await send(form)
   expect([late.status, late.html]).toEqual([
     409,
