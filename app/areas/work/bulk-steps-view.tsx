@@ -10,7 +10,14 @@ import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { kindWords, type MarkedObject, MOST_AT_ONCE, type SharedStep, type StepOutcome } from './bulk-steps'
+import {
+  kindWords,
+  type MarkedObject,
+  MOST_AT_ONCE,
+  markedIn,
+  type SharedStep,
+  type StepOutcome,
+} from './bulk-steps'
 
 const OBJECT = columnsOf<MarkedObject>()([
   {
@@ -66,8 +73,16 @@ const Outcomes = ({ outcomes, header }: { outcomes: StepOutcome[]; header: strin
   />
 )
 
-const ToList = ({ back }: { back: string }) => (
-  <Link className="button" to={back} discover="none">
+/** Leads back to the list as it was filtered. @param marked what stays marked in it */
+const ToList = ({ back, marked = [] }: { back: string; marked?: readonly { id: number }[] }) => (
+  <Link
+    className="button"
+    to={markedIn(
+      back,
+      marked.map(({ id }) => id),
+    )}
+    discover="none"
+  >
     Back to the list
   </Link>
 )
@@ -109,12 +124,12 @@ export function StepChoice({ objects, more, back, steps }: MarkedProps & { steps
         )}
         <PlainForm method="get" action="/work/steps">
           <input type="hidden" name="ids" value={objects.map(({ id }) => id).join(' ')} />
-          <input type="hidden" name="back" value={back.slice(1)} />
+          <input type="hidden" name="back" value={back} />
           <FormActions>
             {steps.map((step, at) => (
               <StepButton key={step.name} {...step} first={at === 0} />
             ))}
-            <ToList back={back} />
+            <ToList back={back} marked={objects} />
           </FormActions>
         </PlainForm>
       </PageSection>
@@ -170,7 +185,7 @@ export function StepPreview({ objects, more, back, step, outcomes, ...form }: St
         </p>
         {ready.length === 0 ? (
           <FormActions>
-            <ToList back={back} />
+            <ToList back={back} marked={objects} />
           </FormActions>
         ) : (
           <Form
@@ -197,7 +212,7 @@ export function StepPreview({ objects, more, back, step, outcomes, ...form }: St
               >
                 {step.display} {kindWords(ready)}
               </SubmitButton>
-              <ToList back={back} />
+              <ToList back={back} marked={objects} />
             </FormActions>
           </Form>
         )}
@@ -223,7 +238,7 @@ export function StepsDone({ title, outcomes, back }: StepsDoneProps) {
           {taken} of {outcomes.length} done. The others are as they were: each says why.
         </Note>
         <FormActions>
-          <ToList back={back} />
+          <ToList back={back} marked={outcomes.filter(({ to }) => to === null)} />
         </FormActions>
       </PageSection>
       <Outcomes outcomes={outcomes} header="What happened" />

@@ -1,4 +1,5 @@
 import type { EventClass } from '~/platform/workflow/types'
+import { readable } from '~/ui/grid/href'
 
 /** Steps for several objects at once: what each would do, and what each did. */
 
@@ -63,17 +64,26 @@ export interface StepOutcome extends MarkedObject {
 /** Most objects that take a step together. */
 export const MOST_AT_ONCE = 100
 
-/** The lists that objects are marked in, by the first word of their address. */
-const BACK = ['work', 'nav-controls', 'drafts', 'invoices', 'budgets']
-
-/** The address of the list that an address names as `back`; My work for any other. */
-export function backOfSteps(text: string | null): string {
-  return text !== null && BACK.includes(text) ? `/${text}` : '/work'
+/**
+ * The address where the objects with these ids take a step.
+ * @param list the address of the list, as it is filtered, that they were marked in: it is returned to
+ */
+export function stepsHref(ids: readonly string[], list: string): string {
+  const [path = '', search] = list.split('?', 2)
+  const params = new URLSearchParams(search)
+  params.delete('selected')
+  const back = params.size > 0 ? `${path}?${readable(params)}` : path
+  return `/work/steps?${new URLSearchParams({ ids: ids.join(' '), back })}`
 }
 
-/** The address where the objects with these ids take a step. @param back the list that they were marked in */
-export function stepsHref(ids: readonly string[], back: string): string {
-  return `/work/steps?${new URLSearchParams({ ids: ids.join(' '), back })}`
+/** The address of a list with the objects with these ids marked, beside those that it marks. */
+export function markedIn(list: string, ids: readonly number[]): string {
+  if (ids.length === 0) return list
+  const [path = '', search] = list.split('?', 2)
+  const params = new URLSearchParams(search)
+  const marked = new Set([...(params.get('selected')?.split(',') ?? []), ...ids.map(String)])
+  params.set('selected', [...marked].join())
+  return `${path}?${readable(params)}`
 }
 
 /** The ids in an address or a form, each once. */

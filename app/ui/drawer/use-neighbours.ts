@@ -5,15 +5,26 @@ import { readAheadOnFocus } from '../session/read-ahead'
 
 /**
  * Whether an action was just done in a drawer (`done` in its address), and the address of the list as it was: a drawer
- * takes both, and closes a second later.
+ * takes both, and closes a second later. Opened from another list, it closes to that one (`back`).
  * @param list path of the list below
  */
 export function useDone(list: string): { done: boolean; closeHref: string } {
   const params = new URLSearchParams(useLocation().search)
   const done = params.has('done')
   params.delete('done')
-  return { done, closeHref: `${list}?${params}` }
+  const back = params.get('back') ?? ''
+  return { done, closeHref: OWN_LIST.test(back) ? back : `${list}?${params}` }
 }
+
+/** A list of this site with its state; what leads elsewhere, as "//other", is not. */
+const OWN_LIST = /^(?:\/[\w-]+)+\?[^\\]*$/
+
+/**
+ * The address of an object that closes to the list that links to it, not to the list of its own kind.
+ * @param list the address of that list
+ */
+export const openedFrom = (href: string, { pathname, search }: { pathname: string; search: string }) =>
+  `${href}?${new URLSearchParams({ page: '1', back: `${pathname}${search || '?page=1'}` })}`
 
 /** Addresses of the objects before and after an object in a list; none when it is not on the list's page. */
 export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {

@@ -209,8 +209,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
   const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size ?? ACTIONS }
   const { selected } = query
-  const goesTo = props.marked && selected.length > 0 ? props.marked.href(selected) : null
-  useShortcut('.', props.marked?.label ?? '', goesTo === null ? null : () => navigate(goesTo))
+  const { marked } = props
+  const goes = (keys: string[]) => keys.length > 0 && marked && navigate(marked.href(keys))
+  // Without marks the row that has the focus. What is marked beside an open drawer comes before its steps.
+  const alone = marked && selected.length === 0
+  useShortcut('.', marked?.label ?? '', alone ? () => goes(focusedKey(table.current)) : null)
+  useShortcut('.', marked?.label ?? '', marked && !alone ? () => goes(selected) : null)
   useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
 
   return (
@@ -228,7 +232,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           filterRow={filterRow}
           formRef={form}
           exportTo={props.exportTo}
-          marked={props.marked}
+          marked={marked}
         />
       )}
       {parsed && parsed.notes.length > 0 && (
@@ -272,6 +276,13 @@ export function Grid<Row>(props: GridProps<Row>) {
 
 function tableClass(plain: boolean, chosen: boolean): string {
   return `grid__table${plain ? ' grid__table--plain' : ''}${chosen ? ' grid__table--fixed' : ''}`
+}
+
+/** The key of the row that has the focus; none for the head of a group. */
+function focusedKey(table: HTMLTableElement | null): string[] {
+  const focused = document.activeElement
+  const row = focused?.closest('table') === table ? focused?.closest<HTMLElement>('tr[data-key]') : null
+  return row?.dataset.key !== undefined && row.dataset.level === undefined ? [row.dataset.key] : []
 }
 
 function focusFilter(form: HTMLFormElement | null) {

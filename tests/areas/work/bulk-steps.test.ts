@@ -1,6 +1,7 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stepsHref } from '~/areas/work/bulk-steps'
 
 let site: HttpSite
 let made = 0
@@ -28,7 +29,7 @@ beforeEach(async () => {
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const ids = () => [clean, own, open].map(({ navId }) => navId).join(' ')
 const address = (step?: string) =>
-  `/work/steps?${new URLSearchParams({ ids: ids(), back: 'nav-controls', ...(step ? { step } : {}) })}`
+  `/work/steps?${new URLSearchParams({ ids: ids(), back: '/nav-controls?sort=fundname', ...(step ? { step } : {}) })}`
 const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
@@ -54,7 +55,7 @@ test('a step is taken with each that can, once per key, and the list says so', a
   }
   expect(sent.seen.split(' ')).toHaveLength(2)
   const first = await site.send('teamleader2', address('approve'), sent)
-  expect(first).toMatchObject({ status: 302, to: '/nav-controls' })
+  expect(first).toMatchObject({ status: 302, to: '/nav-controls?sort=fundname' })
   for (const { navId } of [clean, own]) expect(await site.stateOf(navId)).toBe('REVIEWED (MANAGER)')
   expect(await site.stateOf(open.navId)).toBe('CONTROLLED (ACCOUNTANT)')
   const logs = await site.ownerSql`
@@ -63,7 +64,7 @@ test('a step is taken with each that can, once per key, and the list says so', a
   // Sent twice, as by a double click or a broken line.
   expect(await site.send('teamleader2', address('approve'), sent)).toMatchObject({
     status: 302,
-    to: '/nav-controls',
+    to: '/nav-controls?sort=fundname',
   })
   const [{ count } = { count: 0 }] = await site.ownerSql`
     select count(*)::int as count from workflow_event where object_id = ${clean.navId} and name = 'approve'`
@@ -114,4 +115,20 @@ test('the head of a group marks all its rows, beside those that are marked, to t
   expect(textOf(shown)).toContain('3 marked')
   // A list whose rows take no steps offers no such link.
   expect((await site.page('auditor1', marked)).html).not.toContain('mark=SUBMITTED')
+})
+
+test('the list comes back as it was filtered: marked where nothing was done, without those that are done', async () => {
+  const href = stepsHref([clean.navId, own.navId].map(String), '/work?filter.kind=NAV&selected=1,2')
+  expect(new URL(href, 'http://localhost').searchParams.get('back')).toBe('/work?filter.kind=NAV')
+  const { html } = await site.page('teamleader2', href)
+  expect(html).toContain(`href="/work?filter.kind=NAV&amp;selected=${clean.navId},${own.navId}"`)
+  // What is marked beyond the most that take a step at once stays marked.
+  const many = Array.from({ length: 100 }, (_, at) => String(at + 1))
+  const { html: first } = await site.page(
+    'teamleader2',
+    stepsHref([...many, String(clean.navId)], '/work?filter.kind=NAV'),
+  )
+  expect(first).toContain(`href="/work?filter.kind=NAV&amp;selected=${clean.navId}`)
+  const { html: elsewhere } = await site.page('teamleader2', `${href.split('&')[0]}&back=//elsewhere.example`)
+  expect(elsewhere).toContain('href="/work?selected=')
 })

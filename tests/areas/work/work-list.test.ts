@@ -143,3 +143,28 @@ test('the workload has each queue by the day on which its objects are due, of th
   expect(html.replaceAll('<!-- -->', '')).toMatch(/aria-label="TEAM LEADER\. \d+ open/)
   expect((await site.page('newcomer1', '/work/load')).html).toContain('Nothing is open that you may see.')
 })
+
+test('an object that is opened from My work closes to it as it was filtered, and to no other site', async () => {
+  const { html } = await site.page('teamleader1', '/work/done?filter.kind=NAV&sort=title')
+  const links = [...html.matchAll(/class="grid__open" href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  )
+  const [link = ''] = links
+  expect(new URL(link, site.origin).searchParams.get('back')).toBe('/work/done?filter.kind=NAV&sort=title')
+  const closes = async (address: string) => {
+    const { html } = await site.page('teamleader1', address)
+    return /href="([^"]*)"[^>]*><span class="drawer__as-panel">Close/
+      .exec(html)?.[1]
+      ?.replaceAll('&amp;', '&')
+  }
+  expect(await closes(link)).toBe('/work/done?filter.kind=NAV&sort=title')
+  for (const back of [
+    '//elsewhere.example/work?x=1',
+    '/\\elsewhere.example?x=1',
+    'https://elsewhere.example/?x',
+  ])
+    expect(
+      await closes(`/nav-controls/${beta.navId}?${new URLSearchParams({ page: '1', back })}`),
+      back,
+    ).toMatch(/^\/nav-controls\?page=1&back=/)
+})

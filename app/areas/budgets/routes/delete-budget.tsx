@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { idInPath, sameSearch } from '~/http/address'
+import { backOf, idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -78,7 +78,8 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const input = { budgetId, ...parseFields(typed, BudgetDeleteFields) }
       const done = await transaction((tx) => deleteBudget(tx, actor, input, services.clock()))
-      return redirectWithStatus(guarded, `/budgets${sameSearch(args.request)}`, done)
+      const list = backOf(args.request, `/budgets${sameSearch(args.request)}`)
+      return redirectWithStatus(guarded, list, done)
     },
     DELETE_TITLE,
   )

@@ -73,7 +73,7 @@ export default function Budgets() {
           path="/budgets"
           exportTo="/budgets/export/budgets"
           selectable
-          marked={useMarkedStep('budgets')}
+          marked={useMarkedStep('/budgets')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/budgets/${row.id}`}
           rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}

@@ -80,7 +80,7 @@ export default function DraftedExpenses() {
           path="/drafts"
           exportTo="/drafts/export/drafts"
           selectable
-          marked={useMarkedStep('drafts')}
+          marked={useMarkedStep('/drafts')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/drafts/${row.id}`}
           rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}

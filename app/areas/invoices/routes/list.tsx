@@ -60,7 +60,7 @@ export default function InvoiceLog() {
           path="/invoices"
           exportTo="/invoices/export/invoices"
           selectable
-          marked={useMarkedStep('invoices')}
+          marked={useMarkedStep('/invoices')}
           rowKey={(row) => String(row.id)}
           rowHref={(row) => `/invoices/${row.id}`}
           rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}

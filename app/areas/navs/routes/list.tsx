@@ -65,7 +65,7 @@ export default function NavControls() {
           path="/nav-controls"
           exportTo="/nav-controls/export/navs"
           selectable
-          marked={useMarkedStep('nav-controls')}
+          marked={useMarkedStep('/nav-controls')}
           rowKey={(row) => String(row.fundnavid)}
           rowHref={(row) => `/nav-controls/${row.fundnavid}`}
           rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}

@@ -1,8 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { useTimeZone } from '~/platform/page/use-site'
+import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
@@ -28,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Work() {
   const { grid, view, tabs } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
+  const { search } = useLocation()
   return (
     <>
       <LinksRow label="Lists of my work" links={workLinks(tabs)} />
@@ -40,9 +42,9 @@ export default function Work() {
           path={path}
           exportTo={`/work/export/${file}`}
           selectable={view === 'mine' || view === 'returned'}
-          marked={useMarkedStep('work')}
+          marked={useMarkedStep(path)}
           rowKey={({ id }) => String(id)}
-          rowHref={({ href }) => `${href}?page=1`}
+          rowHref={({ href }) => openedFrom(href, { pathname: path, search })}
           rowLabel={({ kind, title }) => `${kind} ${title}`}
           empty={empty}
         />

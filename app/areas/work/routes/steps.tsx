@@ -1,20 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { backOf } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import {
-  backOfSteps,
-  idsIn,
-  kindWords,
-  MOST_AT_ONCE,
-  type StepOutcome,
-  seenIn,
-  seenText,
-} from '../bulk-steps'
+import { idsIn, kindWords, MOST_AT_ONCE, markedIn, type StepOutcome, seenIn, seenText } from '../bulk-steps'
 import { markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
 import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
 
@@ -29,9 +22,9 @@ const takenBy = ({ actor, transaction, services }: Guarded) => ({
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const params = new URL(args.request.url).searchParams
-  const back = backOfSteps(params.get('back'))
   const asked = idsIn(params.get('ids'))
   const ids = asked.slice(0, MOST_AT_ONCE)
+  const more = asked.slice(MOST_AT_ONCE)
   const marked = await markedInstances(guarded.read, guarded.actor, ids)
   const steps = sharedSteps(marked)
   const step = steps.find(({ name }) => name === params.get('step')) ?? null
@@ -41,8 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
   const preview = step && (await previewSteps(takenBy(guarded), marked, step.name))
   return {
-    ...{ back, objects, steps, step },
-    more: asked.length - ids.length,
+    ...{ objects, steps, step },
+    back: markedIn(backOf(args.request, '/work'), more),
+    more: more.length,
     outcomes: preview?.map(({ seen, ...outcome }): StepOutcome => outcome) ?? null,
     seen: seenText(preview?.flatMap(({ seen }) => seen ?? []) ?? []),
     idempotencyKey: guarded.services.ids.uuid(),
@@ -84,8 +78,7 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
   const done = outcomes.filter(({ to }) => to !== null)
   if (done.length < outcomes.length) return data({ outcomes })
   const places = [...new Set(done.flatMap(({ to }) => (to ? [`${to.status} (${to.queue})`] : [])))]
-  const back = backOfSteps(new URL(request.url).searchParams.get('back'))
-  return redirectWithStatus(guarded, back, `${kindWords(done)}: ${places.join(', ')}`)
+  return redirectWithStatus(guarded, backOf(request, '/work'), `${kindWords(done)}: ${places.join(', ')}`)
 }
 
 /** One step for all marked objects: which, what it would do with each, and then what it did. */
