@@ -1,9 +1,11 @@
 import type { Read } from 'db/database'
-import { shareClass } from 'db/schema/lookups'
+import { fund, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { fundNav, navControl } from 'db/schema/navs'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Decimal } from '~/platform/values/decimal'
-import { type ClassFigures, classFigures, movement } from './class-figures'
+import { showAmount, showFixed, showNavValue } from '~/platform/values/show'
+import { type ClassFigures, classFigures, type FigureLine, movement } from './class-figures'
 import type { NavFacts } from './nav'
 
 /** What a NAV is decided by: the figures of its current control, beside those that it was compared with. */
@@ -55,3 +57,53 @@ export async function navHeadline(
     })),
   }
 }
+
+/**
+ * The figures of the current controls of NAVs in a line each: "TNA 12,345,678.90 EUR (+0.42 %), NAV per share
+ * +0.40 % to +0.43 %".
+ */
+export async function navFiguresOf(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const found: unknown = await read.execute(sql`
+    select nav.id, line.control_id = nav.current_control_id as is_now, nav_fund.code as fund, line.type, line.code,
+      line.currency, line.value::text as value
+    from ${fundNav} nav
+      join ${fund} nav_fund on nav_fund.id = nav.fund_id
+      join ${navControl} control on control.id = nav.current_control_id
+      join ${navLine} line on line.control_id in (control.id, control.previous_control_id)
+    where ${inArray(sql`nav.id`, [...ids])}
+      and line.type in ('FUND TNA', 'NAV PER SHARE', 'DISTRIBUTION PER SHARE')
+    order by nav.id, line.row`)
+  const lines = new Map<number, StoredFigure[]>()
+  for (const line of found as StoredFigure[]) {
+    const id = Number(line.id)
+    lines.set(id, [...(lines.get(id) ?? []), line])
+  }
+  return new Map([...lines].map(([id, own]) => [id, figuresInWords(own)]))
+}
+
+type StoredFigure = FigureLine & { id: string | number; is_now: boolean; fund: string }
+
+function figuresInWords(lines: readonly StoredFigure[]): string {
+  const [now, before] = [lines.filter((line) => line.is_now), lines.filter((line) => !line.is_now)]
+  const tnaOf = (all: readonly StoredFigure[]) =>
+    all.find(({ type, code, fund }) => type === 'FUND TNA' && code === fund)
+  const tna = tnaOf(now)
+  const classes = classFigures(now, before)
+  const [first] = classes
+  const moves = classes
+    .flatMap((each) => each.movement ?? [])
+    .sort((a, b) => Number(a) - Number(b))
+    .map(signed)
+  const range = [...new Set([moves[0], moves.at(-1)])].filter(Boolean).join(' to ')
+  const value = classes.length === 1 && first ? ` ${showNavValue(first.perShare)} ${first.currency}` : ''
+  return [
+    tna &&
+      `TNA ${showAmount(tna.value)} ${tna.currency}${inBrackets(movement(tna.value, tnaOf(before)?.value ?? null, null))}`,
+    classes.length > 0 && `NAV per share${value}${value && range ? ` (${range})` : range && ` ${range}`}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const signed = (percent: Decimal) => `${Number(percent) > 0 ? '+' : ''}${showFixed(percent, 2)} %`
+const inBrackets = (percent: Decimal | null) => (percent === null ? '' : ` (${signed(percent)})`)

@@ -22,6 +22,7 @@ import { changeReason } from './control/override-rule.server'
 import { ruleResultsOf } from './control/rule-results.server'
 import { missingForSubmit } from './nav'
 import { navFacts, navMarks, summarySql } from './nav-facts.server'
+import { navFiguresOf } from './nav-headline.server'
 
 export interface NavStepRequest extends StepRequest {
   documentReceptionDate: string | null
@@ -207,6 +208,7 @@ export const navObject: ObjectKind = {
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: summarySql(navControl),
+    figures: navFiguresOf,
     revision: sql`null::int`,
   },
   steps: {

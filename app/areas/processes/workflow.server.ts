@@ -11,6 +11,7 @@ import { type Subject, takeStep } from '~/platform/workflow/take-step.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
 import type { TaskKind } from './process'
 import { COMPLETE_TASKS } from './process'
+import { taskFiguresOf } from './tasks/task-sums.server'
 
 /**
  * The marks that the steps of a task's round set on people, as its workflow defines them: "doer" on the user who starts
@@ -96,6 +97,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: sql`null::text`,
+    figures: taskFiguresOf,
     revision: sql`null::int`,
   },
   steps: {

@@ -128,12 +128,13 @@ const shown = (today: Day) => ({
   comment: last('log'),
   by: last('who_name'),
   since: sql`work.last_event_at`,
-  // Told by the place of the rows that are shown.
+  // Looked up for the rows that are shown alone.
   next: sql`null::text`,
+  figures: sql`null::text`,
 })
 
-const NULLABLE = ['due', 'days', 'amount', 'currency', 'facts', 'next']
-const LOOKED_UP = ['by', 'comment', 'next']
+const NULLABLE = ['due', 'days', 'amount', 'currency', 'facts', 'next', 'figures']
+const LOOKED_UP = ['by', 'comment', 'next', 'figures']
 
 /** The work of a user in one view; what is due first comes first. */
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
@@ -187,8 +188,10 @@ async function rowsOf(
   const found: unknown = await read.execute(sql`
     select work.*, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
     from (${workSql(view, reader, places, only)}) work`)
+  const stored = found as StoredRow[]
+  const figures = await figuresOf(read, stored)
   const next = new Map(places.map((place) => [placeKey(place), place.steps.join(' · ')]))
-  return (found as StoredRow[]).map((row) => {
+  return stored.map((row) => {
     const id = Number(row.id)
     const due = row.due
     const left = dueIn(due, row.due_time, reader)
@@ -207,6 +210,7 @@ async function rowsOf(
       amount: row.amount,
       currency: row.currency,
       facts: row.facts,
+      figures: figures.get(id) ?? null,
       next:
         view === 'mine' || view === 'returned'
           ? next.get(placeKey({ ...row, definitionId: row.definition_id })) || null
@@ -216,6 +220,17 @@ async function rowsOf(
       comment: row.comment,
     }
   })
+}
+
+/** The headline figures of the rows of a page: one query for each kind among them. */
+async function figuresOf(read: Read, rows: readonly StoredRow[]): Promise<Map<number, string>> {
+  const found = await Promise.all(
+    kindsAtWork().map(async ({ kind, atWork }) => {
+      const ids = rows.filter((row) => row.kind === kind).map(({ id }) => Number(id))
+      return ids.length > 0 && atWork.figures ? [...(await atWork.figures(read, ids))] : []
+    }),
+  )
+  return new Map(found.flat())
 }
 
 const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>

@@ -82,6 +82,20 @@ export function workColumns(timeZone: string) {
       cell: ({ row }) => row.original.facts ?? '',
     },
     {
+      id: 'figures',
+      header: 'Figures',
+      size: 330,
+      enableSorting: false,
+      enableColumnFilter: false,
+      enableGrouping: false,
+      meta: {
+        kind: 'text',
+        title: 'Total net assets and NAV per share with their movements, or how far a process is',
+        cellTitle: (row) => row.figures ?? '',
+      },
+      cell: ({ row }) => row.original.figures ?? '',
+    },
+    {
       id: 'by',
       header: 'From',
       size: 130,

@@ -22,6 +22,8 @@ export interface WorkRow {
   amount: string | null
   currency: string | null
   facts: string | null
+  /** Headline figures in a line; null for kinds whose amount says it. */
+  figures: string | null
   /** The steps that lead on from here, as their buttons say; null where nobody takes one by hand. */
   next: string | null
   /** Who moved it here, when, and what they said. */

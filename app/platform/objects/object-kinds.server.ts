@@ -59,6 +59,8 @@ export interface ObjectAtWork {
   currency: SQL
   /** What else is decided by, in a few words: the results of a NAV's control; null for none. */
   facts: SQL
+  /** Its headline figures in a line, of the objects that a page shows: one query for all of them. */
+  figures?: (read: Read, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Counts its changes: a step is taken on what was seen. Null for kinds that change by steps and acts alone. */
   revision: SQL
 }

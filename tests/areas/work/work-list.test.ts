@@ -54,6 +54,7 @@ test('a NAV waits for the queue that it is in, with its results, its next step a
     amount: null,
     currency: null,
     facts: '25 OK · 16 not applicable',
+    figures: expect.stringMatching(/^TNA [\d,]+\.\d\d [A-Z]{3}.*, NAV per share/),
     next: 'Approve',
     by: 'Björn Lindqvist',
     since: expect.any(Date),

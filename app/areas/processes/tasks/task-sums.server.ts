@@ -1,8 +1,9 @@
 import type { Read } from 'db/database'
-import { task } from 'db/schema/processes'
+import { entityProcessDate, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
+import { counted, showDay } from '~/platform/values/show'
 import { COMPLETE_TASKS, NOT_BEGUN, PROCESS_STATUSES, type ProcessStatus } from '../process'
 
 /** Who reads the list, and when. */
@@ -64,4 +65,26 @@ export async function countLateDates(read: Read, today: Day): Promise<number> {
     from ${task} join ${workflowInstance} on ${workflowInstance.objectId} = ${task.id}
     where ${task.dueDate} < ${today}::date and not (${isComplete})`)
   return (found as { late: number }[])[0]?.late ?? 0
+}
+
+/** How far the processes of these tasks are, in a line each: "2 of 5 tasks done, process due 30/11/2026". */
+export async function taskFiguresOf(
+  read: Read,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const found: unknown = await read.execute(sql`
+    select own.id, date.due_date::text as due, sums.total, sums.complete
+    from ${task} own join ${entityProcessDate} date on date.id = own.entity_process_date_id
+      join lateral (
+        select count(*)::int as total, (count(*) filter (where ${isComplete}))::int as complete
+        from ${task} join ${workflowInstance} on ${workflowInstance.objectId} = ${task.id}
+        where ${task.entityProcessDateId} = date.id) sums on true
+    where ${inArray(sql`own.id`, [...ids])}`)
+  type Sums = { id: string | number; due: Day; total: number; complete: number }
+  return new Map(
+    (found as Sums[]).map(({ id, due, total, complete }) => [
+      Number(id),
+      `${complete} of ${counted(total, 'task')} done, process due ${showDay(due)}`,
+    ]),
+  )
 }
