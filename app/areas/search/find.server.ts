@@ -102,10 +102,16 @@ const KINDS: readonly {
     mayFind: (actor) => isAllowed(actor, 'navctrl') || isAllowed(actor, 'production'),
     find: navs,
   },
+  {
+    title: 'Funds',
+    mayFind: (actor) => isAllowed(actor, 'navctrl') || isAllowed(actor, 'production'),
+    find: fundsWithoutNavs,
+  },
   { title: 'Drafts', mayFind: (actor) => isAllowed(actor, 'draftsdashboard'), find: openObjects('draft') },
   { title: 'Invoices', mayFind: (actor) => isAllowed(actor, 'transactiondashboard'), find: invoices },
   { title: 'Budgets', mayFind: (actor) => isAllowed(actor, 'budgets'), find: openObjects('budget') },
   { title: 'Legal entities', mayFind: (actor) => isAllowed(actor, 'bankaccounts'), find: entities },
+  { title: 'Suppliers', mayFind: (actor) => supplierListOf(actor) !== null, find: suppliers },
   { title: 'Users', mayFind: (actor) => isAllowed(actor, 'administration'), find: users },
 ]
 
@@ -221,6 +227,29 @@ async function navs(read: Read, words: readonly string[], actor: Actor): Promise
   }))
 }
 
+/** Funds of which no NAV is expected yet: those of the others are found as their NAVs. */
+async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+  const { code, name } = fund
+  const rows = await read
+    .select({ code, name })
+    .from(fund)
+    .where(
+      and(
+        hasAll(sql`concat(${code}, ' ', ${name})`, words),
+        sql`not exists (select 1 from ${fundNav} where ${fundNav.fundId} = ${fund.id})`,
+      ),
+    )
+    .orderBy(asc(code))
+    .limit(MOST_OF_A_KIND)
+  // NAV Production has funds without NAVs, too.
+  const list = isAllowed(actor, 'production') ? '/production' : '/nav-controls'
+  return rows.map((row) => ({
+    ...{ key: `fund ${row.code}`, label: row.name, note: `${row.code}, no NAV yet` },
+    href: `${list}?${new URLSearchParams({ search: row.code })}`,
+    place: null,
+  }))
+}
+
 /** A text shorter than a trigram would have to be looked for in every invoice. */
 const isLong = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
@@ -267,6 +296,34 @@ async function entities(read: Read, words: readonly string[]): Promise<Found[]> 
   return rows.map(({ id, name, kind }) => ({
     ...{ key: `entity ${id}`, label: name, note: `${kind.toLowerCase()}, bank accounts` },
     href: `/bank-accounts?entity=${id}`,
+    place: null,
+  }))
+}
+
+/** Where users without the right to bank accounts see what a supplier sent; null for users who see none of it. */
+function supplierListOf(actor: Actor): { path: string; column: string } | null {
+  if (isAllowed(actor, 'bankaccounts')) return null
+  const lists: { functionId: FunctionId; path: string; column: string }[] = [
+    { functionId: 'transactiondashboard', path: '/invoices', column: 'provider' },
+    { functionId: 'draftsdashboard', path: '/drafts', column: 'invoice_entity' },
+    { functionId: 'budgets', path: '/budgets', column: 'supplier' },
+  ]
+  return lists.find(({ functionId }) => isAllowed(actor, functionId)) ?? null
+}
+
+/** A supplier leads to its invoices, or to its drafts or budgets for users who see only these. */
+async function suppliers(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+  const list = supplierListOf(actor)
+  if (list === null) return []
+  const rows = await read
+    .select({ id: legalEntity.id, name: legalEntity.name })
+    .from(legalEntity)
+    .where(and(eq(legalEntity.kind, 'SUPPLIER'), hasAll(legalEntity.name, words)))
+    .orderBy(asc(legalEntity.name))
+    .limit(MOST_OF_A_KIND)
+  return rows.map(({ id, name }) => ({
+    ...{ key: `supplier ${id}`, label: name, note: `supplier, its ${list.path.slice(1)}` },
+    href: `${list.path}?${new URLSearchParams({ [`in.${list.column}`]: name })}`,
     place: null,
   }))
 }

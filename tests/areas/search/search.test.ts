@@ -52,7 +52,12 @@ test('the number of an object finds it, for those who may open it', async () => 
 
 test('a user finds only what they may open', async () => {
   expect(Object.keys(await labels('finance1', 'rantor'))).toEqual(['Legal entities'])
-  expect(Object.keys(await labels('manager1', 'rantor'))).toEqual(['NAVs'])
+  expect(Object.keys(await labels('manager1', 'rantor'))).toEqual(['NAVs', 'Suppliers'])
+  // A supplier leads to what is seen of it: its invoices, drafts or budgets.
+  const suppliers =
+    (await found('manager1', 'rantor')).find(({ title }) => title === 'Suppliers')?.items ?? []
+  expect(suppliers.map(({ label }) => label)).toEqual(['Räntor Supplier AS'])
+  expect((await site.page('manager1', suppliers[0]?.href ?? '')).status).toBe(200)
   expect(await labels('admin', 'schroeder')).toEqual({ Users: ['Amélie Schroeder'] })
   expect(await labels('accountant1', 'schroeder')).toEqual({})
   expect(await labels('newcomer1', 'oslo')).toEqual({})
@@ -80,4 +85,14 @@ test('the page shows the same without scripts, takes any text, and says when the
   expect((await site.page('accountant1', '/search?text=%00osl%00o')).html).toContain('Ålesund &amp; Oslo')
   expect((await page('x'.repeat(5000))).status).toBe(200)
   expect((await site.ask(null, '/search')).status).toBe(302)
+})
+
+test('a fund is found before it has a NAV, by those who see NAVs', async () => {
+  await site.ownerSql`
+    insert into fund overriding system value select (jsonb_populate_record(f, '{"code": "NEW77", "name": "Fjörd Nya Fund"}'::jsonb
+      || jsonb_build_object('id', (select max(id) + 1 from fund)))).* from fund f where code = 'OSL01'`
+  expect(await labels('accountant1', 'fjord')).toEqual({ Funds: ['Fjörd Nya Fund'] })
+  expect(await labels('finance1', 'fjord')).toEqual({})
+  const [group] = await found('accountant1', 'new77')
+  expect((await site.page('accountant1', group?.items[0]?.href ?? '')).status).toBe(200)
 })
