@@ -6,6 +6,11 @@ import { newEntity } from '../support/browser/entities'
 import { chapter } from '../support/chapter'
 
 const list = (page: Page) => page.getByRole('table', { name: 'Waits for me' })
+/** The marks in an address, for another address of the list. */
+const marked = (address: string) => {
+  const selected = new URL(address).searchParams.get('selected')
+  return selected === null ? '' : `&selected=${selected}`
+}
 const waiting = (page: Page) => page.locator('.topbar__count')
 
 describe.each([
@@ -43,6 +48,44 @@ describe.each([
       await page.getByRole('link', { name: 'Done today' }).click()
       await page.getByRole('table', { name: 'Done today' }).getByText('Booked together').nth(1).waitFor()
     })
+  })
+
+  test('what is opened from My work closes to it as it was filtered, after a step too', async () => {
+    const page = await visit('finance1', '/work?filter.kind=Invoice&sort=-since', { js })
+    const filtered = (url: URL) => url.pathname === '/work' && url.searchParams.get('sort') === '-since'
+    const toTheList = () => page.locator('.drawer__nav').getByRole('link', { name: /Close|Back to the list/ })
+    await list(page).locator('.grid__open').first().click()
+    await page.waitForURL(({ pathname }) => pathname.startsWith('/invoices/'))
+    await toTheList().click()
+    await page.waitForURL(filtered)
+    await list(page).locator('.grid__open').first().click()
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText('TO APPROVE (PAYMENT)').first().waitFor()
+    // With scripts it closes by itself.
+    if (!js) await toTheList().click()
+    await page.waitForURL(filtered)
+    await list(page).locator('.grid__open').first().waitFor()
+  })
+
+  test('rows that cannot take the step say why, the others take it, and the list is as it was', async () => {
+    const page = await visit('finance1', '/work?sort=-since&size=50', { js })
+    for (const [at, kind] of ['Invoice', 'Draft'].entries()) {
+      await page.goto(
+        `${new URL(page.url()).origin}/work?sort=-since&filter.kind=${kind}${marked(page.url())}`,
+      )
+      await list(page).locator('a.grid__mark').nth(1).click()
+      await page.getByText(`${at + 1} marked`).waitFor()
+    }
+    await page.getByRole('link', { name: 'Take a step…' }).click()
+    await page.getByRole('heading', { name: 'Take a step: 1 invoice and 1 draft' }).waitFor()
+    await page.getByRole('button', { name: 'Book 1 object…' }).click()
+    await page.getByText('1 of 2 can; the others stay as they are, each with its reason.').waitFor()
+    await page.getByText(/^You cannot do this at /).waitFor()
+    await page.getByRole('button', { name: 'Book 1 invoice' }).click()
+    await page.waitForURL(
+      (url) => url.pathname === '/work' && url.searchParams.get('filter.kind') === 'Draft',
+    )
+    expect(new URL(page.url()).searchParams.get('selected')).toBeNull()
   })
 
   test('the head of a group marks all its rows', async () => {
@@ -112,6 +155,37 @@ test('with the keyboard a whole page of rows is marked and takes its step', asyn
   await page.keyboard.press('Enter')
   await page.getByText('Nothing is stored yet.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Start \d+ task/)
+})
+
+test('the key . takes the row that has the focus', async () => {
+  const page = await visit('operations1', '/work?page=1')
+  await list(page)
+    .getByText(/\d of \d+ tasks? done, process due /)
+    .first()
+    .waitFor({ state: 'attached' })
+  await list(page).locator('.grid__open').first().focus()
+  await page.keyboard.press('.')
+  await page.getByRole('heading', { name: /^Take a step: 1 / }).waitFor()
+})
+
+test('the count asks once a minute at most, and not at all while the page is hidden', async () => {
+  const page = await visit('finance1', '/work?page=1')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/work/count')) asked.push(request.url())
+  })
+  await page.clock.install()
+  await page.reload()
+  await list(page).locator('tr[data-key]').first().waitFor()
+  await page.clock.runFor(59_000)
+  expect(asked).toHaveLength(0)
+  await page.clock.runFor(62_000)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const shown = asked.length
+  expect(shown).toBeLessThanOrEqual(2)
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
+  await page.clock.runFor(300_000)
+  expect(asked).toHaveLength(shown)
 })
 
 testStates('my work, of steps for several objects and of the search', [
