@@ -1,5 +1,4 @@
 import type { EventClass } from '~/platform/workflow/types'
-import { readable } from '~/ui/grid/href'
 
 /** Steps for several objects at once: what each would do, and what each did. */
 
@@ -72,7 +71,7 @@ export function stepsHref(ids: readonly string[], list: string): string {
   const [path = '', search] = list.split('?', 2)
   const params = new URLSearchParams(search)
   params.delete('selected')
-  const back = params.size > 0 ? `${path}?${readable(params)}` : path
+  const back = params.size > 0 ? `${path}?${params}` : path
   return `/work/steps?${new URLSearchParams({ ids: ids.join(' '), back })}`
 }
 
@@ -83,7 +82,7 @@ export function markedIn(list: string, ids: readonly number[]): string {
   const params = new URLSearchParams(search)
   const marked = new Set([...(params.get('selected')?.split(',') ?? []), ...ids.map(String)])
   params.set('selected', [...marked].join())
-  return `${path}?${readable(params)}`
+  return `${path}?${params}`
 }
 
 /** The ids in an address or a form, each once. */
