@@ -13,7 +13,7 @@ export function draftColumns(timeZone: string) {
     {
       id: 'id',
       header: 'Draft',
-      size: 60,
+      size: 80,
       meta: { kind: 'number' },
       cell: ({ row }) => String(row.original.id),
     },
@@ -110,7 +110,7 @@ function amount<Id extends Field<string | null>>(id: Id, header: string): GridCo
   return {
     id,
     header,
-    size: 115,
+    size: 125,
     meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
     cell: ({ row }) => showAmount(row.original[id]),
   }
