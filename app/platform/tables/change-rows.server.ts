@@ -139,18 +139,14 @@ export async function rowConflict(
         ]
       : [],
   )
+  const versionsSeen = [seen, stored, yours].filter((row) => row !== null)
+  const searched = (await columnsWithOptions(read, table)).filter(({ openEnded }) => openEnded)
+  const named = withOptionsOf(searched, versionsSeen).filter(({ options = [] }) => options.length > 0)
   const details: RowVersions = {
     opened: enteredValues(table.columns, seen),
     stored: stored && enteredValues(table.columns, stored),
     yours,
-    ...(table.options && {
-      words: wordsIn(
-        withOptionsOf(
-          (await columnsWithOptions(read, table)).filter(({ openEnded }) => openEnded),
-          [seen, stored, yours].filter((row) => row !== null),
-        ),
-      ),
-    }),
+    ...(named.length > 0 && { words: wordsIn(named) }),
   }
   return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
     ...(title ? { title } : {}),

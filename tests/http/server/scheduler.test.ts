@@ -87,6 +87,7 @@ test('notices that are due are sent each minute, and a message that is not taken
   const end = startScheduler(services)
   const told = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
   try {
+    await vi.waitFor(() => expect(lines.join()).toContain('process dates made'), 20_000)
     await vi.waitFor(async () => {
       const late = await site.ownerSql`update task set due_date = '2026-10-01' returning 1`
       expect(late.length).toBeGreaterThan(0)

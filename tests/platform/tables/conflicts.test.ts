@@ -27,7 +27,6 @@ test('a row that somebody changed meanwhile is not written over; both versions c
     opened: { ...same, jurisdiction: null, deadDate: null },
     stored: { ...same, ...theirs },
     yours: { ...same, jurisdiction: 'DE', deadDate: null },
-    words: { managementCompanyId: [], calendar: [] },
   })
   expect(await site.find('legal-entities', seen.key)).toEqual(stored)
   const over = await site.update('legal-entities', seen.key, mine, stored)

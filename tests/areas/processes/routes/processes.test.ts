@@ -126,7 +126,7 @@ test('whoever may not have it, or was given it meanwhile, is told in the row; wh
   const wrong = await send(editing(), { ...form, user_id: idOf('finance1') })
   expect(wrong.status).toBe(422)
   expect(wrong.html).toMatch(
-    /aria-invalid="true"[\s\S]*id="user-error"[^>]*>Choose a user who may open Processes/,
+    /aria-invalid="true"[\s\S]*id="assign-user_id-error"[^>]*>Choose a user who may open Processes/,
   )
   await send(editing(), { ...form, user_id: idOf('operations1') })
   const again = hiddenOf((await page(editing())).html, 'id="assign"')
