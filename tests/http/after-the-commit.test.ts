@@ -3,11 +3,11 @@ import type { Database } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable, StatementFailed } from 'db/failures'
 import { formOf } from 'tests/support/api/uploads'
 import { completeFields, expenseReference } from 'tests/support/expenses'
+import { countAhead } from 'tests/support/http/portions'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
-import { throttleCall, throttleFile } from '~/http/throttle'
 
 // When the database goes away in the middle of a request, what it answers is told by what was committed until then.
 
@@ -16,20 +16,13 @@ let site: HttpSite
 let real: Database
 let when: When = 'never'
 let gone = false
+const USERS = ['finance1', 'accountant1'] as const
 let fields: Record<string, string>
 beforeAll(async () => {
   site = await httpSite()
-  // Sessions have database of their own from their first use on.
-  for (const user of ['finance1', 'accountant1']) await site.cookieOf(user)
+  for (const user of USERS) await site.cookieOf(user)
   real = site.services.database
-  // Their portions of calls and files are counted before: no transaction of a request below only counts.
-  const settings = { ...site.services.settings, callsPerMinute: 600_000, filesPerMinute: 600_000 }
-  Object.assign(site.services, { settings })
-  for (const user of ['finance1', 'accountant1'] as const) {
-    const acting = { actor: site.actor(user), services: site.services }
-    await throttleCall(acting)
-    await throttleFile(acting)
-  }
+  await countAhead(site, USERS)
   Object.assign(site.services, { database: breaking(real) })
   await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
   const whole = Object.entries(completeFields(await expenseReference(site)))
@@ -38,9 +31,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() => site.close())
-afterEach(() => {
-  goesAway('never')
-})
+afterEach(() => goesAway('never'))
 
 function goesAway(at: When) {
   when = at

@@ -13,14 +13,14 @@ export function draftColumns(timeZone: string) {
     {
       id: 'id',
       header: 'Draft',
-      size: 80,
+      size: 68,
       meta: { kind: 'number' },
       cell: ({ row }) => String(row.original.id),
     },
     {
       id: 'event_status',
       header: 'Status',
-      size: 220,
+      size: 212,
       meta: {
         kind: 'badge',
         filter: 'select',
@@ -67,11 +67,11 @@ export function draftColumns(timeZone: string) {
   ])
 }
 
-/** The same with how late each is, beside its status. */
+/** The same with how late each is, beside the day on which it is due. */
 export function listedColumns(timeZone: string): GridColumn<ListedDraft>[] {
   const columns: GridColumn<ListedDraft>[] = [...draftColumns(timeZone)]
   const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
-  columns.splice(columns.findIndex(({ id }) => id === 'event_status') + 1, 0, late)
+  columns.splice(columns.findIndex(({ id }) => id === 'due_date') + 1, 0, late)
   return columns
 }
 
@@ -110,7 +110,7 @@ function amount<Id extends Field<string | null>>(id: Id, header: string): GridCo
   return {
     id,
     header,
-    size: 125,
+    size: 115,
     meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
     cell: ({ row }) => showAmount(row.original[id]),
   }
