@@ -4,7 +4,12 @@ import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
-import { leaveLease, sweepThrottleCounts, takeLease } from '~/platform/instances/instances.server'
+import {
+  LEASE_SECONDS,
+  leaveLease,
+  sweepThrottleCounts,
+  takeLease,
+} from '~/platform/instances/instances.server'
 import { dayIn } from '~/platform/values/day'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
@@ -15,17 +20,16 @@ const SWEEP_MS = 60 * 60_000
 /** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
 const TELL_MS = 60_000
-/** Well within the ten seconds of a lease. */
+/** Well within the time of a lease. */
 const RENEW_MS = 3_000
-const LEASE_MS = 10_000
 const WORK = 'scheduled work'
 
 /**
  * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
- * another takes over within ten seconds and a few. At the start and each minute with new events: a signed checkpoint of the audit chain, its hash in
- * the log, outside the database. At the start and each day: the process dates that are now a year ahead. Each minute:
- * the notices by e-mail that are due. Data that is no longer usable is removed. The returned function stops it, once
- * the running work is done.
+ * another takes over within ten seconds and a few. When it takes the lease and each minute with new events: a signed
+ * checkpoint of the audit chain, its hash in the log, outside the database. When it takes the lease and each day: the
+ * process dates that are now a year ahead. Each minute: the notices by e-mail that are due. Data that is no longer usable
+ * is removed. The returned function stops it, once the running work is done.
  */
 export function startScheduler({ database, clock, ids, settings, log, mail }: Services): () => Promise<void> {
   const checkpoint = async () => {
@@ -90,7 +94,7 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
     const [asked, before] = [performance.now(), isHeld()]
     try {
       const taken = await takeLease(database.transaction, WORK, holder)
-      heldUntil = taken ? asked + LEASE_MS : 0
+      heldUntil = taken ? asked + LEASE_SECONDS * 1_000 : 0
     } catch (err) {
       log.warn({ err }, 'the lease of the scheduled work could not be taken')
       return

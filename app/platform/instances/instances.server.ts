@@ -34,7 +34,7 @@ export async function sweepThrottleCounts(tx: Transaction, now: Date): Promise<v
 }
 
 /** How long a lease lasts that is not renewed, by the database's clock. */
-const LEASE_SECONDS = 10
+export const LEASE_SECONDS = 10
 
 /**
  * Takes the lease of some work, or renews it; false while another holder has it. Who holds a lease renews it well
