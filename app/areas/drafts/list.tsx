@@ -20,7 +20,7 @@ export function draftColumns(timeZone: string) {
     {
       id: 'event_status',
       header: 'Status',
-      size: 212,
+      size: 216,
       meta: {
         kind: 'badge',
         filter: 'select',
@@ -100,7 +100,7 @@ function day<Id extends Field<string | null>>(id: Id, header: string): GridColum
   return {
     id,
     header,
-    size: 100,
+    size: 96,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }
