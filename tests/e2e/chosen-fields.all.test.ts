@@ -1,11 +1,12 @@
-import { connectDatabase } from 'db/database'
+import { connectDatabase, type Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_OFFERED } from '~/platform/tables/options.server'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
-import { choose, chosenIn, dayIn, over } from '../support/browser/fields'
+import { choose, chosenIn, dayIn, over, typed } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -22,14 +23,19 @@ async function draft(user: string, js: boolean, refusals: number[] = []): Promis
 
 /** More supplier funds than a page carries, and one that is looked for. */
 const wanted = `Crédit ${ownName('Général ')}`
-beforeAll(async () => {
+const others = Array.from({ length: MOST_OFFERED + 20 }, (_, at) => ownName(`Long list ${at} `))
+async function change(work: (tx: Transaction) => Promise<unknown>) {
   const database = connectDatabase({ url: ownSite().url })
-  const names = Array.from({ length: MOST_OFFERED + 20 }, (_, at) => ownName(`Long list ${at} `))
-  await database.transaction((tx) =>
-    tx.insert(legalEntity).values([...names, wanted].map((name) => ({ name, kind: 'SUPPLIER FUND' }))),
-  )
+  await database.transaction(work)
   await database.close()
-})
+}
+beforeAll(() =>
+  change((tx) =>
+    tx.insert(legalEntity).values([...others, wanted].map((name) => ({ name, kind: 'SUPPLIER FUND' }))),
+  ),
+)
+// The files that come after this one have a list that their pages carry.
+afterAll(() => change((tx) => tx.delete(legalEntity).where(inArray(legalEntity.name, others))))
 
 /** A field of a popup, or of the row that is edited: scripts lay their own over the one that sends. */
 async function sent(page: Page, name: string, where: 'popup' | 'row', js: boolean) {
@@ -78,7 +84,7 @@ describe('with JavaScript', () => {
     const native = form(page).locator('select[name=settlingLegalEntity]')
     expect(await chosenIn(native)).toBe('Nordlys Kapitalförvaltning AB')
     // Escape closes the list and not the drawer; nothing is chosen by it.
-    await entity.fill('arv')
+    await typed(entity, 'arv')
     await option(page, 'Arvensis SICAV').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('.over__list').waitFor({ state: 'detached' })

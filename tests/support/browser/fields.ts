@@ -13,6 +13,21 @@ export async function over(field: Locator): Promise<void> {
   await field.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
+/** Types a text, so that its list is open: one that the page closed by scrolling is opened by typing on. */
+export async function typed(field: Locator, text: string): Promise<void> {
+  const list = field.page().locator('.over__list')
+  await expect
+    .poll(async () => {
+      await field.fill('')
+      await field.fill(text)
+      return list.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    })
+    .toBe(true)
+}
+
 /** Chooses an option by its words, or by its place: typed and picked with scripts, from the list without them. */
 export async function choose(field: Locator, option: string | { index: number }): Promise<void> {
   const page = field.page()
@@ -24,11 +39,11 @@ export async function choose(field: Locator, option: string | { index: number })
   }
   await over(field)
   const options = page.locator('.over__list').getByRole('option')
-  await field.fill('')
   if (typeof option === 'string') {
-    await field.fill(option)
+    await typed(field, option)
     await options.and(page.getByRole('option', { name: option, exact: true })).click()
   } else {
+    await field.fill('')
     await field.press('ArrowDown')
     // The first option of a native list is the empty one.
     await options.nth(option.index - 1).click()

@@ -119,7 +119,7 @@ function Validator({ letter, validators }: ValidationFieldsProps & { letter: 'A'
       <DraftChoice name={`validatingUser${letter}`} offered={validators} onValue={setChosen} many />
       <DraftDay
         name={`validationDate${letter}`}
-        off={scripts && chosen === '' ? `Choose validating user ${letter} first.` : undefined}
+        off={scripts && chosen === '' ? `Choose user ${letter} first.` : undefined}
       />
     </>
   )
