@@ -18,7 +18,7 @@ export async function typed(field: Locator, text: string): Promise<void> {
   const list = field.page().locator('.over__list')
   await expect
     .poll(async () => {
-      await field.fill('')
+      await field.fill(text.slice(0, -1))
       await field.fill(text)
       return list.waitFor({ timeout: 2_000 }).then(
         () => true,
