@@ -18,6 +18,7 @@ import {
   type SharedStep,
   type StepOutcome,
 } from './bulk-steps'
+import { CHANGES_PATH } from './work'
 
 const OBJECT = columnsOf<MarkedObject>()([
   {
@@ -91,24 +92,37 @@ interface MarkedProps {
   objects: MarkedObject[]
   /** How many more are marked than take a step at once. */
   more: number
+  /** How many changes for a second person are marked among them. */
+  changes: number
   /** Address of the list that they were marked in. */
   back: string
 }
 
-const TooMany = ({ more }: Pick<MarkedProps, 'more'>) =>
-  more > 0 && (
-    <Note kind="warning">
-      Only the first {MOST_AT_ONCE} marked rows are taken; {more} more stay marked in the list.
-    </Note>
-  )
+const LeftOut = ({ more, changes }: Pick<MarkedProps, 'more' | 'changes'>) => (
+  <>
+    {more > 0 && (
+      <Note kind="warning">
+        Only the first {MOST_AT_ONCE} marked rows are taken; {more} more stay marked in the list.
+      </Note>
+    )}
+    {changes > 0 && (
+      <Note kind="warning">
+        {counted(changes, 'change')} left out: decide each in <a href={CHANGES_PATH}>Changes to decide</a>.
+      </Note>
+    )}
+  </>
+)
 
 /** One button for each step that some of the marked objects may take; each leads to its preview. */
-export function StepChoice({ objects, more, back, steps }: MarkedProps & { steps: SharedStep[] }) {
+export function StepChoice({ objects, more, changes, back, steps }: MarkedProps & { steps: SharedStep[] }) {
   if (objects.length === 0)
     return (
       <Page title="Take a step">
         <PageSection>
-          <p>Nothing is marked. Mark rows of a list, then choose “Take a step…” above it.</p>
+          <LeftOut more={more} changes={changes} />
+          {changes === 0 && (
+            <p>Nothing is marked. Mark rows of a list, then choose “Take a step…” above it.</p>
+          )}
           <FormActions>
             <ToList back={back} />
           </FormActions>
@@ -118,7 +132,7 @@ export function StepChoice({ objects, more, back, steps }: MarkedProps & { steps
   return (
     <Page title={`Take a step: ${kindWords(objects)}`}>
       <PageSection>
-        <TooMany more={more} />
+        <LeftOut more={more} changes={changes} />
         {steps.length === 0 && (
           <Note>You have no step that these could take together. Open each to see what it waits for.</Note>
         )}
@@ -170,13 +184,13 @@ interface StepPreviewProps extends MarkedProps {
 }
 
 /** What the step would do with each object, and the form that does it. */
-export function StepPreview({ objects, more, back, step, outcomes, ...form }: StepPreviewProps) {
+export function StepPreview({ objects, more, changes, back, step, outcomes, ...form }: StepPreviewProps) {
   const { seen, idempotencyKey, refused } = form
   const ready = outcomes.filter(({ to }) => to !== null)
   return (
     <Page title={`${step.display}: ${kindWords(objects)}`}>
       <PageSection>
-        <TooMany more={more} />
+        <LeftOut more={more} changes={changes} />
         <p>
           {ready.length === outcomes.length
             ? 'All of them can.'

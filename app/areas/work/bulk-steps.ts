@@ -85,6 +85,10 @@ export function markedIn(list: string, ids: readonly number[]): string {
   return `${path}?${params}`
 }
 
+/** How many changes are marked among the objects: their ids are negative. They are decided on a page of their own. */
+export const changesIn = (text: string | null) =>
+  (text ?? '').split(/\s+/).filter((word) => /^-\d{1,15}$/.test(word)).length
+
 /** The ids in an address or a form, each once. */
 export function idsIn(text: string | null): number[] {
   const words = (text ?? '').split(/\s+/).filter((word) => /^\d{1,15}$/.test(word))

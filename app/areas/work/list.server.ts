@@ -1,8 +1,10 @@
 import type { Read } from 'db/database'
+import { appUser, pendingChange } from 'db/schema/access'
 import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import { countChangesFor } from '~/platform/approvals/pending-changes.server'
+import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import { countChangesFor, REQUESTER } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
 import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -11,7 +13,7 @@ import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/valu
 import type { EventClass } from '~/platform/workflow/types'
 import { workColumns } from './list'
 import { type Place, placesOf } from './places.server'
-import { DAYS_AHEAD, type QueueLoad, type WorkRow, type WorkView } from './work'
+import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkRow, type WorkView } from './work'
 
 /** Whose work it is, and what calendar and clock show at the site. */
 export interface WorkReader extends LocalTime {
@@ -99,7 +101,8 @@ export function workSql(view: WorkView, reader: WorkReader, places: readonly Pla
     return [
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
-          place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts
+          place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts,
+          null::text as who, null::text as said
         from ${workflowInstance} place ${atWork.join}
         where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
     ]
@@ -110,11 +113,60 @@ export function workSql(view: WorkView, reader: WorkReader, places: readonly Pla
 const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as definition_id, '' as queue, '' as status,
   '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
   null::text as due_time,
-  null::numeric as amount, null::text as currency, null::text as facts where false`
+  null::numeric as amount, null::text as currency, null::text as facts, null::text as who, null::text as said
+  where false`
+
+/**
+ * Changes for a second person, as rows of the same columns whose ids are negative: those that the user may decide, that
+ * they requested, or that they decided today. Null where there are none.
+ */
+function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only?: SQL): SQL | null {
+  const kinds = kindsDecidedBy(actor)
+  const waits = sql`change.decision is null`
+  const where = {
+    mine:
+      kinds.length === 0
+        ? null
+        : sql`${waits} and ${inArray(sql`change.kind`, kinds)} and change.requested_by is distinct from ${actor.id}`,
+    returned: null,
+    others: sql`${waits} and change.requested_by = ${actor.id}`,
+    done: sql`change.decided_by = ${actor.id} and change.decided_at >= ${beginSql(today, timeZone)}`,
+  }[view]
+  return (
+    where &&
+    sql`select -change.id as id, ${CHANGE}::text as kind,
+        case change.kind when 'bank account' then 'Bank account' else 'Change' end as label, 0 as definition_id,
+        case when ${waits} then 'SECOND PERSON' else 'COMPLETED' end as queue,
+        case when ${waits} then 'TO DECIDE' else upper(change.decision) end as status,
+        case when ${waits} then 'pending' when change.decision = 'approved' then 'success' else 'invalidated' end as class,
+        null::bigint as last_event_id, coalesce(change.decided_at, change.requested_at) as last_event_at,
+        ${CHANGE_TITLE} as title, null::date as due, null::text as due_time, null::numeric as amount,
+        null::text as currency, null::text as facts, ${REQUESTER} as who,
+        case when ${waits} then change.comment else change.decision_comment end as said
+      from ${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by
+      where ${where}${only ? sql` and ${only}` : sql``}`
+  )
+}
+
+const CHANGE = 'change'
+
+/** The objects and changes of a view. @param ids those with these ids only */
+function listedSql(
+  view: WorkView,
+  reader: WorkReader,
+  places: readonly Place[],
+  ids?: readonly number[],
+): SQL {
+  const [objects, changes] = [ids?.filter((id) => id > 0), ids?.filter((id) => id < 0).map((id) => -id)]
+  const ofObjects = workSql(view, reader, places, objects && inArray(sql`place.object_id`, objects))
+  const ofChanges = changesSql(view, reader, changes && inArray(sql`change.id`, changes))
+  return ofChanges ? sql`${ofObjects} union all ${ofChanges}` : ofObjects
+}
 
 /** Who moved the object last, and what they said: looked up for the rows that are shown. */
 const last = (column: 'who_name' | 'log') =>
-  sql`(select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id)`
+  sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
+    (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
 
 const shown = (today: Day) => ({
   kind: sql`work.label`,
@@ -148,7 +200,7 @@ export async function workList(read: Read, reader: WorkReader, view: WorkView): 
   )
   const list = {
     columns,
-    from: sql`(${workSql(view, reader, places)}) work`,
+    from: sql`(${listedSql(view, reader, places)}) work`,
     key: sql`work.id`,
     unit: sql`work.currency`,
     keyOf: ({ id }: WorkRow) => id,
@@ -184,13 +236,16 @@ async function rowsOf(
   places: readonly Place[],
 ): Promise<WorkRow[]> {
   if (ids.length === 0) return []
-  const only = inArray(sql`place.object_id`, [...ids])
   const found: unknown = await read.execute(sql`
     select work.*, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
-    from (${workSql(view, reader, places, only)}) work`)
+    from (${listedSql(view, reader, places, ids)}) work`)
   const stored = found as StoredRow[]
   const figures = await figuresOf(read, stored)
   const next = new Map(places.map((place) => [placeKey(place), place.steps.join(' · ')]))
+  const nextOf = (row: StoredRow) =>
+    row.kind === CHANGE
+      ? 'Approve · Refuse'
+      : next.get(placeKey({ ...row, definitionId: row.definition_id })) || null
   return stored.map((row) => {
     const id = Number(row.id)
     const due = row.due
@@ -198,7 +253,10 @@ async function rowsOf(
     return {
       id,
       kind: row.label,
-      href: objectPage({ kind: row.kind, objectId: id }),
+      href:
+        row.kind === CHANGE
+          ? `${CHANGES_PATH}?${new URLSearchParams({ search: row.title })}`
+          : objectPage({ kind: row.kind, objectId: id }),
       title: row.title,
       status: row.status,
       queue: row.queue,
@@ -211,10 +269,7 @@ async function rowsOf(
       currency: row.currency,
       facts: row.facts,
       figures: figures.get(id) ?? null,
-      next:
-        view === 'mine' || view === 'returned'
-          ? next.get(placeKey({ ...row, definitionId: row.definition_id })) || null
-          : null,
+      next: view === 'mine' || view === 'returned' ? nextOf(row) : null,
       by: row.by,
       since: new Date(row.since),
       comment: row.comment,

@@ -4,7 +4,10 @@ import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import type { WorkRow, WorkView } from './work'
 
-const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task'].map((value) => ({ value, label: value }))
+const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Change'].map((value) => ({
+  value,
+  label: value,
+}))
 
 /** Columns of My work: what it is, where it stands and when it is due; then what it is about and who sent it here. */
 export function workColumns(timeZone: string) {
@@ -12,7 +15,7 @@ export function workColumns(timeZone: string) {
     {
       id: 'kind',
       header: 'Kind',
-      size: 75,
+      size: 100,
       meta: { kind: 'text', filter: 'select', options: KINDS },
       cell: ({ row }) => row.original.kind,
     },

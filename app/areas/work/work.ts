@@ -1,8 +1,9 @@
 import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 
-/** An object among the work of a user. */
+/** An object, or a change for a second person, among the work of a user. */
 export interface WorkRow {
+  /** Of the object; the negative id of a change. */
   id: number
   /** "NAV", as users call it. */
   kind: string
@@ -69,7 +70,7 @@ export function workView(name: string | undefined): WorkView | null {
   return name !== 'mine' && name in WORK_VIEWS ? (name as WorkView) : null
 }
 
-/** The changes that wait for a second person, beside these lists. */
+/** The changes that wait for a second person: what each does, and its decision. */
 export const CHANGES_PATH = '/work/changes'
 
 /** What of it is told by e-mail. */

@@ -140,9 +140,21 @@ const columns = sqlColumns(pendingColumns('UTC'), {
 /**
  * The changes that wait, by default in the order in which they were requested.
  * @param kinds those of these kinds only
+ * @param requestedBy and those that this user requested
  */
-export function waitingList(read: Read, timeZone: string, kinds?: readonly string[]): List<WaitingChange> {
-  const ofKinds = kinds && sql` and ${inArray(sql`change.kind`, [...kinds])}`
+export function waitingList(
+  read: Read,
+  timeZone: string,
+  kinds?: readonly string[],
+  requestedBy?: number,
+): List<WaitingChange> {
+  const own = requestedBy === undefined ? sql`` : sql` or change.requested_by = ${requestedBy}`
+  const ofKinds =
+    kinds &&
+    sql` and (change.kind = any(array[${sql.join(
+      kinds.map((kind) => sql`${kind}`),
+      sql`, `,
+    )}]::text[])${own})`
   const definition = {
     columns,
     from: sql`${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by`,

@@ -24,7 +24,7 @@ const OWN_LIST = /^(?:\/[\w-]+)+\?[^\\]*$/
  * @param list the address of that list
  */
 export const openedFrom = (href: string, { pathname, search }: { pathname: string; search: string }) =>
-  `${href}?${new URLSearchParams({ page: '1', back: `${pathname}${search || '?page=1'}` })}`
+  `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ page: '1', back: `${pathname}${search || '?page=1'}` })}`
 
 /** Addresses of the objects before and after an object in a list; none when it is not on the list's page. */
 export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {

@@ -83,3 +83,27 @@ test('who decides changes but has no queue is offered no steps', async () => {
   expect(textOf((await site.page('admin', marked)).html)).not.toContain('Take a step…')
   expect(textOf((await site.page('accountant1', marked)).html)).toContain('Take a step…')
 })
+
+test('it stands in the list of work of who may decide it, with others’ for who requested it, and is done once decided', async () => {
+  const id = await request('MONEY MARKET')
+  const title = 'Tolerance N05 Assets and liabilities: Tolerance (amount), for fund type MONEY MARKET'
+  const inList = async (user: string, path: string) => {
+    const { html } = await site.page(user, path)
+    const rows = /<tbody.*<\/tbody>/s.exec(html)?.[0] ?? ''
+    return textOf(rows).includes(title)
+  }
+  const lists = ['/work', '/work/others', '/work/done']
+  const shown = async (user: string) => Promise.all(lists.map((path) => inList(user, path)))
+  expect(await shown('admin2')).toEqual([true, false, false])
+  expect(await shown('admin')).toEqual([false, true, false])
+  expect(await shown('teamleader1')).toEqual([false, false, false])
+  const { html } = await site.page('admin2', '/work?filter.kind=Change')
+  const href = /href="(\/work\/changes\?search=[^"]*MONEY[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  expect(await inList('admin2', href ?? '')).toBe(true)
+  // Marked among objects it is left out of a step, which says so.
+  const steps = textOf((await site.page('admin2', `/work/steps?ids=-${id}`)).html)
+  expect(steps).toContain('1 change left out: decide each in')
+  await site.send('admin2', '/work/changes', { intent: 'approve', id: String(id) })
+  expect(await shown('admin2')).toEqual([false, false, true])
+  expect(await shown('admin')).toEqual([false, false, false])
+})

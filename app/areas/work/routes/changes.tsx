@@ -13,7 +13,8 @@ export const meta = () => [{ title: 'Changes to decide · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(guarded.actor))
+  const { actor } = guarded
+  const waiting = await waitingChanges(guarded, args.request, kindsDecidedBy(actor), {}, actor.id)
   return { waiting, tabs: workTabs(guarded) }
 }
 
@@ -21,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   return decideChange(await guardUser(args), args, CHANGES_PATH)
 }
 
-/** The changes of kinds that the user may decide: bank accounts, tolerances, rights and the like. */
+/** The changes of kinds that the user may decide, and those that they requested: bank accounts, tolerances, rights and the like. */
 export default function ChangesToDecide() {
   const { waiting, tabs } = useLoaderData<typeof loader>()
   return (
@@ -31,7 +32,7 @@ export default function ChangesToDecide() {
         <PendingChanges
           {...waiting}
           exportTo="/work/export/pending_changes"
-          empty="No change waits for you. What others request and a second person must approve appears here."
+          empty="No change waits. What a second person must approve appears here, as does what you request."
           refused={useActionData<typeof action>()}
         />
       </Page>

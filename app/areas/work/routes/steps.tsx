@@ -7,7 +7,16 @@ import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
-import { idsIn, kindWords, MOST_AT_ONCE, markedIn, type StepOutcome, seenIn, seenText } from '../bulk-steps'
+import {
+  changesIn,
+  idsIn,
+  kindWords,
+  MOST_AT_ONCE,
+  markedIn,
+  type StepOutcome,
+  seenIn,
+  seenText,
+} from '../bulk-steps'
 import { markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
 import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
 
@@ -37,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ objects, steps, step },
     back: markedIn(backOf(args.request, '/work'), more),
     more: more.length,
+    changes: changesIn(params.get('ids')),
     outcomes: preview?.map(({ seen, ...outcome }): StepOutcome => outcome) ?? null,
     seen: seenText(preview?.flatMap(({ seen }) => seen ?? []) ?? []),
     idempotencyKey: guarded.services.ids.uuid(),

@@ -21,8 +21,9 @@ export async function waitingChanges(
   request: Request,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
+  requestedBy?: number,
 ) {
-  const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options))
+  const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options, requestedBy))
   const own = grid.rows.flatMap(({ id, requestedBy }) => (requestedBy === guarded.actor.id ? [id] : []))
   return { grid, options, whyNot: undecidable(grid.rows, guarded.actor), own }
 }
@@ -43,14 +44,15 @@ function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<nu
   )
 }
 
-/** The changes that wait, all or those of some kinds, for their grid and their file. */
+/** The changes that wait, all or those of some kinds and those that a user requested, for their grid and their file. */
 export function pendingTable(
   { read, services }: Pick<Guarded, 'read' | 'services'>,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
+  requestedBy?: number,
 ): GridSource<WaitingChange> {
   const { timeZone } = services.settings
-  return { columns: pendingColumns(timeZone), options, list: waitingList(read, timeZone, kinds) }
+  return { columns: pendingColumns(timeZone), options, list: waitingList(read, timeZone, kinds, requestedBy) }
 }
 
 export const approvalExports: ExportTable = {
