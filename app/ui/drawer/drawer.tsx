@@ -14,7 +14,7 @@ const STORE = 'drawer-width'
 export function DrawerGrip() {
   const [width, setWidth] = useState<number | null>(null)
   const [most, setMost] = useState(0)
-  const [Moves] = useLater(loadMoves, 'sign')
+  const [Moves] = useLater(loadMoves, 'used')
   const [grip, setGrip] = useState<GripProps>({})
   const edge = useRef<HTMLHRElement>(null)
   /** The width that the grip was moved to, which may be more than there is place for. */

@@ -45,7 +45,7 @@ function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(request)
 }
 
-/** What a person does first; a page that nobody uses loads nothing more. */
+/** What a person does first. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 /** Runs at the first sign of a user on the page; where data is dear, only what is needed. */
@@ -60,6 +60,24 @@ export function atFirstSign(run: () => void, needed = false): () => void {
   return () => end.abort()
 }
 
+/** Fulfilled at the first sign of a user: a page that nobody uses loads nothing more. */
+const used = new Promise<void>((resolve) => {
+  if (typeof document !== 'undefined') atFirstSign(resolve, true)
+})
+
+/** Runs once a user was there, and the page rests. */
+function whenUsed(run: () => void): () => void {
+  let end: (() => void) | null = null
+  let stands = true
+  void used.then(() => {
+    if (stands) end = whenIdle(run)
+  })
+  return () => {
+    stands = false
+    end?.()
+  }
+}
+
 /**
  * Code that is loaded when it is needed: null until then. It is there from the first render once another control
  * brought it.
@@ -68,14 +86,14 @@ export function atFirstSign(run: () => void, needed = false): () => void {
  */
 export function useLater<Code>(
   load: Load<Code>,
-  when: 'idle' | 'sign' | null = null,
+  when: 'used' | null = null,
 ): [Code | null, want: () => void] {
   const [code, setCode] = useState<Code | null>(() => knownOf(load))
   const want = useCallback(() => {
     void loaded(load).then((code) => code !== null && setCode(() => code))
   }, [load])
   useEffect(() => {
-    if (when !== null) return when === 'idle' ? whenIdle(want) : atFirstSign(want)
+    if (when !== null) return whenUsed(want)
   }, [when, want])
   return [code, want]
 }
@@ -92,11 +110,6 @@ export const loadParts = () => Promise.all(parts.map((load) => load()))
 
 /** How long to wait after the code of a part did not arrive, in ms. */
 const AGAIN = 2_000
-
-/** A page that nobody uses loads nothing more. */
-const used = new Promise<void>((resolve) => {
-  if (typeof document !== 'undefined') atFirstSign(resolve, true)
-})
 
 /**
  * A part of a page that stands as the server rendered it, working as it does without scripts, until its code is there:

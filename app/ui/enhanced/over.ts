@@ -24,7 +24,7 @@ export function useOver<Props>(
   native: RefObject<HTMLElement>,
   off: boolean,
 ): ComponentType<Props> | null {
-  const [Over, want] = useLater(load, off ? null : 'idle')
+  const [Over, want] = useLater(load, off ? null : 'used')
   const [isFree, setFree] = useState(Over !== null)
   useEffect(() => {
     const field = native.current
