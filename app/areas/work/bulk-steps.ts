@@ -1,4 +1,5 @@
 import type { EventClass } from '~/platform/workflow/types'
+import { kindCounted } from './work'
 
 /** Steps for several objects at once: what each would do, and what each did. */
 
@@ -99,9 +100,6 @@ export function idsIn(text: string | null): number[] {
 export function kindWords(objects: readonly Pick<MarkedObject, 'kind'>[]): string {
   const counts = new Map<string, number>()
   for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  const words = [...counts].map(([kind, count]) => {
-    const name = kind === 'NAV' ? kind : kind.toLowerCase()
-    return `${count} ${name}${count === 1 ? '' : 's'}`
-  })
+  const words = [...counts].map(([kind, count]) => kindCounted(kind, count))
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? 'none')
 }

@@ -4,16 +4,16 @@ import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflo
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { countChangesFor, REQUESTER } from '~/platform/approvals/pending-changes.server'
+import { REQUESTER } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
 import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
-import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
+import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { workColumns } from './list'
-import { type Place, placesOf } from './places.server'
-import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkRow, type WorkView } from './work'
+import { type Place, placeKey, placesOf, waitingSql } from './places.server'
+import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow, type WorkView } from './work'
 
 /** Whose work it is, and what calendar and clock show at the site. */
 export interface WorkReader extends LocalTime {
@@ -23,33 +23,6 @@ export interface WorkReader extends LocalTime {
 
 /** How long back an object is looked for that a user sent on and that waits for others, in days. */
 const SENT_ON_DAYS = 365
-
-const textArray = (texts: readonly string[]) =>
-  sql`array[${sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )}]::text[]`
-
-/**
- * Whether a row called "place" waits for the user at one of these places: four eyes see what they did not do. Written as
- * plain comparisons, from which PostgreSQL estimates that thousands may match.
- */
-function waitingSql(places: readonly Place[], userId: number): SQL {
-  const marksOf = ({ excluded }: Place) => JSON.stringify(excluded)
-  const parts = [...new Set(places.map(marksOf))].map((marked) => {
-    const same = places.filter((place) => marksOf(place) === marked)
-    const keys = same.map(
-      ({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`,
-    )
-    const there = sql`(place.definition_id, place.queue, place.status) in (${sql.join(keys, sql`, `)})`
-    const marks = same[0]?.excluded ?? []
-    if (marks.length === 0) return there
-    return sql`(${there} and (place.last_user_id is distinct from ${userId} or not exists (
-      select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
-      where done.id = place.last_event_id and taken.mark = any(${textArray(marks)}))))`
-  })
-  return sql`(${sql.join(parts, sql` or `)})`
-}
 
 /** It came to where it is by a step that leads back, or that begins a new round. @param lastEventId its last event */
 export const cameBackSql = (lastEventId: SQL) => sql`exists (
@@ -168,12 +141,13 @@ const last = (column: 'who_name' | 'log') =>
   sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
     (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
 
-const shown = (today: Day) => ({
+const shown = (at: LocalTime) => ({
   kind: sql`work.label`,
   title: sql`work.title`,
   status: sql`work.status`,
   due: sql`work.due`,
-  days: sql`(work.due - ${today}::date)`,
+  days: sql`(work.due - ${at.today}::date)`,
+  days_late: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)`,
   amount: sql`work.amount`,
   currency: sql`work.currency`,
   facts: sql`work.facts`,
@@ -185,7 +159,7 @@ const shown = (today: Day) => ({
   figures: sql`null::text`,
 })
 
-const NULLABLE = ['due', 'days', 'amount', 'currency', 'facts', 'next', 'figures']
+const NULLABLE = ['due', 'days', 'days_late', 'amount', 'currency', 'facts', 'next', 'figures']
 const LOOKED_UP = ['by', 'comment', 'next', 'figures']
 
 /** The work of a user in one view; what is due first comes first. */
@@ -193,7 +167,7 @@ export async function workList(read: Read, reader: WorkReader, view: WorkView): 
   const places = await placesOf(read, reader.actor)
   const columns = sqlColumns(
     workColumns(reader.timeZone),
-    expressionsOf(shown(reader.today), (id) => ({
+    expressionsOf(shown(reader), (id) => ({
       required: !NULLABLE.includes(id),
       ...(LOOKED_UP.includes(id) ? { unsearched: true } : {}),
     })),
@@ -265,6 +239,7 @@ async function rowsOf(
       dueTime: row.due_time,
       dueIn: left,
       days: left?.days ?? null,
+      days_late: left && isLate(left) ? -left.days : null,
       amount: row.amount,
       currency: row.currency,
       facts: row.facts,
@@ -288,32 +263,17 @@ async function figuresOf(read: Read, rows: readonly StoredRow[]): Promise<Map<nu
   return new Map(found.flat())
 }
 
-const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
-  JSON.stringify([definitionId, queue, status])
-
-/** How much waits for a user, and how much of it is late. */
-export interface WorkCount {
-  waiting: number
-  late: number
-}
-
-/** How many objects and changes wait for a user now. */
+/** How many objects and changes wait for a user now, and how many of them are late. */
 export async function countWork(read: Read, reader: WorkReader): Promise<WorkCount> {
-  const [objects, changes] = await Promise.all([
-    countObjects(read, reader),
-    countChangesFor(read, reader.actor),
-  ])
-  return { ...objects, waiting: objects.waiting + changes }
-}
-
-async function countObjects(read: Read, reader: WorkReader): Promise<WorkCount> {
-  const places = await placesOf(read, reader.actor)
-  if (places.length === 0) return { waiting: 0, late: 0 }
   const found: unknown = await read.execute(sql`
-    select count(*)::int as waiting, (count(*) filter (where ${lateSql(reader)}))::int as late
-    from (${workSql('mine', reader, places)}) work`)
-  const [count = { waiting: 0, late: 0 }] = found as WorkCount[]
-  return { waiting: count.waiting, late: count.late }
+    select label as kind, count(*)::int as waiting, (count(*) filter (where ${lateSql(reader)}))::int as late
+    from (${listedSql('mine', reader, await placesOf(read, reader.actor))}) work group by 1 order by 1`)
+  const kinds = found as { kind: string; waiting: number; late: number }[]
+  return {
+    waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
+    late: kinds.reduce((sum, { late }) => sum + late, 0),
+    kinds: kinds.map(({ kind, waiting }) => ({ kind, waiting })),
+  }
 }
 
 /**

@@ -1,13 +1,17 @@
-import { DueIn } from '~/platform/page/lateness'
+import { Link } from '@remix-run/react'
+import { DueIn, ListCount, lateColumn } from '~/platform/page/lateness'
+import { useSite } from '~/platform/page/use-site'
 import { showAmount, showDay, showDeadline, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
-import type { WorkRow, WorkView } from './work'
+import { kindCounted, type WorkRow, type WorkView } from './work'
 
 const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Change'].map((value) => ({
   value,
   label: value,
 }))
+
+const LATE = lateColumn<WorkRow>('Days since it was due')
 
 /** Columns of My work: what it is, where it stands and when it is due; then what it is about and who sent it here. */
 export function workColumns(timeZone: string) {
@@ -29,7 +33,7 @@ export function workColumns(timeZone: string) {
     {
       id: 'status',
       header: 'Status',
-      size: 230,
+      size: 235,
       meta: { kind: 'badge', exported: (row) => `${row.status} (${row.queue})` },
       cell: ({ row }) => (
         <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
@@ -45,10 +49,11 @@ export function workColumns(timeZone: string) {
     {
       id: 'days',
       header: 'Days left',
-      size: 110,
+      size: 130,
       meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
       cell: ({ row }) => row.original.dueIn && <DueIn due={row.original.dueIn} />,
     },
+    { ...LATE, meta: { ...LATE.meta, hiddenByDefault: true } },
     {
       id: 'next',
       header: 'Next step',
@@ -135,4 +140,21 @@ export const WORK_GRID = {
     { column: 'due', descending: false },
     { column: 'since', descending: false },
   ],
+}
+
+/** How many rows there are; of what waits for the user, how many are late and how many of each kind, as links to these. */
+export function WorkCounts({ isMine, total, path }: { isMine: boolean; total: number; path: string }) {
+  const { late = 0, kinds = [] } = useSite()?.work ?? {}
+  return (
+    <>
+      <ListCount total={total} late={isMine ? late : 0} path={path} />
+      {isMine &&
+        kinds.length > 1 &&
+        kinds.map(({ kind, waiting }) => (
+          <Link key={kind} to={`${path}?${new URLSearchParams({ 'filter.kind': kind })}`}>
+            {kindCounted(kind, waiting)}
+          </Link>
+        ))}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
-import { workflowDefinition, workflowStep } from 'db/schema/workflow'
-import { asc, eq } from 'drizzle-orm'
+import { workflowDefinition, workflowEvent, workflowStep } from 'db/schema/workflow'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
@@ -17,6 +17,10 @@ export interface Place {
   /** These steps, as their buttons say: "Approve", in their order. */
   steps: string[]
 }
+
+/** What tells one place from another. */
+export const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
+  JSON.stringify([definitionId, queue, status])
 
 /**
  * The places where objects wait for a user: a step that leads on starts there, and the user has its queue and its
@@ -93,4 +97,31 @@ function statusesIn(steps: readonly Leading[], definitionId: number, queue: stri
       ]),
     ),
   ]
+}
+
+const textArray = (texts: readonly string[]) =>
+  sql`array[${sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  )}]::text[]`
+
+/**
+ * Whether a row called "place" waits for the user at one of these places: four eyes see what they did not do. Written as
+ * plain comparisons, from which PostgreSQL estimates that thousands may match.
+ */
+export function waitingSql(places: readonly Place[], userId: number): SQL {
+  const marksOf = ({ excluded }: Place) => JSON.stringify(excluded)
+  const parts = [...new Set(places.map(marksOf))].map((marked) => {
+    const same = places.filter((place) => marksOf(place) === marked)
+    const keys = same.map(
+      ({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`,
+    )
+    const there = sql`(place.definition_id, place.queue, place.status) in (${sql.join(keys, sql`, `)})`
+    const marks = same[0]?.excluded ?? []
+    if (marks.length === 0) return there
+    return sql`(${there} and (place.last_user_id is distinct from ${userId} or not exists (
+      select 1 from ${workflowEvent} done join ${workflowStep} as taken on taken.id = done.step_id
+      where done.id = place.last_event_id and taken.mark = any(${textArray(marks)}))))`
+  })
+  return sql`(${sql.join(parts, sql` or `)})`
 }

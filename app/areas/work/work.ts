@@ -1,4 +1,5 @@
 import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
+import { counted } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 
 /** An object, or a change for a second person, among the work of a user. */
@@ -20,6 +21,8 @@ export interface WorkRow {
   dueIn: DueIn | null
   /** Its days alone. */
   days: number | null
+  /** By how many days it is late, 0 since a time of today; null while it is not. */
+  days_late: number | null
   amount: string | null
   currency: string | null
   facts: string | null
@@ -32,6 +35,17 @@ export interface WorkRow {
   since: Date
   comment: string
 }
+
+/** How much waits for a user, and how much of it is late; and of what kinds it is, in their alphabet. */
+export interface WorkCount {
+  waiting: number
+  late: number
+  kinds: { kind: string; waiting: number }[]
+}
+
+/** "26 NAVs", "1 bank account". */
+export const kindCounted = (kind: string, count: number) =>
+  counted(count, kind === 'NAV' ? kind : kind.toLowerCase())
 
 /** The lists of a user's work, by the last part of their address; `file` names their exports. */
 export const WORK_VIEWS = {

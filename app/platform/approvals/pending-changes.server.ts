@@ -10,13 +10,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion } from './change-kind.server'
-import {
-  ALSO_FOUND,
-  CHANGE_TITLE,
-  changeKind,
-  kindsDecidedBy,
-  MAIL_TITLE,
-} from './pending-change-kinds.server'
+import { ALSO_FOUND, CHANGE_TITLE, changeKind, MAIL_TITLE } from './pending-change-kinds.server'
 import { pendingColumns, type WaitingChange } from './pending-columns'
 
 /** The same with its target. */
@@ -167,17 +161,6 @@ export function waitingList(
     },
   }
   return sqlList(read, definition, timeZone)
-}
-
-/** How many changes wait for this user: of kinds that they may decide, and requested by somebody else. */
-export async function countChangesFor(read: Read, actor: Actor): Promise<number> {
-  const kinds = kindsDecidedBy(actor)
-  if (kinds.length === 0) return 0
-  const { decision, kind, requestedBy } = pendingChange
-  return read.$count(
-    pendingChange,
-    and(isNull(decision), inArray(kind, kinds), sql`${requestedBy} is distinct from ${actor.id}`),
-  )
 }
 
 /** How many changes wait. */

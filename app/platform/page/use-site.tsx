@@ -7,8 +7,8 @@ export interface Site {
   /** The user who is logged in. */
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
-  /** How much waits for the user, and how much of it is late; null for users for whom nothing ever waits. */
-  work: { waiting: number; late: number } | null
+  /** How much waits for the user, of which kinds, and how much is late; null for users for whom nothing ever waits. */
+  work: { waiting: number; late: number; kinds: { kind: string; waiting: number }[] } | null
   /** The user has queues: only those take steps. */
   takesSteps: boolean
   timeZone: string

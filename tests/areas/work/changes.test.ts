@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
+import type { WorkCount } from '~/areas/work/work'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 
@@ -28,13 +29,16 @@ async function request(subject: string): Promise<number> {
   return (await pendingChanges(site.read)).at(-1)?.id ?? 0
 }
 const countOf = async (user: string) =>
-  (await (await site.ask(user, '/work/count')).json()) as { waiting: number } | null
+  (await (await site.ask(user, '/work/count')).json()) as WorkCount | null
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('a change waits in My work for those who may decide it, is counted, and is decided there', async () => {
   const [before, others] = [await countOf('admin2'), await countOf('teamleader1')]
   const id = await request('EQUITY')
-  expect(await countOf('admin2')).toEqual({ ...before, waiting: (before?.waiting ?? 0) + 1 })
+  expect(await countOf('admin2')).toEqual({
+    ...{ waiting: (before?.waiting ?? 0) + 1, late: 0 },
+    kinds: [...(before?.kinds ?? []), { kind: 'Change', waiting: 1 }],
+  })
   expect(await countOf('teamleader1')).toEqual(others)
   const { html } = await site.page('admin2', '/work/changes')
   expect(textOf(html)).toContain(

@@ -51,6 +51,7 @@ test('a NAV waits for the queue that it is in, with its results, its next step a
     dueTime: null,
     dueIn: { days: 3, minutes: null },
     days: 3,
+    days_late: null,
     amount: null,
     currency: null,
     facts: '25 OK · 16 not applicable',

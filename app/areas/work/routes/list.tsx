@@ -6,10 +6,9 @@ import { useTimeZone } from '~/platform/page/use-site'
 import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page } from '~/ui/page/page'
 import { workTable, workTabs } from '../exports'
-import { columnsIn, WORK_GRID } from '../list'
+import { columnsIn, WORK_GRID, WorkCounts } from '../list'
 import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workLinks, workView } from '../work'
 
@@ -33,7 +32,11 @@ export default function Work() {
   return (
     <>
       <LinksRow label="Lists of my work" links={workLinks(tabs)} />
-      <Page title="My work" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
+      <Page
+        title="My work"
+        aside={<WorkCounts isMine={view === 'mine'} total={grid.total} path={path} />}
+        fill
+      >
         <Grid
           title={label}
           columns={columnsIn(view, useTimeZone())}

@@ -1,7 +1,8 @@
 import type { Guarded } from '~/http/guard'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { workReader } from '../exports'
-import { countWork, type WorkCount } from '../list.server'
+import { countWork } from '../list.server'
+import type { WorkCount } from '../work'
 
 /** What waits for a user, for the top bar; null for users for whom nothing ever waits. */
 export async function waitingCount(asking: Pick<Guarded, 'actor' | 'services'>): Promise<WorkCount | null> {
