@@ -50,6 +50,27 @@ describe.each([
     })
   })
 
+  test('the late ones, and those of a kind, are one link away', async () => {
+    const page = await visit('accountant1', '/work?page=1', { js })
+    const kinds = page.locator('.page__head').getByRole('link', { name: /^\d+ (NAVs|invoices)$/ })
+    const shown = () => page.locator('.page__head .muted').innerText()
+    for (const name of await kinds.allInnerTexts()) {
+      const [count = ''] = name.split(' ')
+      await kinds.filter({ hasText: name }).click()
+      await page.waitForURL(({ searchParams }) => searchParams.has('filter.kind'))
+      await expect.poll(shown).toBe(count)
+    }
+    const late = page.locator('.late-link')
+    const count = (await late.innerText()).match(/\d+/)?.[0] ?? ''
+    await late.click()
+    await page.waitForURL(({ searchParams }) => searchParams.has('filter.days_late'))
+    await expect.poll(shown).toBe(count)
+    await list(page)
+      .getByText(/days? late/)
+      .first()
+      .waitFor()
+  })
+
   test('what is opened from My work closes to it as it was filtered, after a step too', async () => {
     const page = await visit('finance1', '/work?filter.kind=Invoice&sort=-since', { js })
     const filtered = (url: URL) => url.pathname === '/work' && url.searchParams.get('sort') === '-since'
