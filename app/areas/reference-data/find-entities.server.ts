@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { MOST_FOUND, MOST_OFFERED, optionNamed, wordsSought } from '~/platform/tables/options.server'
+import { MOST_FOUND, MOST_OFFERED, optionNamed, plain, wordsSought } from '~/platform/tables/options.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Choice, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './choices.server'
@@ -104,4 +104,16 @@ async function entityNamed(read: Read, { list, label }: EntityField, text: strin
     .orderBy(asc(legalEntity.name))
   const named = optionNamed(all, label, text)
   return typeof named === 'string' ? named : named.value
+}
+
+/** Words of the names of entities, in lower case, that have accents and without these have one of the words. */
+export async function accentedWords(read: Read, words: readonly string[]): Promise<string[]> {
+  const has = words.map((word) => sql`strpos(${plainSql(sql`part`)}, ${plain(word)}) > 0`)
+  const rows: unknown = await read.execute(sql`
+    select distinct lower(part) as part
+    from ${legalEntity} cross join lateral regexp_split_to_table(${legalEntity.name}, '\\s+') as part
+    where octet_length(${legalEntity.name}) > length(${legalEntity.name}) and octet_length(part) > length(part)
+      and (${sql.join(has, sql` or `)})
+    order by 1 limit 20`)
+  return (rows as { part: string }[]).map(({ part }) => part)
 }

@@ -7,7 +7,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { menusOf } from '~/areas/access/menu'
-import { plainSql } from '~/areas/reference-data/find-entities.server'
+import { accentedWords, plainSql } from '~/areas/reference-data/find-entities.server'
 import { likeText } from '~/platform/lists/sql-where.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { plain } from '~/platform/tables/options.server'
@@ -250,15 +250,20 @@ async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Act
   }))
 }
 
-/** A text shorter than a trigram would have to be looked for in every invoice. */
+/** Shorter than a trigram, it would have to be looked for in every invoice. */
 const isLong = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
+/** The newest invoices whose supplier, reference or other texts have the words; short words alone are a whole reference. */
 async function invoices(read: Read, words: readonly string[]): Promise<Found[]> {
-  if (!words.some(isLong)) return []
-  const conditions = words.map((word) => {
-    const has = sql`${invoiceRow.search} like lower(${likeText(word)})`
-    return isLong(word) ? has : sql`(${has}) is true`
-  })
+  const forms = await accentedWords(read, words)
+  const conditions = words.some(isLong)
+    ? words.map((word) => {
+        const written = [word, ...forms.filter((form) => plain(form).includes(plain(word)))]
+        const has = written.map((each) => sql`${invoiceRow.search} like lower(${likeText(each)})`)
+        const found = sql`(${sql.join(has, sql` or `)})`
+        return isLong(word) ? found : sql`(${found}) is true`
+      })
+    : [eq(invoiceRow.lowerRef, words.join(' ').toLowerCase())]
   const { id, provider, invoiceRef, currency, eventStatus, eventQueue, eventClass } = invoiceRow
   const rows = await read
     .select({
@@ -277,10 +282,9 @@ async function invoices(read: Read, words: readonly string[]): Promise<Found[]> 
     .orderBy(desc(id))
     .limit(MOST_OF_A_KIND)
   return rows.map((row) => ({
-    key: `invoice ${row.id}`,
+    ...{ key: `invoice ${row.id}`, href: `/invoices/${row.id}` },
     label: [row.provider, row.invoiceRef].filter(Boolean).join(', '),
     note: `${showAmount(row.gross)} ${row.currency}`,
-    href: `/invoices/${row.id}`,
     place: { class: row.eventClass as EventClass, status: row.eventStatus, queue: row.eventQueue },
   }))
 }

@@ -1,0 +1,30 @@
+import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
+import { beforeAll, expect, test } from 'vitest'
+import { search } from '~/areas/search/find.server'
+
+openExpenseSite()
+
+beforeAll(async () => {
+  await site.ownerSql`update legal_entity set name = 'Société Générale Prêts' where id = ${reference.supplierId}`
+  for (const invoiceRef of ['7', '77', 'PRÊT-2026-1']) await its.newInvoice(reference, { invoiceRef })
+})
+
+async function invoices(text: string): Promise<string[]> {
+  const groups = await search(site.read, site.actor('finance1'), text)
+  return groups.find(({ title }) => title === 'Invoices')?.items.map(({ label }) => label) ?? []
+}
+
+const [seven, seventySeven, loan] = ['7', '77', 'PRÊT-2026-1'].map((ref) => `Société Générale Prêts, ${ref}`)
+
+test('an invoice is found by the words of its supplier and reference, accents ignored, newest first', async () => {
+  for (const text of ['Société Générale', 'generale SOCIETE', 'prets'])
+    expect(await invoices(text), text).toEqual([loan, seventySeven, seven])
+  expect(await invoices('societe 2026-1')).toEqual([loan])
+  expect(await invoices('societe berlin')).toEqual([])
+})
+
+test('a short text is a whole reference', async () => {
+  expect(await invoices('7')).toEqual([seven])
+  expect(await invoices('77')).toEqual([seventySeven])
+  expect(await invoices('8')).toEqual([])
+})
