@@ -2,33 +2,15 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
+import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
-
-/** What the page asked so far, answered "stay" until told otherwise. */
-function asked(page: Page) {
-  const told = { times: 0, leave: false }
-  page.on('dialog', (dialog) => {
-    told.times += 1
-    return (told.leave ? dialog.accept() : dialog.dismiss()).catch((error: Error) => {
-      // A page that is loaded anew may take its question away before it is answered.
-      if (!/No dialog is showing/.test(error.message)) throw error
-    })
-  })
-  return told
-}
 
 const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
 
 test('a popup or drawer with input that is not saved asks once before it is left, whichever way', async () => {
   const page = await visit('finance1', '/budgets', { js: true })
   const told = asked(page)
-  const ask = async (leave: () => Promise<void>) => {
-    const [before, here] = [told.times, page.url()]
-    await leave()
-    await expect.poll(() => told.times).toBe(before + 1)
-    // Whoever stays is brought back by the history, which takes the browser a moment.
-    if (!told.leave) await expect.poll(() => page.url()).toBe(here)
-  }
+  const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
   const form = page.locator('.budget-form')
 
   // Nothing is typed: nothing is asked.
@@ -77,13 +59,7 @@ test('a draft with input that is not saved asks before it is closed, left or loa
   const id = await uploadedDraft('finance1', { ref: ownName('LEAVE-'), net: '10' })
   const page = await visit('finance1', '/drafts?sort=-id')
   const told = asked(page)
-  const ask = async (leave: () => Promise<unknown>) => {
-    const [before, here] = [told.times, page.url()]
-    await leave()
-    await expect.poll(() => told.times).toBe(before + 1)
-    // Whoever stays is brought back by the history, which takes the browser a moment.
-    if (!told.leave) await expect.poll(() => page.url()).toBe(here)
-  }
+  const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
   const comment = page.locator('.draft-form').getByLabel('Comment', { exact: true })
   const rows = page.getByRole('navigation', { name: 'Rows of the list' })
   await page.getByRole('link', { name: String(id), exact: true }).click()

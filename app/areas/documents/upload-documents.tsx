@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import {
@@ -9,14 +10,15 @@ import {
   PDF_OR_EXCEL,
   UPLOAD_ERROR,
 } from '~/platform/files/upload-rules'
-import { useUploadForm } from '~/platform/page/use-upload-form'
+import { AskBeforeLeaving } from '~/platform/page/use-unsaved'
+import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import { FileInput, UploadForm } from '~/ui/upload/file-input'
+import { FileInput } from '~/ui/upload/file-input'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
-import { withBack } from './panel-address'
+import { UPLOADING, withBack } from './panel-address'
 
 /** One file of an upload and its progress. */
 export interface SentFile {
@@ -40,10 +42,16 @@ interface Options {
 export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [sent, setSent] = useState<SentFile[]>([])
   const [busy, setBusy] = useState(false)
+  const [ended, setEnded] = useState<{ stored: string[]; all: boolean }>()
   const attempt = useRef(0)
   const gone = useRef<AbortController>()
   const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
+  // After the effects of the form inside, which then no longer asks before it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt
+  useEffect(() => {
+    if (ended && ended.stored.length > 0) onStored(ended.stored, ended.all)
+  }, [ended])
 
   async function send(files: readonly File[]) {
     const controller = new AbortController()
@@ -77,7 +85,7 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
     }
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)
-    if (stored.length > 0) onStored(stored, stored.length === files.length)
+    setEnded({ stored, all: stored.length === files.length })
   }
 
   return { sent, busy, send, attempt: attempt.current }
@@ -102,6 +110,7 @@ interface UploadDocumentsProps {
 export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...props }: UploadDocumentsProps) {
   const files = useRef<File[]>([])
   const [chosen, setChosen] = useState<number | null>(null)
+  const { pathname } = useLocation()
   const { sent, busy, send, attempt } = useDocumentUploads({
     url: `/api/uploadDocument/${FILE_TYPES.other}/${objectId}`,
     idempotencyKey,
@@ -117,9 +126,11 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
       busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
+        setChosen(0)
         void send([...files.current])
       }}
     >
+      <AskBeforeLeaving base={pathname} shownBy={UPLOADING} unsaved={busy || (chosen ?? 0) > 0} />
       <FileInput
         // Sent files are removed from the field; refused ones must be chosen again.
         key={busy ? 'sending' : attempt}

@@ -1,9 +1,18 @@
 import { useBlocker, useLocation } from '@remix-run/react'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
-import { dropTypedOn, isKeptInTab } from '~/ui/session/kept-in-tab'
+import { dropTypedOn, isKeptInTab, typedName } from '~/ui/session/kept-in-tab'
 
 /**
  * An amount while it is typed ("1,250.5"), for figures shown beside it; read as the server reads it.
@@ -62,19 +71,65 @@ function sameAmount(value: string, stored: string): boolean {
   return typed && before ? new Big(typed).eq(before) : value.trim() === stored.trim()
 }
 
-interface AskBeforeLeavingProps {
+/** Where a form is that asks before it is left. */
+interface Asker {
   /** Path of the page or popup with the input; popups over it have paths below that one, and leave it as it is. */
   base: string
+  /** The parameter of the address that shows the form, where the page is shown without it too. */
+  shownBy?: string
+}
+
+interface AskBeforeLeavingProps extends Asker {
   /** Whether there are unsaved changes. */
   unsaved: boolean
 }
 
+/** The forms on the page. The router allows one blocker at a time: the first asks for all. */
+let askers: readonly AskBeforeLeavingProps[] = []
+const listeners = new Set<() => void>()
+
+function setAskers(next: typeof askers): void {
+  askers = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+type Address = { pathname: string; search: string }
+
+/** Whether a form has unsaved changes, and is no longer shown at the next address. */
+function isLost({ base, shownBy, unsaved }: AskBeforeLeavingProps, now: Address, next: Address): boolean {
+  if (!unsaved) return false
+  if (next.pathname !== base && !next.pathname.startsWith(`${base}/`)) return true
+  const shown = ({ search }: Address) => shownBy && new URLSearchParams(search).get(shownBy)
+  return shown(now) !== shown(next)
+}
+
 /**
- * Beside the form of a drawer or popup while it is shown: with unsaved changes it asks the user once before it is
- * closed in any way (Escape, Close, Back, another row, a reload). Sending the form does not ask.
+ * Beside a form while it is shown: with unsaved changes it asks the user once before it is closed in any way (Escape,
+ * Close, Back, another row, a reload). Sending the form does not ask.
  */
-export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
+export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingProps) {
   const { pathname } = useLocation()
+  const asker = useMemo<AskBeforeLeavingProps>(() => ({ base, shownBy, unsaved: false }), [base, shownBy])
+  const first = useSyncExternalStore(
+    listen,
+    () => askers[0],
+    () => undefined,
+  )
+  // Under a popup, it is the popup's turn.
+  const isTurn = pathname === base
+  useEffect(() => {
+    asker.unsaved = unsaved
+  }, [asker, unsaved])
+  useEffect(() => {
+    if (!isTurn) return
+    setAskers([...askers, asker])
+    return () => setAskers(askers.filter((each) => each !== asker))
+  }, [isTurn, asker])
   useEffect(() => {
     if (!unsaved) return
     // For a link to another document the browser itself asks, in its own words.
@@ -86,32 +141,45 @@ export function AskBeforeLeaving({ base, unsaved }: AskBeforeLeavingProps) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
-  // The router allows one blocker at a time: under a popup, it is the popup's turn.
-  return pathname === base ? <Asking base={base} unsaved={unsaved} /> : null
+  return (
+    <>
+      {first === asker && <Asking />}
+      {isTurn && unsaved && <span hidden data-asks-before-leaving />}
+    </>
+  )
+}
+
+interface AskWhenChangedProps {
+  /** What is in the form was sent. */
+  sent?: boolean
+  children: ReactNode
 }
 
 /** Around a form in a popup: asks before it is left with unsaved changes. */
-export function AskWhenChanged({ children }: { children: ReactNode }) {
+export function AskWhenChanged({ sent = false, children }: AskWhenChangedProps) {
   const { pathname } = useLocation()
   const within = useRef<HTMLDivElement>(null)
   const [unsaved, look] = useUnsaved(within, pathname)
   return (
     <div ref={within} onInput={look} onChange={look}>
       {children}
-      <AskBeforeLeaving base={pathname} unsaved={unsaved} />
+      <AskBeforeLeaving base={pathname} unsaved={unsaved && !sent} />
     </div>
   )
 }
 
-function Asking({ base, unsaved }: AskBeforeLeavingProps) {
-  const blocker = useBlocker(
-    ({ nextLocation: { pathname } }) => unsaved && pathname !== base && !pathname.startsWith(`${base}/`),
+/** Asks for all forms on the page. */
+function Asking() {
+  const location = useLocation()
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    askers.some((each) => isLost(each, currentLocation, nextLocation)),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     if (!window.confirm('Your changes are not saved. Leave without saving?')) return blocker.reset()
-    dropTypedOn(base)
+    for (const { base, shownBy } of askers.filter((each) => isLost(each, location, blocker.location)))
+      dropTypedOn(shownBy ? typedName(base, shownBy) : base)
     blocker.proceed()
-  }, [blocker, base])
-  return unsaved && <span hidden data-asks-before-leaving />
+  }, [blocker, location])
+  return null
 }

@@ -1,40 +1,9 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Dropping } from '~/ui/enhanced/drop-over'
 import { underneath, useOver } from '~/ui/enhanced/over'
 import { shownFileName } from '~/ui/file-frame/file-frame'
-import type { FormRefusal, Refused } from '~/ui/form/error-summary'
+import type { FormRefusal } from '~/ui/form/error-summary'
 import { Field, type FieldProps } from '~/ui/form/field'
-import { Form } from '~/ui/form/form'
-import { Working } from '~/ui/message/working'
-import type { UploadState } from './use-upload'
-
-interface UploadFormProps {
-  /** The progress: sent by scripts with progress, without them by the form itself. */
-  upload: UploadState
-  /** Why it was refused without scripts, and what was typed. */
-  refused?: Refused
-  /** What was typed when scripts were refused. */
-  before?: Record<string, string>
-  children: ReactNode
-}
-
-/** A form of files and further fields: shows its progress, why it was refused, and again what was typed. */
-export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
-  return (
-    <Form
-      multipart
-      keeps
-      idempotencyKey={upload.idempotencyKey}
-      refusal={upload.refusal ?? refused?.refusal}
-      typed={refused?.typed ?? before}
-      busy={upload.busy}
-      onSubmit={upload.onSubmit}
-    >
-      {upload.busy && <Working step={upload.step} percent={upload.percent} />}
-      {children}
-    </Form>
-  )
-}
 
 export type UploadRules = {
   /** Most files. */
@@ -134,6 +103,9 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
     const store = new DataTransfer()
     for (const file of next.files) store.items.add(file)
     if (input.current) input.current.files = store.files
+    // Dropped and removed files are changes of the form, too.
+    if (next.files.length !== files.length)
+      input.current?.dispatchEvent(new Event('input', { bubbles: true }))
     setFiles(next.files)
     setFaults(next)
     onFiles?.(next.files)

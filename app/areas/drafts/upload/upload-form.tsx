@@ -2,7 +2,8 @@ import { Link, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { atMost, DOCUMENT_BYTES, INVOICE } from '~/platform/files/upload-rules'
 import type { StatusMessage } from '~/platform/page/use-site'
-import { useUploadForm } from '~/platform/page/use-upload-form'
+import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
@@ -13,7 +14,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { Working } from '~/ui/message/working'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { FileInput, UploadForm } from '~/ui/upload/file-input'
+import { FileInput } from '~/ui/upload/file-input'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import type { Duplicate } from '../draft'
 import type { BatchAnswer } from './upload-draft.server'
@@ -107,6 +108,8 @@ interface Batch {
   results: BatchAnswer[]
   /** Its progress, while it is under way. */
   working: { step: string; percent?: number } | null
+  /** All files of this form have a result; the next form has other keys. */
+  sent: boolean
   /** To be given to the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -117,6 +120,7 @@ interface Batch {
 export function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
+  const [sentKey, setSentKey] = useState<string>()
   const { revalidate } = useRevalidator()
   const gone = useRef<AbortController>()
   const fileKeys = useRef(new FileKeys())
@@ -146,6 +150,7 @@ export function useBatchUpload(keys: string[]): Batch {
       setResults((before) => [...before, done.answer])
     }
     setWorking(null)
+    setSentKey(keys[0])
     // The list below has new drafts, and the form needs new keys.
     revalidate()
   }
@@ -153,6 +158,7 @@ export function useBatchUpload(keys: string[]): Batch {
   return {
     results,
     working,
+    sent: sentKey === keys[0],
     onSubmit(event) {
       event.preventDefault()
       if (working === null) void send(new FormData(event.currentTarget))
@@ -191,35 +197,39 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
   return (
     <>
       {results.length > 0 && <BatchResults results={results} />}
-      <Form
+      <AskWhenChanged
         // Sent files are removed from it.
         key={keys[0]}
-        multipart
-        keeps
-        idempotencyKey={keys[0]}
-        refusal={refused?.refusal}
-        typed={refused?.typed}
-        busy={batch.working !== null}
-        onSubmit={batch.onSubmit}
+        sent={batch.sent}
       >
-        {batch.working && <Working {...batch.working} />}
-        <FileInput
-          name="files"
-          label={`Up to ${MOST_FILES} PDF or XML files`}
-          hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a draft of its own.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
-          slots={MOST_FILES}
-          endings={INVOICE.accept.split(',')}
-          size={atMost(DOCUMENT_BYTES)}
-          required
-          onFiles={(files) => setChosen(files.length)}
-        />
-        <TextArea name="comment" label="Comment for all files (optional)" rows={3} maxLength={4000} />
-        <FormActions>
-          <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
-            Upload
-          </SubmitButton>
-        </FormActions>
-      </Form>
+        <Form
+          multipart
+          keeps
+          idempotencyKey={keys[0]}
+          refusal={refused?.refusal}
+          typed={refused?.typed}
+          busy={batch.working !== null}
+          onSubmit={batch.onSubmit}
+        >
+          {batch.working && <Working {...batch.working} />}
+          <FileInput
+            name="files"
+            label={`Up to ${MOST_FILES} PDF or XML files`}
+            hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a draft of its own.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
+            slots={MOST_FILES}
+            endings={INVOICE.accept.split(',')}
+            size={atMost(DOCUMENT_BYTES)}
+            required
+            onFiles={(files) => setChosen(files.length)}
+          />
+          <TextArea name="comment" label="Comment for all files (optional)" rows={3} maxLength={4000} />
+          <FormActions>
+            <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the files first.' : null}>
+              Upload
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      </AskWhenChanged>
     </>
   )
 }

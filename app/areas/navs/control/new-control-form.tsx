@@ -2,14 +2,14 @@ import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { useTimeZone } from '~/platform/page/use-site'
-import { useUploadForm } from '~/platform/page/use-upload-form'
+import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
-import { FileInput, UploadForm } from '~/ui/upload/file-input'
+import { FileInput } from '~/ui/upload/file-input'
 import {
   CONTROL_SETS,
   type ControlSet,

@@ -1,10 +1,13 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
-import { type FormRefusal, mayBeStored } from '~/ui/form/error-summary'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormRefusal, mayBeStored, type Refused } from '~/ui/form/error-summary'
+import { Form } from '~/ui/form/form'
+import { Working } from '~/ui/message/working'
 import { keepSearch } from '~/ui/open-close/close-link'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
-import { useCarry, useTypedBefore } from './carried'
+import { type Carried, useCarry, useTypedBefore } from './carried'
 import type { StatusMessage } from './use-site'
+import { AskWhenChanged } from './use-unsaved'
 
 interface UploadFormOptions {
   /** The call that receives the files. */
@@ -20,19 +23,25 @@ interface UploadFormOptions {
   onDone: (answer: unknown) => { to: string; said: StatusMessage }
 }
 
+/** The state of an upload in a popup. */
+interface PopupUpload extends UploadState {
+  /** Its popup is about to close: with the answer, or with a refusal that the page below shows. */
+  ended: boolean
+}
+
 /**
  * An upload in a popup: sent by scripts with progress, or without scripts by the form itself. A refusal closes the
  * popup and is shown on the page below; opening the form again brings back what was typed.
  */
 export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
-  upload: UploadState
+  upload: PopupUpload
   before: Record<string, string> | undefined
   /** Closes the popup with a refusal that needs no response from the server. */
   refuse: (refusal: FormRefusal) => void
 } {
   const carry = useCarry()
   const { revalidate, state } = useRevalidator()
-  const [done, setDone] = useState<{ to: string; said: StatusMessage } | null>(null)
+  const [end, setEnd] = useState<{ to: string; carried: Carried } | null>(null)
   const reloading = useRef(false)
   const { pathname, search } = useLocation()
   const before = useTypedBefore()
@@ -44,7 +53,8 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     idempotencyKey,
     failedTitle,
     onDone(answer) {
-      setDone(onDone(answer))
+      const { to, said } = onDone(answer)
+      setEnd({ to, carried: { said } })
       // The files bypassed the router: it does not know that the pages below have changed.
       revalidate()
     },
@@ -52,12 +62,13 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   const refusal: FormRefusal | undefined = upload.refusal
   const inFields = Object.keys(refusal?.fields ?? {}).length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the pages below are fresh
+  // After the effects of the form inside, which then no longer asks before it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and with an answer when the pages below are fresh
   useEffect(() => {
-    if (done === null) return
+    if (end === null) return
     if (state === 'loading') reloading.current = true
-    else if (reloading.current) carry(keepSearch(done.to, search), { said: done.said })
-  }, [done, state])
+    else if (reloading.current || end.carried.refused) carry(keepSearch(end.to, search), end.carried)
+  }, [end, state])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
   useEffect(() => {
@@ -70,7 +81,40 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     const here = keepSearch(pathname, search)
     const { idempotencyKey: _, ...text } = { ...before, ...typed() }
     const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
-    carry(keepSearch(closeHref, search), { refused: { refusal: why, typed: brought, form: here } })
+    setEnd({ to: closeHref, carried: { refused: { refusal: why, typed: brought, form: here } } })
   }
-  return { upload, before, refuse }
+  return { upload: { ...upload, ended: end !== null }, before, refuse }
+}
+
+interface UploadFormProps {
+  /** The progress: sent by scripts with progress, without them by the form itself. */
+  upload: PopupUpload
+  /** Why it was refused without scripts, and what was typed. */
+  refused?: Refused
+  /** What was typed when scripts were refused. */
+  before?: Record<string, string>
+  children: ReactNode
+}
+
+/**
+ * A form of files and further fields: shows its progress, why it was refused, and again what was typed; asks before it
+ * is left with what was not sent.
+ */
+export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
+  return (
+    <AskWhenChanged sent={upload.ended}>
+      <Form
+        multipart
+        keeps
+        idempotencyKey={upload.idempotencyKey}
+        refusal={upload.refusal ?? refused?.refusal}
+        typed={refused?.typed ?? before}
+        busy={upload.busy}
+        onSubmit={upload.onSubmit}
+      >
+        {upload.busy && <Working step={upload.step} percent={upload.percent} />}
+        {children}
+      </Form>
+    </AskWhenChanged>
+  )
 }
