@@ -38,6 +38,7 @@ describe.each([
       await popup.getByLabel('Taxes').fill('1')
       await popup.getByRole('cell', { name: '4.00', exact: true }).waitFor()
       await expect.poll(() => popup.locator('tbody > tr').first().innerText()).toContain('854.70')
+      page.once('dialog', (dialog) => dialog.accept())
       await popup.getByRole('link', { name: 'Cancel' }).click()
     }
     // What is left stands in the next line.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 
 const LIST = '/admin/lookups/reasons'
@@ -81,8 +82,20 @@ test('in place, Enter saves and Escape leaves everything as it was', async () =>
   await row.getByRole('link', { name: /^Edit/ }).click()
   const display = row.getByLabel('Display')
   const before = await display.inputValue()
-  await display.fill('Something else')
   await display.press('Escape')
+  await display.waitFor({ state: 'detached' })
+  const told = asked(page)
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await display.fill('Something else')
+  await asksOnce(page, told, () => display.press('Escape'))
+  await asksOnce(page, told, () => row.getByRole('link', { name: 'Cancel' }).click())
+  const other = page.getByRole('row').filter({ hasText: 'FIRST' })
+  await asksOnce(page, told, () => other.getByRole('link', { name: /^Edit/ }).click())
+  await asksOnce(page, told, () => page.getByRole('link', { name: 'All lookups', exact: true }).click())
+  await asksOnce(page, told, () => page.evaluate(() => location.reload()))
+  expect(await display.inputValue()).toBe('Something else')
+  told.leave = true
+  await asksOnce(page, told, () => display.press('Escape'))
   await display.waitFor({ state: 'detached' })
   await page.getByRole('cell', { name: before, exact: true }).first().waitFor()
 
@@ -90,6 +103,7 @@ test('in place, Enter saves and Escape leaves everything as it was', async () =>
   await display.fill(`${before} reason`)
   await display.press('Enter')
   await page.getByRole('cell', { name: `${before} reason` }).waitFor()
+  expect(told.times).toBe(6)
 })
 
 test('who may only look sees no way to change anything', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { newProcess } from '../support/browser/processes'
 
@@ -199,6 +200,13 @@ test('a user is chosen by keyboard with Enter, given up with Escape; a double cl
   await select.waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_id')
   await page.keyboard.press('Escape')
+  await select.waitFor({ state: 'detached' })
+  await row(page, name).getByRole('link', { name: 'Assign…' }).click()
+  const told = asked(page)
+  await select.selectOption({ index: 1 })
+  await asksOnce(page, told, () => page.keyboard.press('Escape'))
+  told.leave = true
+  await asksOnce(page, told, () => page.keyboard.press('Escape'))
   await select.waitFor({ state: 'detached' })
   await row(page, name).getByRole('link', { name: 'Assign…' }).click()
   // Who may be chosen comes with the cell.

@@ -27,6 +27,8 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
 /** Its code comes when a cell is edited: few who read the list change it. */
 const UserInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.InlineInput), 'shown')
 
+const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
+
 /** The cell while it is edited. */
 function UserCell({ row, users: { options, search } }: { row: ProcessRow; users: UserChoices }) {
   const value = String(row.user_id ?? '')
@@ -96,20 +98,17 @@ export function ProcessGrid({
   const href = (edit: string | null) =>
     gridHref({ pathname: '/processes', search }, query, { edit }, columns, PROCESS_GRID)
   const edited = users && grid.rows.find((row) => keyOf(row) === query.edit)
-  return (
-    <InlineForm
-      form={
-        edited
-          ? {
-              id: 'assign',
-              idempotencyKey,
-              hidden: { entityProcessDateId: keyOf(edited), seenUserId: String(edited.user_id ?? '') },
-              refused,
-            }
-          : null
+  const form = edited
+    ? {
+        id: 'assign',
+        idempotencyKey,
+        hidden: { entityProcessDateId: keyOf(edited), seenUserId: String(edited.user_id ?? '') },
+        refused,
       }
-      cancelHref={href(null)}
-    >
+    : null
+  return (
+    <InlineForm form={form} cancelHref={href(null)}>
+      {form && <AskOfRow form={form} base="/processes" shownBy="edit" />}
       {refused && <Refusal refused={refused} inCell={edited !== undefined} />}
       <Grid
         title="Processes"

@@ -12,6 +12,7 @@ import {
 import { pageKey } from '~/areas/access/page-key'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
+import type { InlineFormProps } from '~/ui/editing/inline-form'
 import { dropTypedOn, isKeptInTab, typedName } from '~/ui/session/kept-in-tab'
 
 /**
@@ -45,15 +46,19 @@ export function amountReader(label: string) {
  */
 export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [boolean, look: () => void] {
   const [unsaved, setUnsaved] = useState(false)
-  const look = useCallback(() => setUnsaved(isChanged(within.current)), [within])
+  const look = useCallback(
+    () => setUnsaved(within.current !== null && isChanged(within.current, FIELDS)),
+    [within],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown again was stored
   useEffect(look, [shown])
   return [unsaved, look]
 }
 
-function isChanged(element: HTMLElement | null): boolean {
-  const fields = element?.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea, select') ?? []
-  return [...fields].some((field) => {
+const FIELDS = ':is(input:not([type=hidden]), textarea, select)'
+
+function isChanged(within: ParentNode, fields: string): boolean {
+  return [...within.querySelectorAll<HTMLElement>(fields)].some((field) => {
     if (field instanceof HTMLSelectElement)
       return [...field.options].some(
         (option) => option.selected !== option.defaultSelected && option.value !== '',
@@ -166,6 +171,26 @@ export function AskWhenChanged({ sent = false, children }: AskWhenChangedProps) 
       <AskBeforeLeaving base={pathname} unsaved={unsaved && !sent} />
     </div>
   )
+}
+
+interface AskOfRowProps extends Asker {
+  form: NonNullable<InlineFormProps['form']>
+}
+
+/** Beside a row that is edited in place: asks before it is left with unsaved changes. */
+export function AskOfRow({ form: { id, idempotencyKey, refused }, ...asker }: AskOfRowProps) {
+  const [changed, setChanged] = useState(false)
+  const { search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or the same one after an answer
+  useEffect(() => {
+    const look = () => setChanged(isChanged(document, `${FIELDS}[form="${id}"]`))
+    look()
+    for (const type of ['input', 'change']) document.addEventListener(type, look)
+    return () => {
+      for (const type of ['input', 'change']) document.removeEventListener(type, look)
+    }
+  }, [id, idempotencyKey, refused, search])
+  return <AskBeforeLeaving {...asker} unsaved={changed || refused !== undefined} />
 }
 
 /** Asks for all forms on the page. */

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { InlineActions, InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
 import { InlineInput } from '~/ui/enhanced/controls'
+import { lazily } from '~/ui/enhanced/later'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -14,6 +15,7 @@ import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
+import { typedName } from '~/ui/session/kept-in-tab'
 import { choicesOf, isEntered, writtenValue } from './row-form'
 import { type TableColumn, type TableRow, textOf } from './table-column'
 import {
@@ -85,6 +87,9 @@ const CONTROLS = {
   boolean: 'boolean',
 } as const
 
+/** Its code comes when a row is edited. */
+const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
+
 /** A text of several lines has no room in a cell. */
 const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
 
@@ -97,7 +102,7 @@ export function inlineForm(
   row: TableRow,
   idempotencyKey: string,
   refused: Refused | undefined,
-): InlineFormProps['form'] {
+): NonNullable<InlineFormProps['form']> {
   const kept = columns.filter((column) => !column.readOnly && !isInline(column, row))
   return {
     id: 'inline',
@@ -173,11 +178,16 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
   const edited = may.update && !isConflict ? grid.rows.find(({ key }) => key === query.edit) : undefined
   const { idempotencyKey } = props
   const cancelHref = href(null)
+  const shownBy = options.prefix ? `${options.prefix}.edit` : 'edit'
+  const form = edited
+    ? {
+        ...inlineForm(columns, edited, idempotencyKey, refused),
+        keptAs: typedName(path, shownBy, edited.key),
+      }
+    : null
   return (
-    <InlineForm
-      form={edited ? inlineForm(columns, edited, idempotencyKey, refused) : null}
-      cancelHref={cancelHref}
-    >
+    <InlineForm form={form} cancelHref={cancelHref}>
+      {form && <AskOfRow form={form} base={path} shownBy={shownBy} />}
       {refused && <InlineRefusal {...{ columns, refused, idempotencyKey, cancelHref }} mayAdd={may.add} />}
       <Grid
         title={props.title}

@@ -1,6 +1,7 @@
 import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { Refused } from '../form/error-summary'
+import { TypedBefore } from '../session/typed-before'
 
 type InlineState = {
   formId: string
@@ -25,6 +26,8 @@ export type InlineFormProps = {
     /** Its hidden fields. */
     hidden: Readonly<Record<string, string>>
     refused?: Refused
+    /** The name under which the tab keeps what is typed in it until it is sent. */
+    keptAs?: string
   } | null
   /** The same page with no row edited. */
   cancelHref: string
@@ -36,7 +39,8 @@ export type InlineFormProps = {
 export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
   const navigation = useNavigation()
   const sent = useRef(false)
-  const { id = '', idempotencyKey = '', hidden = {}, refused } = form ?? {}
+  const element = useRef<HTMLFormElement>(null)
+  const { id = '', idempotencyKey = '', hidden = {}, refused, keptAs } = form ?? {}
   const busy =
     navigation.formMethod === 'POST' && navigation.formData?.get('idempotencyKey') === idempotencyKey
   useEffect(() => {
@@ -49,6 +53,7 @@ export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
     <Context.Provider value={{ formId: id, refused, busy, cancelHref }}>
       {form && (
         <RemixForm
+          ref={element}
           method="post"
           id={id}
           hidden
@@ -64,6 +69,9 @@ export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
         </RemixForm>
+      )}
+      {keptAs && (
+        <TypedBefore key={keptAs} form={element} name={keptAs} busy={busy} refused={refused !== undefined} />
       )}
       {children}
     </Context.Provider>

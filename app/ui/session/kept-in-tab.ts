@@ -22,11 +22,15 @@ const MOST_LETTERS = 1_000_000
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
 
-function fieldsOf(page: ParentNode): FormField[] {
-  return [...page.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
+/** The fields of a page or of one form, wherever on the page they are. */
+function fieldsOf(whole: Document | HTMLFormElement): FormField[] {
+  return [...document.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
     // By the attribute: a field named "method" would shadow the property.
     ({ form, type, name }) =>
-      form?.getAttribute('method') === 'post' && name !== '' && !NO_TEXTS.includes(type),
+      (whole === document || form === whole) &&
+      form?.getAttribute('method') === 'post' &&
+      name !== '' &&
+      !NO_TEXTS.includes(type),
   )
 }
 
@@ -53,7 +57,7 @@ export function keepInTab(user: number, page: string): void {
 
 const fieldValue = (field: FormField) => (isBox(field) ? field.checked : field.value)
 
-function changedIn(page: ParentNode): Fields {
+function changedIn(page: Document | HTMLFormElement): Fields {
   const changed = fieldsOf(page).filter(isChanged)
   return Object.fromEntries(changed.map((field) => [field.id, fieldValue(field)]))
 }
@@ -90,7 +94,7 @@ export async function fillFromTab(user: number, page: string): Promise<boolean> 
 }
 
 /** Writes texts and ticks into fields as if they were typed. @returns whether any of the fields is there */
-export async function fillIn(page: ParentNode, fields: Fields): Promise<boolean> {
+export async function fillIn(page: Document | HTMLFormElement, fields: Fields): Promise<boolean> {
   let written = false
   for (const [id, value] of Object.entries(fields)) {
     // One after the other, as they were typed: a ticked box may make the next field appear.

@@ -5,7 +5,7 @@ import { dropTyped, type Fields, fillIn, keepTyped, typedBefore } from './kept-i
 const WAIT_MS = 300
 
 interface TypedBeforeProps {
-  /** The form around it. */
+  /** The form that it is about. */
   form: RefObject<HTMLFormElement>
   /** Names the form in this tab. */
   name: string
@@ -32,16 +32,18 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
       timer = undefined
       if (element) keepTyped(name, element, offered.current)
     }
-    const onInput = () => {
+    // The fields of a row that is edited in place lie outside its form.
+    const onInput = ({ target }: Event) => {
+      if ((target as HTMLInputElement).form !== element) return
       clearTimeout(timer)
       timer = setTimeout(keep, WAIT_MS)
     }
     const onLeave = () => timer !== undefined && keep()
-    element?.addEventListener('input', onInput)
+    document.addEventListener('input', onInput)
     window.addEventListener('pagehide', onLeave)
     return () => {
       clearTimeout(timer)
-      element?.removeEventListener('input', onInput)
+      document.removeEventListener('input', onInput)
       window.removeEventListener('pagehide', onLeave)
     }
   }, [form, name])

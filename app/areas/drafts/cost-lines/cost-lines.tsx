@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CostLine } from '~/areas/expenses/expense'
-import { typedAmount } from '~/platform/page/use-unsaved'
+import { AskOfRow, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
 import { InlineInput } from '~/ui/enhanced/controls'
@@ -14,6 +14,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
+import { typedName } from '~/ui/session/kept-in-tab'
 import { netOf } from '../draft-rules'
 
 /** id of the form of the line that is edited in its row. */
@@ -102,6 +103,8 @@ interface CostLinesProps {
   refused?: Refused
 }
 
+/** The parameter of the address that names the line that is edited. */
+const LINE = 'line'
 /** Key of the line that is not stored yet. */
 const NEW = 'new'
 
@@ -113,11 +116,11 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   const asked = new URLSearchParams(search)
   const href = (changes: Record<string, string>) => {
     const params = new URLSearchParams(search)
-    for (const name of ['line', 'drop']) params.delete(name)
+    for (const name of [LINE, 'drop']) params.delete(name)
     for (const [name, value] of Object.entries(changes)) params.set(name, value)
     return `${pathname}?${readable(params)}`
   }
-  const edited = mayEdit ? editedLine(lines, asked.get('line'), props) : null
+  const edited = mayEdit ? editedLine(lines, asked.get(LINE), props) : null
   const [typed, setTyped] = useState<{ line: string; net: string } | null>(null)
   const whole = useRef<HTMLDivElement>(null)
   useKeptFocus(whole, '.form button[type=submit], .draft-lines__add a')
@@ -135,6 +138,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
       ...(edited.id === 0 ? {} : { lineId: String(edited.id) }),
     },
     refused: refused?.typed.intent === 'save line' ? refused : undefined,
+    keptAs: typedName(pathname, LINE, key(edited)),
   }
   return (
     <div
@@ -142,6 +146,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
       className="draft-lines"
       onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}
     >
+      {form && <AskOfRow form={form} base={pathname} shownBy={LINE} />}
       <InlineForm form={form} cancelHref={href({})}>
         <Grid
           title="Cost lines"
@@ -169,7 +174,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
                     ) : (
                       <LineActions
                         label={`${labelOf(line.feesType, fees)} of ${showAmount(line.grossAmount)}`}
-                        editHref={href({ line: key(line) })}
+                        editHref={href({ [LINE]: key(line) })}
                         dropHref={href({ drop: key(line) })}
                         state={state}
                       />
@@ -184,7 +189,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
         <p className="draft-lines__add">
           <Link
             className="button"
-            to={href({ line: NEW })}
+            to={href({ [LINE]: NEW })}
             state={state}
             replace
             discover="none"
