@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bookFile, FUND_HEADS } from '../support/areas/reference-import/reference-book'
 import { visit } from '../support/browser/browsing'
 import { payloads } from '../support/browser/files'
+import { heldBack } from '../support/browser/held-back'
 import { ownName } from '../support/browser/own-name'
 
 const book = (code: string) => ({
@@ -17,6 +18,23 @@ const book = (code: string) => ({
     ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
     [code, '30/11/2026', '01/12/2026', '02/12/2026'],
   ],
+})
+
+test('while a workbook is tried or imported, a bar shows it', async () => {
+  const page = await visit('admin', '/admin/import')
+  const send = await heldBack(page, '**/admin/import*')
+  const rows = book(ownName('IMPBAR'))
+  await page.getByLabel(/^Reference data workbook/).setInputFiles(payloads([await bookFile(rows)]))
+  await page.getByRole('button', { name: /^Dry run/ }).click()
+  await page.getByRole('progressbar', { name: 'Reading the workbook…' }).waitFor()
+  send()
+  await page.getByText(/^Nothing was saved\./).waitFor()
+  expect(await page.getByRole('progressbar').count()).toBe(0)
+  const sendAgain = await heldBack(page, '**/admin/import*')
+  await page.getByRole('button', { name: 'Import these changes' }).click()
+  await page.getByRole('progressbar', { name: 'Importing…' }).waitFor()
+  sendAgain()
+  await page.getByText('3 changes saved.').waitFor()
 })
 
 describe.each([

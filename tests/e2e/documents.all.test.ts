@@ -7,6 +7,7 @@ import { EICAR, startDouble } from 'tests/support/scanner/clamd'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
+import { heldBack } from '../support/browser/held-back'
 import { ownSite } from '../support/browser/own-site'
 import { startServer } from '../support/browser/server'
 import { chapter } from '../support/chapter'
@@ -181,6 +182,18 @@ describe.each([
     if (js) await page.getByText('1 of 2 files saved.').waitFor()
     else expect(await alert.innerText()).toContain('No file was saved')
   })
+})
+
+test('while documents are sent, a bar shows how far they are', async () => {
+  const page = await visit('accountant1', `/drafts/${await newDraft()}`)
+  const send = await heldBack(page, '**/api/uploadDocument/**')
+  await openUpload(page)
+  await choose(page, [payload('one.txt', 'one'), payload('two.txt', 'two')])
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('progressbar', { name: /^(Uploading|Saving) 1 of 2…$/ }).waitFor()
+  send()
+  await page.getByText('2 of 2 files saved.').waitFor()
+  expect(await page.getByRole('progressbar').count()).toBe(0)
 })
 
 test('a file with a name that is chosen already is ignored, long names are cut, the 21st is left out', async () => {

@@ -16,6 +16,7 @@ import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
+import { Working } from '~/ui/message/working'
 import { FileInput } from '~/ui/upload/file-input'
 import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-upload'
 import { UPLOADING, withBack } from './panel-address'
@@ -26,6 +27,8 @@ export interface SentFile {
   state: 'waiting' | 'sending' | 'stored' | 'refused'
   /** Percentage of its bytes, from 0 to 100. */
   percent: number
+  /** All of it arrived; the server is checking it. */
+  received?: boolean
   /** Why it was refused. */
   refusal?: FormRefusal
 }
@@ -71,17 +74,14 @@ export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
       const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
       form.set('idempotencyKey', key)
       form.set('files', file)
-      const answer = await sendForm(
-        url,
-        form,
-        ({ percent }) => tell(at, { percent }),
-        controller.signal,
-      ).catch((error: unknown) => error)
+      const answer = await sendForm(url, form, (sending) => tell(at, sending), controller.signal).catch(
+        (error: unknown) => error,
+      )
       if (controller.signal.aborted) return
       const stored = !(answer instanceof Error) && (answer as Sent).ok
       const refusal = stored ? undefined : refusalOfSent(answer, UPLOAD_ERROR)
       fileKeys.current.ended(file, key, refusal)
-      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored', percent: 100 })
+      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
     }
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)
@@ -163,17 +163,25 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
   )
 }
 
+/** The file under way, in words, with the part of it that was sent. */
+function workingOn(sent: readonly SentFile[]) {
+  const at = sent.findIndex(({ state }) => state === 'sending' || state === 'waiting')
+  const name = `${at + 1} of ${sent.length}`
+  const file = sent[at]
+  return file?.received ? { step: `Saving ${name}…` } : { step: `Uploading ${name}…`, percent: file?.percent }
+}
+
 function SentFiles({ sent }: { sent: readonly SentFile[] }) {
   const done = sent.filter(({ state }) => state === 'stored').length
   const refused = sent.filter(({ refusal }) => refusal)
   const over = done + refused.length === sent.length
   return (
     <>
-      <p role="status">
-        {over
-          ? `${done} of ${sent.length} files saved.`
-          : `Sending ${done + refused.length + 1} of ${sent.length}…`}
-      </p>
+      {over ? (
+        <p role="status">{`${done} of ${sent.length} files saved.`}</p>
+      ) : (
+        <Working {...workingOn(sent)} />
+      )}
       <ul className="upload__files" aria-label="Sent files">
         {sent.map(({ name, state, percent }) => (
           <li key={name}>

@@ -1,8 +1,9 @@
 import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { Form, FormActions, useFormState } from '~/ui/form/form'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note, StatusLine } from '~/ui/message/message'
+import { Working } from '~/ui/message/working'
 import { PageSection } from '~/ui/page/page'
 import {
   changeWords,
@@ -74,6 +75,13 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
 
 const SHOWN = 500
 
+/** Inside a form of the import: shows that it is under way; how far it is, only its end says. */
+export function ImportWorking() {
+  const { busy, data } = useFormState()
+  if (!busy) return null
+  return <Working step={data?.get('intent') === 'dry run' ? 'Reading the workbook…' : 'Importing…'} />
+}
+
 /** The dry run that may be imported as it was shown. */
 type ShownTrial = Trial & { idempotencyKey: string }
 
@@ -89,6 +97,7 @@ export function ImportResult({ report, trial }: { report: ImportReport; trial: S
       </StatusLine>
       {trial && (
         <Form multipart idempotencyKey={trial.idempotencyKey} prefix="trial">
+          <ImportWorking />
           <input type="hidden" name="trial" value={trial.sha256} />
           <input type="hidden" name="plan" value={trial.plan} />
           <p className="field__hint">

@@ -16,7 +16,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { FileInput } from '~/ui/upload/file-input'
-import { ImportResult } from '../import-result'
+import { ImportResult, ImportWorking } from '../import-result'
 import { keepTrial, keptTrial, runImport } from '../run-import.server'
 
 interface ImportFormProps {
@@ -32,6 +32,7 @@ interface ImportFormProps {
 export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFormProps) {
   return (
     <Form multipart idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <ImportWorking />
       <FileInput
         name="files"
         label="Reference data workbook"
