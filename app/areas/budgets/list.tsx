@@ -57,7 +57,7 @@ export function budgetColumns(timeZone: string) {
     {
       id: 'percent_used',
       header: 'Used',
-      size: 95,
+      size: 115,
       meta: {
         kind: 'number',
         decimals: 2,

@@ -48,7 +48,7 @@ export function draftColumns(timeZone: string) {
     amount('net_amount', 'Net'),
     day('due_date', 'Due.Date'),
     hidden(text('category', 'Category')),
-    text('expense_type', 'Expense Type'),
+    slim('expense_type', 'Expense Type'),
     hidden(text('routine_type_name', 'Routine')),
     hidden(day('received_date', 'Received')),
     hidden(day('gl_date', 'GL Date')),
