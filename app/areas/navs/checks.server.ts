@@ -218,8 +218,11 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
     .returning({ rank: navCheck.rank })
   if (inserted.length === 0) {
     const by = await tickedBy(tx, tick.fundNavId, instance.round, tick.rank)
-    const unsaved = tick.comment === '' ? '' : ' Your comment was not saved.'
-    throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}.${unsaved}`)
+    const left =
+      tick.comment === ''
+        ? 'Nothing is left to do for it.'
+        : 'Your comment was not saved. Add it to the message of your next step if others need it.'
+    throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}. ${left}`)
   }
   await moveInstance(tx, instance, {
     type: 'act',

@@ -1,0 +1,143 @@
+import type { Page, Route } from 'playwright'
+import { expect, test } from 'vitest'
+import { visit } from '../support/browser/browsing'
+import { call, control, steps } from '../support/browser/calls'
+import { over } from '../support/browser/fields'
+import { newFund } from '../support/browser/funds'
+import { expenseSteps, newInvoice } from '../support/browser/invoices'
+import { ownName } from '../support/browser/own-name'
+import { gate } from '../support/gate'
+import { writeSet } from '../support/workbooks/write'
+
+/** Holds back what the page sends until it is let go: others are faster meanwhile. */
+async function holdSent(page: Page) {
+  const { open, opened } = gate()
+  await page.route(/\.data(\?|$)/, async (route: Route) => {
+    if (route.request().method() === 'POST') await opened
+    await route.continue()
+  })
+  return open
+}
+
+/** What a badge shows, and whether it says that this is not saved yet. */
+const shows = (page: Page, badge: string) =>
+  expect.poll(async () => {
+    const shown = page.locator(badge)
+    return [await shown.innerText(), await shown.getAttribute('title')]
+  })
+
+const OF_OBJECT = '.drawer__title .badge'
+const OF_CHECK = (rank: number) => `tr[data-key="${rank}"] .badge`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const said = (page: Page, words: string | RegExp) =>
+  page.getByRole('alert').getByText(words).first().waitFor()
+
+const tick = (user: string, navId: number, rank: number) =>
+  call(user, `dashboard/nav/checks/${navId}/${rank}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ comment: 'Ticked meanwhile' }),
+  })
+
+test('an approval of a NAV that was returned meanwhile is taken back, and says so', async () => {
+  const { nav } = await newFund({ code: ownName('TBN') })
+  await control('accountant1', await writeSet(nav.model, 'FIA3'))
+  await steps(nav.id, [['accountant1', 'Submit']])
+  const page = await visit('teamleader1', `/nav-controls/${nav.id}`, { refusals: [409] })
+  const letGo = await holdSent(page)
+  await page.getByPlaceholder('Type a message...').fill('All figures agree')
+  await press(page, 'Approve')
+  await shows(page, OF_OBJECT).toEqual(['REVIEWED (MANAGER)', 'Saving…'])
+  await steps(nav.id, [['teamleader2', 'Return']])
+  letGo()
+  await said(
+    page,
+    'It is now RETURNED (ACCOUNTANT), changed by Diego Fuentes after you opened this page. Check its history, then decide again.',
+  )
+  await shows(page, OF_OBJECT).toEqual(['RETURNED (ACCOUNTANT)', null])
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  // What was typed for the step is not lost with it.
+  await page.getByText('All figures agree').waitFor()
+})
+
+test('an invoice that is marked as paid while its bank rejects the payment is not shown as paid', async () => {
+  const id = await newInvoice(ownName('TBI'))
+  await expenseSteps('invoice', id, [
+    ['finance1', 'Book'],
+    ['treasurer1', 'First approval'],
+    ['treasurer2', 'Second approval'],
+    ['treasurer3', 'Payment sent'],
+  ])
+  const page = await visit('treasurer1', `/invoices/${id}`, { refusals: [409] })
+  const letGo = await holdSent(page)
+  const day = page.locator('.drawer').getByLabel('Payment date')
+  await over(day)
+  await day.fill('26/11/2026')
+  await press(page, 'Paid')
+  await shows(page, OF_OBJECT).toEqual(['PAID (SYSTEM)', 'Saving…'])
+  await expenseSteps('invoice', id, [['treasurer2', 'Payment rejected']])
+  letGo()
+  await said(
+    page,
+    'It is now TO APPROVE (PAYMENT), changed by Luca Moretti after you opened this page. Check its history, then decide again.',
+  )
+  await shows(page, OF_OBJECT).toEqual(['TO APPROVE (PAYMENT)', null])
+  expect(await page.getByRole('button', { name: 'Paid', exact: true }).count()).toBe(0)
+})
+
+test('a check that its reviewer prepared, too, is open again: four eyes', async () => {
+  const { nav } = await newFund({ code: ownName('TBF') })
+  const rows = (await call('auditor1', `dashboard/nav/checks/${nav.id}`)) as CheckRow[]
+  const prepared = rankFor(rows, 'ACCOUNTANT')
+  const reviewed = rankFor(rows, 'TEAM LEADER')
+  const page = await visit('teamleader1', `/nav-controls/${nav.id}/checks?checks.expanded=${reviewed}`, {
+    refusals: [403],
+  })
+  const letGo = await holdSent(page)
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('Looked at again')
+  await press(page, `Tick check ${reviewed}`)
+  await shows(page, OF_CHECK(reviewed)).toEqual(['DONE', 'Saving…'])
+  await tick('teamleader1', nav.id, prepared)
+  letGo()
+  await said(
+    page,
+    `Check ${reviewed} needs another person: you ticked check ${prepared} for ACCOUNTANT, and the reviewer must not be the preparer.`,
+  )
+  await shows(page, OF_CHECK(reviewed)).toEqual(['OPEN', null])
+  expect(await page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('Looked at again')
+})
+
+test('a check that a colleague ticked first keeps their tick, and says what is left to do', async () => {
+  const { nav } = await newFund({ code: ownName('TBC') })
+  const rank = rankFor((await call('auditor1', `dashboard/nav/checks/${nav.id}`)) as CheckRow[], 'ACCOUNTANT')
+  const page = await visit('accountant1', `/nav-controls/${nav.id}/checks?checks.expanded=${rank}`, {
+    refusals: [409],
+  })
+  const letGo = await holdSent(page)
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('Seen by me')
+  await press(page, `Tick check ${rank}`)
+  await shows(page, OF_CHECK(rank)).toEqual(['DONE', 'Saving…'])
+  await tick('accountant2', nav.id, rank)
+  letGo()
+  await said(
+    page,
+    `Check ${rank} was already ticked by Björn Lindqvist. Your comment was not saved. Add it to the message of your next step if others need it.`,
+  )
+  await shows(page, OF_CHECK(rank)).toEqual(['DONE', null])
+  await page.locator(`tr[data-key="${rank}"]`).getByText('Ticked meanwhile').waitFor()
+  await page.getByText('Seen by me').waitFor()
+})
+
+interface CheckRow {
+  isae_rank: number
+  queue: string
+  status: string
+  rests_on: string | null
+}
+
+/** The first open check that members of this queue tick by themselves. */
+function rankFor(rows: CheckRow[], queue: string): number {
+  const row = rows.find((each) => each.queue === queue && each.status === 'OPEN' && !each.rests_on)
+  if (!row) throw new Error(`${queue} has no check to tick`)
+  return row.isae_rank
+}
