@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
-import { and, asc, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { MOST_FOUND, MOST_OFFERED, optionNamed, plain, wordsSought } from '~/platform/tables/options.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -85,7 +85,7 @@ export async function withEntityIds(
   const faults: Record<string, string> = {}
   for (const [name, field] of Object.entries(fields)) {
     const text = typed[name]?.trim() ?? ''
-    if (text === '' || ID.test(text)) continue
+    if (text === '' || (ID.test(text) && !(await isTypedName(read, field.list, text)))) continue
     const found = await entityNamed(read, field, text)
     if (typeof found === 'number') ids[name] = String(found)
     else faults[name] = found
@@ -93,6 +93,12 @@ export async function withEntityIds(
   const sentences = Object.values(faults)
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: faults })
   return { ...typed, ...ids }
+}
+
+/** Whether digits are the name of an entity, in a list that is too long to send ids. */
+async function isTypedName(read: Read, list: EntityList, text: string): Promise<boolean> {
+  const named = await read.$count(legalEntity, and(ofList(list), eq(legalEntity.name, text)))
+  return named > 0 && (await read.$count(legalEntity, ofList(list))) > MOST_OFFERED
 }
 
 /** The id of the entity with this name, in any spelling of accents and capitals; or why there is none, in a sentence. */

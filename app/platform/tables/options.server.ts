@@ -64,13 +64,16 @@ export function optionNamed<Option extends { label: string }>(
   name: string,
   text: string,
 ): Option | string {
-  const [exact, wanted] = [all.find(({ label }) => label === text), plain(text)]
+  const wanted = plain(text)
   const same = all.filter(({ label }) => plain(label) === wanted)
-  if (exact) return exact
-  if (same.length === 1 && same[0]) return same[0]
-  const near = same.length > 1 ? same : nearestTo(wanted, all)
+  const exact = same.filter(({ label }) => label === text)
+  const [first] = exact.length > 0 ? exact : same
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  const names = near.slice(0, NEAREST).map(({ label }) => label)
+  if (first && (exact.length === 1 || same.length === 1)) return first
+  if (exact.length > 1)
+    return `${name}: ${exact.length} entries of the list are called “${shown}”. Rename one of them in the reference data, then choose again.`
+  const names = (first ? same : nearestTo(wanted, all)).slice(0, NEAREST).map(({ label }) => label)
+  if (first) return `${name}: “${shown}” may be any of these names: ${names.join('; ')}. Choose one of them.`
   const others = names.length === 0 ? 'Enter a name of the list.' : `The nearest names: ${names.join('; ')}.`
   return `${name}: “${shown}” is not in the list. ${others}`
 }
@@ -135,7 +138,7 @@ export async function withNamedOptions(
     const text = textOf(posted[id]).trim()
     if (text === '' || text === textOf(seen?.[id])) continue
     const all = await optionsOf(read)
-    if (all.some(({ value }) => value === text)) continue
+    if (!isTypedLabel(all, text) && all.some(({ value }) => value === text)) continue
     const option = optionNamed(all, columns.find((column) => column.id === id)?.label ?? id, text)
     if (typeof option !== 'string') named[id] = option.value
     // A short list came with the page: its own refusal says that the choice is gone.
@@ -145,6 +148,10 @@ export async function withNamedOptions(
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: faults })
   return { ...posted, ...named }
 }
+
+/** Whether a text is the label of an option where labels are typed: a name of digits may be the id of another one. */
+const isTypedLabel = (all: readonly { label: string }[], text: string) =>
+  all.length > MOST_OFFERED && all.some(({ label }) => label === text)
 
 const plainOptions = (values: readonly string[]): ColumnOption[] =>
   values.map((value) => ({ value, label: value }))

@@ -101,6 +101,9 @@ export function useLater<Code>(
 /** What moves grips: of columns, of drawers. */
 export const loadMoves = () => import('./moves').then((code) => code.default)
 
+/** React warns of layout effects on the server, where there is no layout and no effect runs. */
+const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
 type AnyPart = ComponentType<object>
 
 const parts: (() => Promise<unknown>)[] = []
@@ -144,7 +147,7 @@ export function lazily<Part extends ComponentType<never>>(
         stands = false
       }
     }, [Shown])
-    useLayoutEffect(() => {
+    useBeforePaint(() => {
       if (Shown && done.current && ref.current) doAgain(ref.current, done.current)
       done.current = null
     }, [Shown])

@@ -1,7 +1,7 @@
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEntities, withEntityIds } from '~/areas/reference-data/find-entities.server'
-import { MOST_OFFERED } from '~/platform/tables/options.server'
+import { MOST_OFFERED, optionNamed } from '~/platform/tables/options.server'
 
 let site: HttpSite
 beforeAll(async () => {
@@ -40,6 +40,42 @@ test('a name is read in any spelling of accents and capitals, ids and empty fiel
   expect(await read('ubersee  KAPITALFORVALTNING ab')).toEqual({ fund: String(one?.value), other: 'x' })
   expect(await read('17')).toEqual({ fund: '17', other: 'x' })
   expect(await read('')).toEqual({ fund: '', other: 'x' })
+})
+
+test('a name of digits is that entity, not the one that has this id', async () => {
+  const [one] = await findEntities(site.read, 'supplier-funds', { text: 'übersee', on: null })
+  const name = String(one?.value)
+  const [digits] = await site.ownerSql<{ id: number }[]>`
+    insert into legal_entity (name, kind) values (${name}, 'SUPPLIER FUND') returning id`
+  expect(await withEntityIds(site.read, { fund: name }, FUND)).toEqual({ fund: String(digits?.id) })
+  // A list that pages carry whole sends ids.
+  const COMPANY = { fund: { list: 'entities', label: 'Entity' } } as const
+  await site.ownerSql`update legal_entity set kind = 'COMPANY' where id = ${Number(digits?.id)}`
+  expect(await withEntityIds(site.read, { fund: name }, COMPANY)).toEqual({ fund: name })
+  await site.ownerSql`delete from legal_entity where id = ${Number(digits?.id)}`
+})
+
+test('of names that differ by an accent the one that is meant is asked for, unless it is written exactly', async () => {
+  const made = await site.ownerSql<{ id: number }[]>`
+    insert into legal_entity (name, kind) values ('Société Réelle', 'SUPPLIER FUND'), ('Societe Reelle', 'SUPPLIER FUND')
+    returning id`
+  const read = (fund: string) => withEntityIds(site.read, { fund }, FUND)
+  expect(await read('Societe Reelle')).toEqual({ fund: String(made[1]?.id) })
+  await expect(read('SOCIETE REELLE')).rejects.toThrow(
+    /^Supplier Fund: “SOCIETE REELLE” may be any of these names: Societ. R.elle; Soci.t. R.elle\. Choose one of them\.$/,
+  )
+})
+
+test('entries that are called the same are refused, with what to do: none is taken for the other', () => {
+  const funds = [
+    { value: '1', label: 'LUX 1 Alpha' },
+    { value: '2', label: 'LUX 1 Alpha' },
+    { value: '3', label: 'LUX 2 Beta' },
+  ]
+  expect(optionNamed(funds, 'Fund', 'LUX 1 Alpha')).toBe(
+    'Fund: 2 entries of the list are called “LUX 1 Alpha”. Rename one of them in the reference data, then choose again.',
+  )
+  expect(optionNamed(funds, 'Fund', 'lux 2 beta')).toEqual(funds[2])
 })
 
 test('a name that is not in the list is refused beside its field, with the nearest names', async () => {

@@ -155,3 +155,14 @@ test('what was typed is read as the value of that name, in any spelling of accen
   expect(late.status).toBe(409)
   for (const name of ['Entity 1234 of', 'Entity 77 of', 'Entity 78 of']) expect(late.html).toContain(name)
 })
+
+test('a name of digits is read as that name, not as the id of another row', async () => {
+  const name = String(await idOf('Entity 7 of Ålesund'))
+  await site.ownerSql`insert into legal_entity (name, kind) values (${name}, 'COMPANY')`
+  const person = { firstName: 'Ingrid', lastName: 'Digits' }
+  const path = '/admin/lookups/client-validators/new'
+  const added = await site.send('admin', path, { ...once(), ...person, legalEntityId: name })
+  expect(added.status).toBe(302)
+  const [row] = await site.ownerSql`select legal_entity_id from client_validator where last_name = 'Digits'`
+  expect(Number(row?.legal_entity_id)).toBe(await idOf(name))
+})

@@ -1,5 +1,5 @@
 import { markup } from 'tests/support/ui/render'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid, type GridProps } from '~/ui/grid/grid'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -124,4 +124,11 @@ test('the number of rows a page is chosen from a list that a form sends without 
   const html = await grid('/list?size=50&sort=gross')
   expect(html).toMatch(/<select name="size">.*<option value="50" selected="">50<\/option>.*value="250"/)
   expect(html).toContain('<input type="hidden" name="sort" value="gross"/><label>Rows a page')
+})
+
+test('React has nothing to warn of when a grid is rendered on the server', async () => {
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await grid('/list?values=day', days('2026-10-30'))
+  expect(warned.mock.calls).toEqual([])
+  warned.mockRestore()
 })
