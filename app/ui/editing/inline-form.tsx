@@ -78,11 +78,12 @@ export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
   )
 }
 
-/** Around the cells of the row: Escape cancels, Enter saves where the browser would not. */
+/** Around the cells of the row: Escape cancels, unless it closed a list or a calendar; Enter saves where the browser would not. */
 export function InlineKeys({ className, children }: { className?: string; children: ReactNode }) {
   const { cancelHref } = useInlineForm()
   const navigate = useNavigate()
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.defaultPrevented) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()

@@ -68,7 +68,8 @@ function placeOf(focused: Element): string {
   return '.grid__toolbar :is(input:not([type=hidden]), summary)'
 }
 
-const STOPS = 'a[href], button, input, select, summary'
+/** What lies under a control of scripts, and the button that it has for the mouse, are no stops. */
+const STOPS = ':is(a[href], button, input, select, summary):not(.over__native, .over__open)'
 
 /**
  * Keyboard and mouse of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and PageDown

@@ -37,9 +37,15 @@ const OF_SPACE: RunOnly = {
 /**
  * Of the page as it stands: wide and light whole, dark for its colours, narrow for what depends on space. Scripts change
  * neither colours nor sizes: without them the page is looked at once.
+ * @param stands waits for the state before each look, and opens again what another size has closed
  */
-export async function violations(page: Page, name: string): Promise<string[]> {
+export async function violations(
+  page: Page,
+  name: string,
+  stands: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const told = async (where: string, runOnly: RunOnly) => {
+    await stands()
     // What passes is neither described nor carried over; all our frames are our site's: no second page puts them together.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] })
     const { violations } = await axe.analyze()
@@ -67,8 +73,8 @@ export async function violations(page: Page, name: string): Promise<string[]> {
 }
 
 /**
- * What the pinned column of a grid covers in part comes out from under it when the grid is scrolled, and what an open
- * menu covers when that is closed.
+ * What the pinned column of a grid covers in part comes out from under it when the grid is scrolled, what an open
+ * menu covers when that is closed, and what a bar beside a drawer has no room for when a user comes to it.
  */
 function isCovered(page: Page, selector: string): Promise<boolean> {
   return page
@@ -90,6 +96,9 @@ function isCovered(page: Page, selector: string): Promise<boolean> {
         const { left, right, top, bottom } = menu.getBoundingClientRect()
         if (own.right > left && own.left < right && own.bottom > top && own.top < bottom) return true
       }
+      const bar = element.closest('.page__head, .grid__toolbar')
+      if (bar && getComputedStyle(bar).overflow === 'clip' && own.bottom > bar.getBoundingClientRect().bottom)
+        return true
       const pinned = element.closest('table')?.querySelector('.pinned')
       if (!pinned || element.closest('.pinned')) return false
       return own.right > pinned.getBoundingClientRect().left

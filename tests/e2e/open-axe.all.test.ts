@@ -1,0 +1,157 @@
+import { connectDatabase, type Transaction } from 'db/database'
+import { legalEntity } from 'db/schema/lookups'
+import { inArray } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_OFFERED } from '~/platform/tables/options.server'
+import { violations } from '../support/browser/axe'
+import { visit } from '../support/browser/browsing'
+import { uploadedDraft } from '../support/browser/drafts'
+import { over } from '../support/browser/fields'
+import { ownName } from '../support/browser/own-name'
+import { ownSite } from '../support/browser/own-site'
+
+/** More entities than a page carries: their lists are searched on the server. */
+const own = ownName('Axe open ')
+const names = Array.from({ length: MOST_OFFERED + 20 }, (_, at) => `${own} ${at}`)
+async function change(work: (tx: Transaction) => Promise<unknown>) {
+  const database = connectDatabase({ url: ownSite().url })
+  await database.transaction(work)
+  await database.close()
+}
+beforeAll(() =>
+  change((tx) => tx.insert(legalEntity).values(names.map((name) => ({ name, kind: 'COMPANY' })))),
+)
+// The files that come after this one have lists that their pages carry.
+afterAll(() => change((tx) => tx.delete(legalEntity).where(inArray(legalEntity.name, names))))
+
+/** Nothing of what is open breaks WCAG 2.2 AA: light and dark, 1280 and 390 px, each time with it in sight. */
+async function expectClean(
+  page: Page,
+  name: string,
+  seen: Locator,
+  open: () => Promise<unknown> = async () => {},
+) {
+  const stands = async () => {
+    if (!(await seen.isVisible())) await open()
+    await seen.waitFor()
+  }
+  expect(await violations(page, name, stands)).toEqual([])
+}
+
+const aDraft = async (name: string) =>
+  `/drafts/${await uploadedDraft('finance1', { ref: ownName(name), net: '100' })}`
+const field = (page: Page, label: string) => page.locator('.draft-form').getByLabel(label, { exact: true })
+
+/** A control that scripts laid over another is in sight, and its list is opened by typing. */
+async function search(control: Locator) {
+  await control.scrollIntoViewIfNeeded()
+  await control.fill('')
+  await control.fill(own)
+}
+
+test('a combo box with its searched list open, in a form', async () => {
+  const page = await visit('finance1', await aDraft('AXC'))
+  const entity = field(page, 'Settling Entity')
+  await over(entity)
+  expect(await page.locator('select[name=settlingLegalEntity]').count()).toBe(0)
+  const option = page.locator('.over__list').getByRole('option').first()
+  await expectClean(page, 'searched list', option, () => search(entity))
+  const none = page.locator('.over__list').getByText('No results', { exact: true })
+  await expectClean(page, 'nothing found', none, () => entity.fill('qqq'))
+})
+
+test('a calendar, open over its form', async () => {
+  const page = await visit('finance1', await aDraft('AXD'))
+  const day = field(page, 'GL Date')
+  await over(day)
+  await expectClean(page, 'calendar', page.locator('.calendar'), () => day.press('Alt+ArrowDown'))
+})
+
+/** The address of a legal entity of our own that is edited in place. */
+async function aRow(): Promise<string> {
+  const database = connectDatabase({ url: ownSite().url })
+  try {
+    const [row] = await database.read
+      .select()
+      .from(legalEntity)
+      .where(inArray(legalEntity.name, names))
+      .limit(1)
+    return `/admin/lookups/legal-entities?${new URLSearchParams({ size: '5', 'filter.name': row?.name ?? '', edit: String(row?.id) })}`
+  } finally {
+    await database.close()
+  }
+}
+
+test('a row that is edited in place, and the list and the calendar that are open in it', async () => {
+  const page = await visit('admin', await aRow())
+  const row = page.locator('tr[data-editing]')
+  await expectClean(page, 'row', row)
+  const company = row.locator('.over__choice input').last()
+  const option = page.locator('.over__list').getByRole('option').first()
+  await expectClean(page, 'list in a row', option, () => search(company))
+  const day = row.locator('.over__day > input')
+  await expectClean(page, 'calendar in a row', page.locator('.calendar'), () => day.press('Alt+ArrowDown'))
+})
+
+test('Escape closes the list or the calendar that is open in a row, and only then leaves the row', async () => {
+  const page = await visit('admin', await aRow())
+  const row = page.locator('tr[data-editing]')
+  const company = row.locator('.over__choice input').last()
+  const option = page.locator('.over__list').getByRole('option').first()
+  const day = row.locator('.over__day > input')
+  for (const times of [1, 2]) {
+    await search(company)
+    await option.waitFor()
+    await page.keyboard.press('Escape')
+    await option.waitFor({ state: 'detached' })
+    expect([times, await company.inputValue()]).toEqual([times, own])
+    await day.press('Alt+ArrowDown')
+    await page.locator('.calendar').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.calendar').waitFor({ state: 'detached' })
+  }
+  await day.press('Escape')
+  await row.waitFor({ state: 'detached' })
+})
+
+test('menus of the page, of the bar and of a list, open', async () => {
+  const page = await visit('accountant1', '/nav-controls?size=25&page=1')
+  for (const label of ['New control', 'Fund Accounting', 'ACCOUNTANT', 'Export']) {
+    const summary = page.locator('summary').filter({ hasText: label }).first()
+    const menu = page.getByRole('menu')
+    await summary.hover()
+    await page.locator('summary[aria-haspopup=menu]').filter({ hasText: label }).waitFor()
+    await expectClean(page, label, menu, () => summary.click())
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  }
+  for (const label of ['Columns', 'Group', 'Views']) {
+    const panel = page.locator('.grid__toolbar details[open] .menu__list')
+    const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
+    await expectClean(page, label, panel, () => summary.click())
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  }
+})
+
+test('the bar that says that the connection is lost', async () => {
+  const page = await visit('finance1', await aDraft('AXL'), { breaks: true })
+  await page.context().setOffline(true)
+  await field(page, 'Gross').fill('4321.09')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const bar = page.locator('.message-bar')
+  await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
+  await expectClean(page, 'connection lost', bar)
+  await page.context().setOffline(false)
+  await bar.getByText('it is saved now').waitFor()
+})
+
+test('the note that offers to bring back what was typed', async () => {
+  const page = await visit('finance1', await aDraft('AXT'))
+  page.on('dialog', (dialog) => dialog.accept())
+  await field(page, 'Gross').fill('4321.09')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-forms'))).toContain('4321.09')
+  await page.reload()
+  await expectClean(page, 'typed before', page.getByText(/^What you typed here at \d\d:\d\d was not saved\./))
+})
