@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BreakingLine, breakingLine, MOMENTS, type Moment } from '../support/browser/breaking-line'
 import { origin, visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
+import { LOST_CASES } from '../support/browser/lost-cases'
 import { ownName } from '../support/browser/own-name'
 
 const UNKNOWN =
@@ -32,48 +33,31 @@ async function sendAgain(page: Page, line: BreakingLine) {
   await press(page, 'Send again')
 }
 
-interface Stored {
-  grossAmount: string
-  revision: number
-}
-const draftOf = async (id: number) => (await call('finance1', `drafttransactions/${id}`)) as Stored
 const draftsOf = async (ref: string) =>
   ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
 
-test.each(MOMENTS)('a save whose line breaks %s: the form stays, and is saved once', async (moment) => {
-  const id = await uploadedDraft('finance1', { ref: ownName(`LS${MOMENTS.indexOf(moment)}`), net: '100' })
-  const before = await draftOf(id)
-  const { line, page } = await over('finance1', `/drafts/${id}`)
-  const entry = page.locator('.draft-form')
-  await entry.getByLabel('Gross', { exact: true }).fill('4321.09')
-  line.cut(/^\/drafts\/\d+(\/\w+)*\.data/, moment)
-  await press(page, 'Save')
-  await page.getByText(UNKNOWN).waitFor()
-  expect(await entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('4321.09')
-  await sendAgain(page, line)
-  await page.getByText(/^Draft \d+ saved$/).waitFor()
-  await page.getByText(truth(moment), { exact: false }).waitFor()
-  await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
-  const after = await draftOf(id)
-  expect([after.grossAmount, after.revision - before.revision]).toEqual(['4321.09', 1])
-  await press(page, 'Close')
-})
-
-test.each(MOMENTS)(
-  'an upload whose line breaks %s is sent again with its file, and is one draft',
-  async (moment) => {
-    const ref = ownName(`LU${MOMENTS.indexOf(moment)}`)
-    const { line, page } = await over('finance1', '/drafts/new')
-    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
-    await page.getByLabel('Comment (optional)').fill('Sent twice')
-    line.cut(/^\/api\/uploadinvoice/, moment)
-    await press(page, 'Upload')
+describe.each(LOST_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
+  test.each(MOMENTS)('whose line breaks %s stays as it is typed, and takes effect once', async (moment) => {
+    const { path, enter, effects } = await prepare(ownName(`LS${MOMENTS.indexOf(moment)}`))
+    const { line, page } = await over(user, path)
+    await enter(page)
+    const [entered, opened] = [await typed(page), page.url()]
+    const loads = { times: 0 }
+    page.on('load', () => {
+      loads.times += 1
+    })
+    line.cut(posts, moment)
+    await press(page, button)
+    await page.getByText(UNKNOWN).waitFor()
+    expect([await typed(page), page.url()]).toEqual([entered, opened])
     await sendAgain(page, line)
-    await page.getByText(/Draft \d+ created/).waitFor()
+    await page.getByText(done).first().waitFor()
     await page.getByText(truth(moment), { exact: false }).waitFor()
-    expect(await draftsOf(ref)).toBe(1)
-  },
-)
+    await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
+    expect([await effects(), loads.times]).toEqual([once, 0])
+    await press(page, 'Close')
+  })
+})
 
 test('of several invoices, the one whose line broke is sent again, and the others follow', async () => {
   const refs = ['LM1', 'LM2'].map((name) => ownName(name))
