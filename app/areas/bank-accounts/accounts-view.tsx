@@ -1,6 +1,6 @@
 import { Form as GetForm } from '@remix-run/react'
 import { useState } from 'react'
-import { PendingChanges } from '~/platform/approvals/pending-changes'
+import { type DecisionKeys, PendingChanges } from '~/platform/approvals/pending-changes'
 import { useTimeZone } from '~/platform/page/use-site'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
 import { ChoiceControl } from '~/ui/enhanced/controls'
@@ -114,6 +114,7 @@ interface AccountsViewProps {
     options: GridQueryOptions
     whyNot: Readonly<Record<number, string>>
     own: readonly number[]
+    keys: Readonly<Record<number, DecisionKeys>>
   }
   openKey?: string
   /** Of the form that sets the default entity. */

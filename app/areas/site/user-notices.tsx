@@ -15,13 +15,13 @@ export function UserNotices() {
   const { pathname, search } = useLocation()
   return (
     <section className="page__section" aria-label="Notices">
-      {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil }) => (
+      {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil, idempotencyKey }) => (
         <Note key={id} kind="warning">
           {showInstant(at, timeZone)}: {text}{' '}
           {heldUntil !== null &&
             `You cannot take four-eyes steps until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
           {heldUntil === null && (
-            <Form prefix={`notice-${id}`} action="/account/notices">
+            <Form prefix={`notice-${id}`} action="/account/notices" idempotencyKey={idempotencyKey}>
               <input type="hidden" name="notice" value={id} />
               <input type="hidden" name="from" value={pathname + search} />
               <SubmitButton look="plain" busyText="Closing…">

@@ -9,8 +9,13 @@ import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
 import { pendingColumns, type WaitingChange } from './pending-columns'
 
+/** Idempotency keys: of the form that approves or withdraws a change, and of the one that refuses it. */
+export type DecisionKeys = readonly [string, string] | string[]
+
 interface DecisionFormsProps {
   id: number
+  /** Undefined where there is nothing that the user can do. */
+  keys: DecisionKeys | undefined
   /** Why the current user cannot decide; undefined when they can. */
   whyNot: string | undefined
   isOwn: boolean
@@ -18,10 +23,11 @@ interface DecisionFormsProps {
 }
 
 /** The actions on one change that waits: approve, refuse with a reason, or withdraw one's own. */
-export function DecisionForms({ id, whyNot, isOwn, refused }: DecisionFormsProps) {
+export function DecisionForms({ id, keys = [], whyNot, isOwn, refused }: DecisionFormsProps) {
   const refusing = refused?.typed.intent === 'refuse'
   const form = (decision: string) => ({
     prefix: `${decision}-${id}`,
+    idempotencyKey: keys[decision === 'refuse' ? 1 : 0],
     ...(refused?.typed.intent === decision && { refusal: refused.refusal, typed: refused.typed }),
   })
   if (whyNot !== undefined)
@@ -73,6 +79,8 @@ interface PendingChangesProps {
   whyNot: Readonly<Record<number, string>>
   /** Ids of the changes that the current user requested: they may withdraw them. */
   own: readonly number[]
+  /** By id of each change that the current user can decide or withdraw. */
+  keys: Readonly<Record<number, DecisionKeys>>
   exportTo: string
   empty: string
   refused?: Refused
@@ -84,6 +92,7 @@ export function PendingChanges({
   options,
   whyNot,
   own,
+  keys,
   exportTo,
   empty,
   refused,
@@ -107,6 +116,7 @@ export function PendingChanges({
           render: ({ id }) => (
             <DecisionForms
               id={id}
+              keys={keys[id]}
               whyNot={whyNot[id]}
               isOwn={own.includes(id)}
               refused={id === about ? refused : undefined}

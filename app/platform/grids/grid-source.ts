@@ -23,7 +23,7 @@ import { TOO_LONG } from '~/ui/grid/read-params'
  * filter that is forgotten makes a list look empty. A link brings these back.
  */
 export async function gridQueryOf(
-  { actor, read }: Pick<Guarded, 'actor' | 'read'>,
+  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
   request: Request,
   { columns: fields, options }: { columns: GridField[]; options: GridQueryOptions },
 ): Promise<{ parsed: ParsedGridQuery; layout: GridLayout | null }> {
@@ -52,7 +52,7 @@ export async function gridQueryOf(
   return {
     parsed: forgets ? { ...found, query: { ...found.query, ...UNFILTERED } } : found,
     layout: {
-      key,
+      ...{ key, idempotencyKey: services.ids.uuid() },
       saved: kept,
       earlier: forgets ? { query: state, count } : null,
       ...{ views, shared, teams: actor.queues },
@@ -93,7 +93,7 @@ export interface GridAnswer<Row> extends ListPage<Row> {
  * it; invalid parameters give the nearest valid page, with a note.
  */
 export async function sourcePage<Row>(
-  asking: Pick<Guarded, 'actor' | 'read'>,
+  asking: Pick<Guarded, 'actor' | 'read' | 'services'>,
   request: Request,
   source: GridSource<Row>,
 ): Promise<GridAnswer<Row>> {

@@ -18,7 +18,7 @@ export interface Site {
   /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
   kept: { page: string; texts: string[]; files: string[] } | null
   /** Notices about access to the site that the user has not closed, newest first. */
-  notices: { id: number; at: string; text: string; heldUntil: string | null }[]
+  notices: { id: number; at: string; text: string; heldUntil: string | null; idempotencyKey: string }[]
 }
 
 /** What was just done, in a short line; a warning; and links to the new pages. */

@@ -139,7 +139,7 @@ function EarlierFilters<Row>({ view, query, count }: { view: GridView<Row>; quer
 /** The user's views of the grid; its current layout is saved automatically. */
 function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLayout }) {
   const { pathname, search } = useLocation()
-  const { key, saved, views, shared, teams } = layout
+  const { key, idempotencyKey, saved, views, shared, teams } = layout
   const linked = <View extends { id: number }>(each: View) => ({ ...each, href: viewHref(each.id) })
   const query = stateParams(view.query, view.columns, { ...view.options, prefix: undefined }).toString()
   useSavedLayout({ key, query, saved })
@@ -151,6 +151,7 @@ function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLay
   return (
     <ViewsPanel
       action={`/layouts/${key}`}
+      idempotencyKey={idempotencyKey}
       query={query}
       back={pathname + search}
       link={view.href({})}

@@ -38,6 +38,8 @@ export type GridValues = { values: { value: string; count: number }[]; more: boo
 /** The user's saved data of this grid, as the server returned it. */
 export type GridLayout = {
   key: string
+  /** Of the forms of its panel: they are shown again, with another one, once one of them took effect. */
+  idempotencyKey: string
   /** The grid's parameters as they are saved; null when none are. */
   saved: string | null
   /** The filters and search of last time, which an address without any leaves out: the query with them. */

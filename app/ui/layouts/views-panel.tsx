@@ -37,6 +37,7 @@ export function CopyLink({ href }: { href: string }) {
 
 type SaveViewFormProps = {
   action: string
+  idempotencyKey: string
   /** The state to save: the grid's own parameters of the address. */
   query: string
   /** The address that the user came from. */
@@ -119,6 +120,7 @@ export type SharedView = ViewLink & { owner: string }
 
 type ViewListProps = {
   action: string
+  idempotencyKey: string
   back: string
   views: readonly ViewLink[]
   shared: readonly SharedView[]
@@ -128,7 +130,7 @@ type ViewListProps = {
 }
 
 /** One's own views of a grid, each with its delete button, and those that others share. */
-export function ViewList({ action, back, views, shared, fetcher, ...open }: ViewListProps) {
+export function ViewList({ action, idempotencyKey, back, views, shared, fetcher, ...open }: ViewListProps) {
   return (
     <>
       {views.length === 0 && <p className="muted">You have no saved views of this list yet.</p>}
@@ -136,7 +138,7 @@ export function ViewList({ action, back, views, shared, fetcher, ...open }: View
         {views.map((view) => (
           <li key={view.id}>
             <ViewName view={view} {...open} note={view.queue && `seen by ${view.queue}`} />
-            <Form action={action} fetcher={fetcher}>
+            <Form action={action} idempotencyKey={idempotencyKey} fetcher={fetcher}>
               <input type="hidden" name="intent" value="delete-view" />
               <input type="hidden" name="back" value={back} />
               <SubmitButton name="viewId" value={String(view.id)} look="plain" busyText="Deleting…">
@@ -191,6 +193,8 @@ function ViewName({ view: { id, name, href }, note, currentId, onOpen }: ViewNam
 type ViewsPanelProps = {
   /** Address that receives the forms. */
   action: string
+  /** Of its forms, of which one is sent at a time. */
+  idempotencyKey: string
   /** The present state: the grid's own parameters of the address, without "?". */
   query: string
   /** The current path with its parameters: the forms lead back to it. */
@@ -212,7 +216,7 @@ type ViewsPanelProps = {
  * layout, copy the link. Works without scripts; with them a refusal is shown in place.
  */
 export function ViewsPanel(props: ViewsPanelProps) {
-  const { action, query, back, link = back, views, shared, teams, current, hasLayout } = props
+  const { action, idempotencyKey, query, back, link = back, views, shared, teams, current, hasLayout } = props
   const content = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Refused | undefined>()
   const prefix = useId()
@@ -234,6 +238,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
         {refused && !ofSave && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         <ViewList
           action={action}
+          idempotencyKey={idempotencyKey}
           back={back}
           views={views}
           shared={shared}
@@ -243,6 +248,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
         />
         <SaveViewForm
           action={action}
+          idempotencyKey={idempotencyKey}
           query={query}
           back={back}
           name={current?.name}
@@ -254,7 +260,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
           typed={ofSave?.typed}
         />
         <div className="views__more">
-          <Form action={action} fetcher={fetcher}>
+          <Form action={action} idempotencyKey={idempotencyKey} fetcher={fetcher}>
             <input type="hidden" name="query" value={query} />
             <input type="hidden" name="back" value={back} />
             <span className="without-scripts">

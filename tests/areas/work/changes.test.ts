@@ -30,6 +30,8 @@ async function request(subject: string): Promise<number> {
 }
 const countOf = async (user: string) =>
   (await (await site.ask(user, '/work/count')).json()) as WorkCount | null
+const decide = (user: string, intent: 'approve' | 'withdraw', id: number) =>
+  site.send(user, '/work/changes', { idempotencyKey: randomUUID(), intent, id: String(id) })
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('a change waits in My work for those who may decide it, is counted, and is decided there', async () => {
@@ -45,7 +47,7 @@ test('a change waits in My work for those who may decide it, is counted, and is 
     'Tolerance N05 Assets and liabilities: Tolerance (amount), for fund type EQUITY',
   )
   expect(textOf((await site.page('admin2', '/work')).html)).toContain('Changes to decide')
-  const done = await site.send('admin2', '/work/changes', { intent: 'approve', id: String(id) })
+  const done = await decide('admin2', 'approve', id)
   expect(done).toMatchObject({ status: 302, to: '/work/changes' })
   expect(await pendingChanges(site.read)).toEqual([])
   expect(await countOf('admin2')).toEqual(before)
@@ -57,10 +59,10 @@ test('who requested it sees that it needs another person, and may withdraw it', 
   expect(await countOf('admin')).toEqual(before)
   const { html } = await site.page('admin', '/work/changes')
   expect(textOf(html)).toContain('Needs another person')
-  const refused = await site.send('admin', '/work/changes', { intent: 'approve', id: String(id) })
+  const refused = await decide('admin', 'approve', id)
   expect(refused.status).toBe(403)
   expect(refused.html).toContain('You requested this change')
-  expect(await site.send('admin', '/work/changes', { intent: 'withdraw', id: String(id) })).toMatchObject({
+  expect(await decide('admin', 'withdraw', id)).toMatchObject({
     status: 302,
   })
   expect(await pendingChanges(site.read)).toEqual([])
@@ -71,7 +73,7 @@ test('a change is neither shown to nor decided by those who may not decide its k
   const { html } = await site.page('teamleader1', '/work/changes')
   expect(textOf(html)).not.toContain('Tolerance N05')
   expect(textOf((await site.page('accountant1', '/work')).html)).not.toContain('Changes to decide')
-  const refused = await site.send('teamleader1', '/work/changes', { intent: 'approve', id: String(id) })
+  const refused = await decide('teamleader1', 'approve', id)
   expect(refused.status).toBe(403)
   expect(await pendingChanges(site.read)).toHaveLength(1)
   const file = await site.ask('teamleader1', '/work/export/pending_changes.csv')
@@ -107,7 +109,7 @@ test('it stands in the list of work of who may decide it, with others’ for who
   // Marked among objects it is left out of a step, which says so.
   const steps = textOf((await site.page('admin2', `/work/steps?ids=-${id}`)).html)
   expect(steps).toContain('1 change left out: decide each in')
-  await site.send('admin2', '/work/changes', { intent: 'approve', id: String(id) })
+  await decide('admin2', 'approve', id)
   expect(await shown('admin2')).toEqual([false, false, true])
   expect(await shown('admin')).toEqual([false, false, false])
 })

@@ -252,7 +252,10 @@ test('who was disabled is told nothing; what was told long ago is forgotten', as
 
 test('the page keeps what was typed where it is refused, and the choice is in the history of the user', async () => {
   const post = (fields: Record<string, string>) =>
-    site.send('teamleader1', '/work/notices', { waitsDays: '3', address: '', ...fields })
+    site.send('teamleader1', '/work/notices', {
+      idempotencyKey: randomUUID(),
+      ...{ waitsDays: '3', address: '', ...fields },
+    })
   const without = await post({ frequency: 'daily' })
   expect(without.status).toBe(422)
   expect(without.html).toContain('Enter the e-mail address to send to.')

@@ -287,7 +287,7 @@ POST /admin/second-person                                               302 403 
 GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
 POST /admin/import                                                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/system                                                      302 403 403 403 403 403 403 403 403 200 200
-POST /admin/system                                                      302 403 403 403 403 403 403 403 403 403 302
+POST /admin/system                                                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/audit                                                       302 403 403 403 403 403 403 403 403 200 200
 POST /admin/audit                                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/audit/export/:file                                          302 403 403 403 403 403 403 403 403 200 200

@@ -4,6 +4,7 @@ import { SaveViewForm, ViewsPanel } from '~/ui/layouts/views-panel'
 
 const panel = {
   action: '/layouts/navdashboard',
+  idempotencyKey: 'key-1',
   query: 'sort=-navdate&filter.fundcode=LUX',
   back: '/nav-controls?sort=-navdate&filter.fundcode=LUX',
   views: [
@@ -36,13 +37,14 @@ test('without scripts every view is a link, and every wish a form that posts whe
   expect(html).toMatch(/^<details[^>]*><summary>Views<\/summary>/)
   expect(html).toContain('href="/nav-controls?view=7"')
   expect(html).toContain('&lt;b&gt;Mine&lt;/b&gt;')
+  const { idempotencyKey } = panel
   const back = panel.back.replace(/&/g, '&amp;')
   const query = panel.query.replace(/&/g, '&amp;')
   expect(formsOf(html)).toEqual([
-    { post: true, hidden: { intent: 'delete-view', back }, buttons: ['viewId=7'] },
-    { post: true, hidden: { intent: 'delete-view', back }, buttons: ['viewId=9'] },
-    { post: true, hidden: { query, back }, buttons: ['intent=save-view'] },
-    { post: true, hidden: { query, back }, buttons: ['intent=save', 'intent=reset'] },
+    { post: true, hidden: { idempotencyKey, intent: 'delete-view', back }, buttons: ['viewId=7'] },
+    { post: true, hidden: { idempotencyKey, intent: 'delete-view', back }, buttons: ['viewId=9'] },
+    { post: true, hidden: { idempotencyKey, query, back }, buttons: ['intent=save-view'] },
+    { post: true, hidden: { idempotencyKey, query, back }, buttons: ['intent=save', 'intent=reset'] },
   ])
   expect(html).toContain('Delete<span class="hidden-text"> view Month end</span>')
   // Saves itself with scripts; copies only with them.
@@ -81,6 +83,7 @@ test('a refused name stays in its field, with the sentence beside it', async () 
   const html = await markup(
     <SaveViewForm
       action="/layouts/x"
+      idempotencyKey="key-1"
       query="a"
       back="/b"
       teams={[]}

@@ -14,9 +14,10 @@ export const meta = () => [{ title: 'Appearance · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guardUser(args)
-  return appearanceOf(args.request, services.settings)
+  return { ...(await appearanceOf(args.request, services.settings)), idempotencyKey: services.ids.uuid() }
 }
 
+/** Nothing is stored but the cookie: however often the form is sent, it is the same one. */
 export async function action(args: ActionFunctionArgs) {
   const { services } = await guardUser(args)
   return formAnswer(args, async (typed) =>
@@ -31,14 +32,14 @@ const choices = (...values: string[]) =>
 
 /** Colours, row height and shortcuts, as this person prefers them in this browser. */
 export default function AppearancePage() {
-  const { theme, density, shortcuts } = useLoaderData<typeof loader>()
+  const { theme, density, shortcuts, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       <AccountLinks />
       <Page title="Appearance">
         <PageSection>
-          <Form refusal={refused?.refusal} typed={refused?.typed}>
+          <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
             <SelectInput
               name="theme"
               label="Colours"

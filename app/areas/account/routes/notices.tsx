@@ -3,12 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { closeNotice, noticesOf } from '~/areas/access/user-notices.server'
 import { samePage } from '~/http/address'
-import { formNumber, parseFields } from '~/http/form'
+import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { useTimeZone } from '~/platform/page/use-site'
+import { once } from '~/platform/workflow/once.server'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const Closed = z.object({
+const Closed = KeyField.extend({
   notice: formNumber(),
   /** The page that it was closed on. */
   from: z.string().max(8_000).default('/account/notices'),
@@ -38,8 +39,10 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { notice, from } = parseFields(typed, Closed)
-      await transaction((tx) => closeNotice(tx, actor.id, notice, services.clock()))
+      const { notice, from, idempotencyKey: key } = parseFields(typed, Closed)
+      const now = services.clock()
+      const sent = { key, userId: actor.id, action: `close notice ${notice}`, now }
+      await transaction((tx) => once(tx, sent, () => closeNotice(tx, actor.id, notice, now)))
       return redirect(samePage(from))
     },
     'The notice was not closed',

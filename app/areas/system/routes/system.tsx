@@ -4,10 +4,12 @@ import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { secondPersonState } from '~/areas/access/second-person.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
+import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { disksOf } from '~/platform/files/disks.server'
 import { DomainLinks } from '~/platform/page/use-site'
+import { once } from '~/platform/workflow/once.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
@@ -30,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     scannerAnswers(uploads.scan),
   ])
   return {
+    idempotencyKey: services.ids.uuid(),
     ...{ state, secondPerson, now },
     running: running ?? null,
     health: healthLines({
@@ -48,19 +51,25 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  const { transaction, services } = guarded
-  return formAnswer(args, async () => {
-    const made = await transaction((tx) =>
-      generateProcesses(tx, services.clock(), services.settings.timeZone),
+  const { actor, transaction, services } = guarded
+  return formAnswer(args, async (typed) => {
+    const { idempotencyKey: key } = parseFields(typed, KeyField)
+    const now = services.clock()
+    const sent = { key, userId: actor.id, action: 'create process dates', now }
+    const done = await transaction((tx) =>
+      once(tx, sent, async () => {
+        const made = await generateProcesses(tx, now, services.settings.timeZone)
+        return generatedLine(made) ?? 'All process dates for the year ahead already exist.'
+      }),
     )
-    const done = generatedLine(made) ?? 'All process dates for the year ahead already exist.'
     return redirectWithStatus(guarded, '/admin/system', done)
   })
 }
 
 /** Which Fundesk runs here, its health, and the jobs that can be started by hand. */
 export default function System() {
-  const { state, secondPerson, now, running, health, mayUpdate, links } = useLoaderData<typeof loader>()
+  const { state, secondPerson, now, running, health, mayUpdate, links, idempotencyKey } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -79,7 +88,12 @@ export default function System() {
         <PageSection title="Process dates">
           <p>Process dates are created every day, and after every change, for a year ahead.</p>
           {mayUpdate && (
-            <Form prefix="generate" refusal={refused?.refusal}>
+            <Form
+              prefix="generate"
+              idempotencyKey={idempotencyKey}
+              refusal={refused?.refusal}
+              typed={refused?.typed}
+            >
               <SubmitButton look="plain" busyText="Creating…">
                 Create process dates now
               </SubmitButton>

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { parseFields } from '~/http/form'
+import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { once } from '~/platform/workflow/once.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
@@ -18,6 +19,7 @@ export const meta = () => [{ title: 'Notices by e-mail · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   return {
+    idempotencyKey: guarded.services.ids.uuid(),
     wanted: await mailPreferenceOf(guarded.read, guarded.actor.id),
     tabs: workTabs(guarded),
   }
@@ -25,29 +27,29 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const OFF = 'never'
 
-const Wanted = z
-  .object({
-    frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
-    address: z
-      .union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')])
-      .default(''),
-    waitsDays: z
-      .string('Enter a number of days.')
-      .regex(/^([1-9]|[1-9]\d)$/, 'Enter 1 to 99 days.')
-      .transform(Number),
-  })
-  .refine(({ frequency, address }) => frequency === OFF || address !== '', {
-    path: ['address'],
-    error: 'Enter the e-mail address to send to.',
-  })
+const Wanted = KeyField.extend({
+  frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
+  address: z.union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')]).default(''),
+  waitsDays: z
+    .string('Enter a number of days.')
+    .regex(/^([1-9]|[1-9]\d)$/, 'Enter 1 to 99 days.')
+    .transform(Number),
+}).refine(({ frequency, address }) => frequency === OFF || address !== '', {
+  path: ['address'],
+  error: 'Enter the e-mail address to send to.',
+})
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
   const { transaction, services } = guarded
   return formAnswer(args, async (typed) => {
-    const { frequency, ...wanted } = parseFields(typed, Wanted)
+    const { idempotencyKey: key, frequency, ...wanted } = parseFields(typed, Wanted)
     const preference = frequency === OFF ? null : { frequency, ...wanted }
-    await transaction((tx) => saveMailPreference(tx, workReader(guarded), preference, services.clock()))
+    const now = services.clock()
+    const sent = { key, userId: guarded.actor.id, action: 'set notices', now }
+    await transaction((tx) =>
+      once(tx, sent, () => saveMailPreference(tx, workReader(guarded), preference, now)),
+    )
     return redirectWithStatus(guarded, NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off')
   })
 }
@@ -56,7 +58,7 @@ const OFTEN = { [OFF]: 'Not at all', daily: 'Once a day, in the morning', 'at on
 
 /** How the user is told by e-mail of what came back, is late, or has waited for a long time. */
 export default function Notices() {
-  const { wanted, tabs } = useLoaderData<typeof loader>()
+  const { wanted, tabs, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -78,7 +80,7 @@ export default function Notices() {
             Notices name what came back to you, what is late, what has waited for long, and which changes you
             may decide: by name and link, and nothing of what is in it.
           </p>
-          <Form refusal={refused?.refusal} typed={refused?.typed}>
+          <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
             <SelectInput
               name="frequency"
               label="Send notices"

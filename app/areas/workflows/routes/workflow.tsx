@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { definitionVersions } from '~/platform/workflow/definition.server'
+import { once } from '~/platform/workflow/once.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
@@ -20,6 +19,7 @@ import { rulesInPath } from '../definition-kinds'
 import { beginNewVersion, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
+import { onceKey } from './new-version-forms'
 import {
   definitionDay,
   drawn,
@@ -34,8 +34,6 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: `Workflow of ${data?.one ?? '…'} · Fundesk` },
 ]
 
-const Begin = z.object({ do: z.literal('begin', 'Reload the page and try again.') })
-
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
@@ -48,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     links: administrationLinks(actor),
     ...{ one, moves, steps, path: pathOfKind(kind) },
+    idempotencyKey: services.ids.uuid(),
     drawing: drawn(steps, { starts, moves }),
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
     grid: await sourcePage(guarded, args.request, source),
@@ -64,8 +63,10 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   return formAnswer(args, async (typed) => {
     const { kind } = rulesInPath(args.params.kind)
-    parseFields(typed, Begin)
-    await guarded.transaction((tx) => beginNewVersion(tx, guarded.actor, kind, guarded.services.clock()))
+    const { actor, transaction, services } = guarded
+    const now = services.clock()
+    const key = onceKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
+    await transaction((tx) => once(tx, key, () => beginNewVersion(tx, actor, kind, now)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })
 }
@@ -89,8 +90,8 @@ export default function Workflow() {
         actions={
           <>
             {view.mayChange && (
-              <Form>
-                <SubmitButton name="do" value="begin">
+              <Form idempotencyKey={view.idempotencyKey}>
+                <SubmitButton>
                   {view.draftBy === null ? 'New version' : 'Continue the new version'}
                 </SubmitButton>
               </Form>

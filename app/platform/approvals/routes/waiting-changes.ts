@@ -1,17 +1,20 @@
+import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { sameSearch } from '~/http/address'
-import { formNumber } from '~/http/form'
+import { formNumber, KeyField } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
+import { once } from '~/platform/workflow/once.server'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import {
   approvePendingChange,
   refusePendingChange,
   withdrawPendingChange,
 } from '../pending-change-decide.server'
+import type { DecisionKeys } from '../pending-changes'
 import { waitingList, whyNotDecide } from '../pending-changes.server'
 import { pendingColumns, type WaitingChange } from '../pending-columns'
 
@@ -25,7 +28,12 @@ export async function waitingChanges(
 ) {
   const grid = await sourcePage(guarded, request, pendingTable(guarded, kinds, options, requestedBy))
   const own = grid.rows.flatMap(({ id, requestedBy }) => (requestedBy === guarded.actor.id ? [id] : []))
-  return { grid, options, whyNot: undecidable(grid.rows, guarded.actor), own }
+  const whyNot = undecidable(grid.rows, guarded.actor)
+  const { ids } = guarded.services
+  const keys: Record<number, DecisionKeys> = {}
+  for (const { id } of grid.rows)
+    if (whyNot[id] === undefined || own.includes(id)) keys[id] = [ids.uuid(), ids.uuid()]
+  return { grid, options, whyNot, own, keys }
 }
 
 /** pending_changes.xlsx, .csv or .pdf: the same as a file, for users who may open the function. */
@@ -67,15 +75,29 @@ export interface DecisionPage {
   path: string
 }
 
-const Change = z.object({ id: formNumber() })
+const Change = KeyField.extend({ id: formNumber() })
+
+/** Decides once, however often the form is sent, and goes back to the list. */
+async function decideOnce(
+  { guarded, args, path }: DecisionPage,
+  { id, idempotencyKey: key }: z.output<typeof Change>,
+  decision: 'Approved' | 'Refused' | 'Withdrawn',
+  decide: (tx: Transaction, now: Date) => Promise<string>,
+): Promise<Response> {
+  const { actor, transaction, services } = guarded
+  const now = services.clock()
+  const sent = { key, userId: actor.id, action: `${decision} ${id}`, now }
+  const what = await transaction((tx) => once(tx, sent, () => decide(tx, now)))
+  return redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, `${decision}: ${what}`)
+}
 
 const approve = pageForm({
   fields: Change,
-  async answer(page: DecisionPage, { id }) {
-    const { actor, transaction, services } = page.guarded
-    const [now, { timeZone }] = [services.clock(), services.settings]
-    const what = await transaction((tx) => approvePendingChange(tx, id, actor, now, timeZone))
-    return backToList(page, `Approved: ${what}`)
+  answer(page: DecisionPage, sent) {
+    const { actor, services } = page.guarded
+    return decideOnce(page, sent, 'Approved', (tx, now) =>
+      approvePendingChange(tx, sent.id, actor, now, services.settings.timeZone),
+    )
   },
 })
 
@@ -85,24 +107,19 @@ const refuse = pageForm({
   fields: Change.extend({
     comment: z.string(WHY).trim().min(1, WHY).max(1000, 'Shorten the reason to 1000 characters.'),
   }),
-  async answer(page: DecisionPage, { id, comment }) {
-    const { actor, transaction, services } = page.guarded
-    const what = await transaction((tx) => refusePendingChange(tx, id, actor, services.clock(), comment))
-    return backToList(page, `Refused: ${what}`)
-  },
+  answer: (page: DecisionPage, { comment, ...sent }) =>
+    decideOnce(page, sent, 'Refused', (tx, now) =>
+      refusePendingChange(tx, sent.id, page.guarded.actor, now, comment),
+    ),
 })
 
 const withdraw = pageForm({
   fields: Change,
-  async answer(page: DecisionPage, { id }) {
-    const { actor, transaction, services } = page.guarded
-    const what = await transaction((tx) => withdrawPendingChange(tx, id, actor, services.clock()))
-    return backToList(page, `Withdrawn: ${what}`)
-  },
+  answer: (page: DecisionPage, sent) =>
+    decideOnce(page, sent, 'Withdrawn', (tx, now) =>
+      withdrawPendingChange(tx, sent.id, page.guarded.actor, now),
+    ),
 })
-
-const backToList = ({ guarded, args, path }: DecisionPage, done: string) =>
-  redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, done)
 
 /** The decisions on a change that waits, for a page that may have other forms beside them. */
 export const DECISION_FORMS: PageForms<DecisionPage> = { approve, refuse, withdraw }

@@ -3,9 +3,10 @@ import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import { samePage } from '~/http/address'
-import { formNumber } from '~/http/form'
+import { formNumber, KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser } from '~/http/guard'
 import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { once } from '~/platform/workflow/once.server'
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -83,7 +84,9 @@ async function backToGrid(
 ) {
   const back = samePage(typed.back ?? null)
   const from = { back, path: new URL(back, 'http://here.invalid').pathname, now: guarded.services.clock() }
-  const { to, status } = await guarded.transaction((tx) => store(tx, from))
+  const { idempotencyKey: key } = parseFields(typed, KeyField)
+  const sent = { key, userId: guarded.actor.id, action: `views: ${typed.intent}`, now: from.now }
+  const { to, status } = await guarded.transaction((tx) => once(tx, sent, () => store(tx, from)))
   return redirectWithStatus(guarded, to, status)
 }
 
@@ -96,12 +99,12 @@ function withoutView(back: string, id: number): string {
 
 /** One's own views of a grid: the page that a refused form shows without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardUser(args)
+  const { actor, read, services } = await guardUser(args)
   const key = args.params.key ?? ''
   return pageRead(async () => ({
     views: await viewsOf(read, actor.id, key),
     shared: await sharedViews(read, actor, key),
-    teams: actor.queues,
+    ...{ teams: actor.queues, idempotencyKey: services.ids.uuid() },
   }))
 }
 
@@ -112,9 +115,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Views() {
-  const { views, shared, teams } = useLoaderData<typeof loader>()
+  const { views, shared, teams, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { pathname } = useLocation()
+  const form = { action: pathname, idempotencyKey }
   const back = samePage(refused?.typed.back ?? null)
   const ofSave = refused?.typed.intent === 'save-view'
   return (
@@ -122,17 +126,11 @@ export default function Views() {
       <PageSection>
         {refused && !ofSave && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         {refused && ofSave && (
-          <SaveViewForm
-            action={pathname}
-            query={refused.typed.query ?? ''}
-            back={back}
-            teams={teams}
-            {...refused}
-          />
+          <SaveViewForm {...form} query={refused.typed.query ?? ''} back={back} teams={teams} {...refused} />
         )}
       </PageSection>
       <PageSection title="Your views of this list">
-        <ViewList action={pathname} back={back === '/' ? pathname : back} views={views} shared={shared} />
+        <ViewList {...form} back={back === '/' ? pathname : back} views={views} shared={shared} />
         <p>
           <Link to={back}>{back === '/' ? 'Go to your home page' : 'Go back to the list'}</Link>
         </p>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/matrix-site'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { extractText } from 'unpdf'
@@ -70,13 +71,20 @@ test('a team leader sees it with its matrix and approves it; others are told who
       'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.',
     )
   }
-  expect((await post('accountant1', PAGE, { id, intent: 'approve' })).status).toBe(403)
+  expect(
+    (await post('accountant1', PAGE, { idempotencyKey: randomUUID(), id, intent: 'approve' })).status,
+  ).toBe(403)
   expect(await rules()).toBe(0)
   expect(await shown('admin', '/admin/changes')).toContain('Needs another person')
-  const done = await post('teamleader1', PAGE, { id, intent: 'approve' })
+  const done = await post('teamleader1', PAGE, { idempotencyKey: randomUUID(), id, intent: 'approve' })
   expect([done.status, done.headers.get('location'), await rules()]).toEqual([302, PAGE, 1])
   expect(await shown('teamleader1')).toContain('Approved: ')
-  const again = await post('teamleader2', PAGE, { id, intent: 'refuse', comment: 'Too late' })
+  const again = await post('teamleader2', PAGE, {
+    idempotencyKey: randomUUID(),
+    id,
+    intent: 'refuse',
+    comment: 'Too late',
+  })
   expect([again.status, await again.text()]).toEqual([
     409,
     expect.stringContaining('already approved by teamleader1'),
@@ -106,7 +114,16 @@ test('calls answer 202 with a note, the row as it is; a refused change has no ef
   const [id = '', ...more] = await waiting()
   expect(more).toEqual([])
   expect(await shown('teamleader2')).toMatch(/Deleted; /)
-  expect((await post('teamleader2', PAGE, { id, intent: 'refuse', comment: 'Not now' })).status).toBe(302)
+  expect(
+    (
+      await post('teamleader2', PAGE, {
+        idempotencyKey: randomUUID(),
+        id,
+        intent: 'refuse',
+        comment: 'Not now',
+      })
+    ).status,
+  ).toBe(302)
   expect([await rules(), await waiting()]).toEqual([1, []])
   const file = await site.ask('teamleader1', `${PAGE}/export/pending_changes.csv`)
   expect(file.status).toBe(200)

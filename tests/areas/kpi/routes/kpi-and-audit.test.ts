@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,7 +94,10 @@ test('whatever stands in the address is answered', async () => {
 
 test('process dates are made by hand by administrators alone', async () => {
   const make = (user: string) =>
-    site.ask(user, '/admin/system', { method: 'POST', body: new URLSearchParams() })
+    site.ask(user, '/admin/system', {
+      method: 'POST',
+      body: new URLSearchParams({ idempotencyKey: randomUUID() }),
+    })
   const answer = await make('admin')
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/system'])
   expect((await make('auditor1')).status).toBe(403)

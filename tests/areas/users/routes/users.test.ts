@@ -95,7 +95,9 @@ test('a disabled user is out: session, token and login', async () => {
   expect((await visitors.logIn('finance1', made)).status).toBe(422)
   expect(await told('admin', finance)).toContain('One-time password of finance1')
   for (const { id } of await site.ownerSql`select id from pending_change where decision is null order by id`)
-    expect((await post('second', '/admin/changes', { id: String(id), intent: 'approve' })).status).toBe(302)
+    expect((await postNew('second', '/admin/changes', { id: String(id), intent: 'approve' })).status).toBe(
+      302,
+    )
   const back = await visitors.logIn('finance1', made)
   expect(back.status).toBe(302)
   expect((await call()).status).toBe(401)
@@ -176,8 +178,8 @@ test('queues and authorisations are asked for, and hold when another administrat
   expect(await (await site.ask('admin', '/admin/authorisations')).text()).toContain('may open, add, update')
   for (const change of waiting) {
     const decision = { id: String(change.id), intent: 'approve' }
-    expect((await post('admin', '/admin/changes', decision)).status).toBe(403)
-    expect((await post('second', '/admin/changes', decision)).status).toBe(302)
+    expect((await postNew('admin', '/admin/changes', decision)).status).toBe(403)
+    expect((await postNew('second', '/admin/changes', decision)).status).toBe(302)
   }
   const held = await site.ownerSql`
     select function_id, may_update from authorisation where user_id = ${id} order by function_id`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -65,7 +66,7 @@ test('a step that Fundesk leads elsewhere names both places, in the table and in
 
 test('a new version is begun, changed by forms without scripts, refused while something is wrong, and requested', async () => {
   expect((await page(DRAFT)).status).toBe(302)
-  expect((await send(NAVS, { do: 'begin' })).to).toBe(DRAFT)
+  expect((await send(NAVS, { idempotencyKey: randomUUID() })).to).toBe(DRAFT)
   expect((await page(DRAFT)).html).toContain('None: this version can take effect.')
 
   const form = await page(`${DRAFT}/steps/new`)
@@ -121,7 +122,7 @@ test('a new version is begun, changed by forms without scripts, refused while so
 test('whoever only reads sees versions and the draft, and changes nothing', async () => {
   expect((await page(DRAFT, 'auditor1')).html).not.toContain('Remove')
   expect((await page(`${DRAFT}/steps/new`, 'auditor1')).status).toBe(403)
-  expect((await send(NAVS, { do: 'begin' }, 'auditor1')).status).toBe(403)
+  expect((await send(NAVS, { idempotencyKey: randomUUID() }, 'auditor1')).status).toBe(403)
   for (const file of ['workflow_steps.csv', 'workflow_versions.csv', 'new_version.csv']) {
     const answer = await site.ask('auditor1', `${NAVS}/export/${file}`)
     expect([file, answer.status]).toEqual([file, 200])

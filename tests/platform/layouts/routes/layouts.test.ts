@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -15,7 +16,10 @@ const LIST = '/nav-controls'
 type Fields = Record<string, string>
 
 const post = (fields: Fields, { user = 'accountant1', key = 'navdashboard' } = {}) =>
-  site.ask(user, `/layouts/${key}`, { method: 'POST', body: new URLSearchParams(fields) })
+  site.ask(user, `/layouts/${key}`, {
+    method: 'POST',
+    body: new URLSearchParams({ idempotencyKey: randomUUID(), ...fields }),
+  })
 
 /** Where a form led to; the line that the next page shows. */
 async function done(fields: Fields, given?: { user?: string; key?: string }) {
