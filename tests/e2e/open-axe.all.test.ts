@@ -96,6 +96,8 @@ test('a row that is edited in place, and the list and the calendar that are open
 
 test('Escape closes the list or the calendar that is open in a row, and only then leaves the row', async () => {
   const page = await visit('admin', await aRow())
+  // It asks, as something was typed in it.
+  page.on('dialog', (dialog) => dialog.accept())
   const row = page.locator('tr[data-editing]')
   const company = row.locator('.over__choice input').last()
   const option = page.locator('.over__list').getByRole('option').first()
