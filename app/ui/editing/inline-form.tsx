@@ -1,7 +1,7 @@
 import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { lazily } from '../enhanced/later'
 import type { Refused } from '../form/error-summary'
-import { TypedBefore } from '../session/typed-before'
 
 type InlineState = {
   formId: string
@@ -34,6 +34,9 @@ export type InlineFormProps = {
   /** The grid with the row: its fields refer to the form, which is beside the table. */
   children: ReactNode
 }
+
+/** Its code comes when a row is edited. */
+const TypedBefore = lazily(() => import('../session/typed-before').then((code) => code.TypedBefore), 'shown')
 
 /** A form over the cells of one row. Works without scripts: its fields belong to it by name, Cancel is a link. */
 export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
