@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expenseReference } from 'tests/support/expenses'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +40,7 @@ const stored = async () =>
 /** Decides the oldest change that waits, on the page. */
 async function decide(user: string, decision: 'approve' | 'refuse') {
   const [change] = await site.ownerSql`select id from pending_change where decision is null order by id`
-  const sent = { id: String(change?.id), intent: decision, comment: 'Not now' }
+  const sent = { idempotencyKey: randomUUID(), id: String(change?.id), intent: decision, comment: 'Not now' }
   return (await site.send(user, '/bank-accounts', sent)).status
 }
 

@@ -152,6 +152,7 @@ const FEW = 5
 export function BudgetActions({ instance, revision, steps, ...props }: BudgetActionsProps) {
   const { objectId, lastEventId, queue, status } = instance
   const base = `/budgets/${objectId}`
+  const timeZone = useTimeZone()
   if (queue === 'SYSTEM' && status === 'CANCELLED') return null
   return (
     <NextStep title="Actions">
@@ -165,6 +166,7 @@ export function BudgetActions({ instance, revision, steps, ...props }: BudgetAct
         <StepForm
           key={lastEventId}
           {...steps}
+          timeZone={timeZone}
           seenEventId={lastEventId}
           idempotencyKey={props.idempotencyKey}
           asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}

@@ -3,11 +3,12 @@ import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { EventSection } from '~/platform/page/event-grid'
+import { useTimeZone } from '~/platform/page/use-site'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { DueIn } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
-import type { RoutingEvent } from '~/platform/workflow/types'
+import type { NextSteps } from '~/platform/workflow/take-step.server'
 import type { Way } from '~/platform/workflow/way'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
@@ -37,7 +38,7 @@ interface DraftViewProps {
   choices: DraftChoices
   papers: Papers
   signing: Signing | null
-  steps: { routing: RoutingEvent[]; withheld: { display: string; reason: string }[] }
+  steps: NextSteps
   documents: PanelOfDocuments
   way: Way
   /** Days until it is due; null without a due date, or where it has ended. */
@@ -179,6 +180,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           <StepForm
             key={instance.lastEventId}
             {...steps}
+            timeZone={useTimeZone()}
             seenEventId={instance.lastEventId}
             idempotencyKey={keys.step}
             asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}

@@ -192,6 +192,7 @@ export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form
   return (
     <StepForm
       {...steps}
+      timeZone={useTimeZone()}
       {...form}
       asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
       none={status === 'PAID' ? 'This invoice is paid: there are no further steps.' : undefined}

@@ -4,7 +4,7 @@ import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
-import type { RoutingEvent } from '~/platform/workflow/types'
+import type { NextSteps } from '~/platform/workflow/take-step.server'
 import { leadsOn } from '~/platform/workflow/way'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
@@ -52,9 +52,7 @@ export function ControlActions({ control, selected }: { control: ControlRow; sel
   )
 }
 
-interface NavStepFormProps {
-  routing: RoutingEvent[]
-  withheld: { display: string; reason: string }[]
+interface NavStepFormProps extends NextSteps {
   reasons: { code: string; display: string }[]
   /** The rules that "Submit" waits for; none for those who do not submit. */
   waitsFor: { id: number; controlId: number; name: string }[]
@@ -88,6 +86,7 @@ export function NavStepForm({
   return (
     <StepForm
       {...form}
+      timeZone={useTimeZone()}
       none={
         currentControlId === null
           ? 'Next step: upload the files of the administrator to run a control.'

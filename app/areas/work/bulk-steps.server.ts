@@ -73,6 +73,7 @@ interface StoredObject {
   status: string
   class: string
   last_event_id: string | number
+  last_event_at: Date | string
   label: string
   title: string
   revision: number | null
@@ -84,6 +85,7 @@ function markedObject(row: StoredObject) {
   const instance: Instance = {
     ...{ objectId: id, kind, queue, status, class: row.class as EventClass },
     ...{ definitionId: row.definition_id, round: row.round, lastEventId: Number(row.last_event_id) },
+    lastEventAt: new Date(row.last_event_at),
   }
   return {
     ...{ id, kind: row.label, title: row.title, revision: row.revision, queue, status },

@@ -14,6 +14,7 @@ const columns = {
   status: workflowInstance.status,
   class: workflowInstance.class,
   lastEventId: workflowInstance.lastEventId,
+  lastEventAt: workflowInstance.lastEventAt,
 }
 
 function instanceOf(

@@ -1,5 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { dayIn } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -63,12 +65,15 @@ interface StepFormProps {
   routing: OfferedStep[]
   /** Steps that only the four-eyes rule keeps from this user, each with its reason. */
   withheld: { display: string; reason: string }[]
+  /** Where the object waits, and since when. */
+  queue: string
+  since: Date
+  /** The site's time zone. */
+  timeZone: string
   seenEventId: number
   idempotencyKey: string
   /** The step of this name is a link to a page that asks for confirmation first. */
   asked?: { name: string; to: string; label: string }
-  /** Where the object waits. */
-  queue: string
   /** The text in its place when there is no step at all for this user. */
   none?: string
   refused?: Refused
@@ -83,6 +88,7 @@ interface StepFormProps {
  */
 export function StepForm({ routing, withheld, refused, ...props }: StepFormProps) {
   const { pathname } = useLocation()
+  const waits = `Waiting for ${props.queue} since ${showDay(dayIn(props.since, props.timeZone))}.`
   const onSubmit = ({ nativeEvent }: FormEvent) => {
     const { submitter } = nativeEvent as SubmitEvent
     const step = routing.find(({ id }) => String(id) === (submitter as HTMLButtonElement | null)?.value)
@@ -100,13 +106,13 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         {withheld.length > 0 ? (
           whys
         ) : (
-          <p className="muted">{props.none ?? `You have no action here. Waiting for ${props.queue}.`}</p>
+          <p className="muted">{props.none ?? `You have no action here. ${waits}`}</p>
         )}
       </>
     )
   // Cancelling is always possible: it is not what the object waits for.
   const waiting = !routing.some(({ style }) => leadsOn(style)) && withheld.length === 0 && (
-    <p className="muted">{props.none ?? `Waiting for ${props.queue}.`}</p>
+    <p className="muted">{props.none ?? waits}</p>
   )
   const asked = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
   const pressed = routing.filter((step) => step !== asked)

@@ -76,6 +76,8 @@ export function offeredSteps(
 export interface NextSteps {
   routing: RoutingEvent[]
   withheld: { display: string; reason: string }[]
+  /** Since when the object is where it is. */
+  since: Date
 }
 
 /**
@@ -102,6 +104,7 @@ export function nextStepsOf(
   return {
     routing: offered.map((step) => routingEvent(step, instance.queue)),
     withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
+    since: instance.lastEventAt,
   }
 }
 

@@ -26,6 +26,8 @@ export interface Instance extends State {
   definitionId: number
   round: number
   lastEventId: number
+  /** When it came to where it is. */
+  lastEventAt: Date
 }
 
 /** One step of a definition, as stored. */

@@ -24,6 +24,7 @@ const STEPS = [
 
 const at = (queue: string, status: string): Instance => ({
   ...{ objectId: 1, kind: 'nav', definitionId: 1, round: 2, lastEventId: 1 },
+  lastEventAt: new Date('2026-01-01T08:00:00Z'),
   ...{ queue, status, class: 'pending' },
 })
 

@@ -2,6 +2,7 @@ import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documen
 import type { KpiCommentData } from '~/areas/kpi/kpi-comments.server'
 import { type EditedKpi, KpiEditor } from '~/areas/kpi/kpi-form'
 import { EventSection } from '~/platform/page/event-grid'
+import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
@@ -121,6 +122,7 @@ export function TaskView({ view, events, filtered, ...props }: TaskViewProps & {
         <StepForm
           key={instance.lastEventId}
           {...steps}
+          timeZone={useTimeZone()}
           queue={instance.queue}
           seenEventId={instance.lastEventId}
           idempotencyKey={props.idempotencyKey}
