@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { refuseChange } from '../support/browser/changes'
+import { choose } from '../support/browser/fields'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -21,7 +22,7 @@ async function fill(page: Page, subject: string, value: string, from: string) {
   await page.getByRole('link', { name: 'New tolerance' }).click()
   await field(page, 'tolerance').last().selectOption({ label: NAME })
   await field(page, 'level').last().selectOption('fund type')
-  await field(page, 'subject').last().selectOption(subject)
+  await choose(field(page, 'subject').last(), subject)
   await field(page, 'value').last().fill(value)
   await field(page, 'validFrom').last().fill(from)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -32,7 +33,7 @@ describe.each([
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
   test('a tolerance is added, changed and deleted, and nothing takes effect before another administrator approves it', async () => {
-    const { code } = await newFund({ code: ownName(`TOL${mark}`) })
+    const { code } = await newFund({ code: ownName(`TOL${mark}`), name: 'Tolerant fund' })
     const ofFund = `for fund ${code}`
     const list = `${LIST}?search=B01&filter.subject=${code}`
     const rowOf = (page: Page) =>
@@ -40,7 +41,7 @@ describe.each([
     const asks = await visit('admin', '/admin', { js, refusals: [422] })
     await chapter('Where it fits no level it is refused, and what was typed stays', async () => {
       await asks.getByRole('link', { name: 'Rule tolerances' }).click()
-      await fill(asks, 'FIA', '0.25', '2026-12-01')
+      await fill(asks, 'FIA (provider)', '0.25', '2026-12-01')
       await asks
         .getByText(/"FIA" is not a fund type/)
         .first()
@@ -49,7 +50,7 @@ describe.each([
     })
     await chapter('It is added for a fund, and waits', async () => {
       await field(asks, 'level').last().selectOption('fund')
-      await field(asks, 'subject').last().selectOption(code)
+      await choose(field(asks, 'subject').last(), `${code} Tolerant fund`)
       await asks.getByRole('button', { name: 'Add', exact: true }).click()
       await waiting(asks, ofFund).getByText('Needs another person').waitFor()
       await expect.poll(() => waiting(asks, ofFund).innerText()).toContain('Value: 0.25')
@@ -107,6 +108,6 @@ testStates(
 )
 
 async function refused(page: Page) {
-  await fill(page, 'FIA', '0.25', '2026-12-01')
+  await fill(page, 'FIA (provider)', '0.25', '2026-12-01')
   await page.getByRole('alert').first().waitFor()
 }

@@ -99,6 +99,18 @@ function isCovered(page: Page, selector: string): Promise<boolean> {
       const bar = element.closest('.page__head, .grid__toolbar')
       if (bar && getComputedStyle(bar).overflow === 'clip' && own.bottom > bar.getBoundingClientRect().bottom)
         return true
+      // To axe, what such a bar does not show covers what is below it.
+      for (const clipped of document.querySelectorAll('.page__head, .grid__toolbar')) {
+        const end = clipped.getBoundingClientRect().bottom
+        const beyond = [...clipped.querySelectorAll('a, button, input, select, summary')].filter(
+          (one) => one.getBoundingClientRect().bottom > end,
+        )
+        if (
+          getComputedStyle(clipped).overflow === 'clip' &&
+          beyond.some((one) => isNear(x, y, one.getBoundingClientRect(), 24))
+        )
+          return true
+      }
       const pinned = element.closest('table')?.querySelector('.pinned')
       if (!pinned || element.closest('.pinned')) return false
       return own.right > pinned.getBoundingClientRect().left

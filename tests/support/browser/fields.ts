@@ -5,12 +5,22 @@ import { plain } from './browsing'
 const hasScripts = async (field: Locator) =>
   !plain.has(field.page()) && (await field.page().evaluate(() => matchMedia('(scripting: enabled)').matches))
 
-/** Waits until scripts have laid their control over a field: its label is then that control's. */
-export async function over(field: Locator): Promise<void> {
-  await expect.poll(() => field.getAttribute('id')).toMatch(/-over$/)
+/**
+ * Waits until scripts have laid their control over a field: its label is then that control's.
+ * @returns that control, for a field that was found by its name, too
+ */
+export async function over(field: Locator): Promise<Locator> {
+  await expect
+    .poll(() => field.evaluate(({ id, className }) => `${id} ${className}`))
+    .toMatch(/-over |over__native/)
+  const id = await field.getAttribute('id')
+  const control = id?.endsWith('-over') ? field : field.page().locator(`[id="${id}-over"]`)
   // A list closes when the page below it scrolls: what has to scroll does so before anything is typed.
-  await field.scrollIntoViewIfNeeded()
-  await field.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await control.scrollIntoViewIfNeeded()
+  await control.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  return control
 }
 
 /** Types a text, so that its list is open: one that the page closed by scrolling is opened by typing on. */
@@ -37,14 +47,14 @@ export async function choose(field: Locator, option: string | { index: number })
     else await field.fill(String(option))
     return
   }
-  await over(field)
+  const control = await over(field)
   const options = page.locator('.over__list').getByRole('option')
   if (typeof option === 'string') {
-    await typed(field, option)
+    await typed(control, option)
     await options.and(page.getByRole('option', { name: option, exact: true })).click()
   } else {
-    await field.fill('')
-    await field.press('ArrowDown')
+    await control.fill('')
+    await control.press('ArrowDown')
     // The first option of a native list is the empty one.
     await options.nth(option.index - 1).click()
   }
