@@ -1,21 +1,10 @@
-import type { Page, Route } from 'playwright'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { holdSent, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { newFund } from '../support/browser/funds'
 import { requests } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
-import { gate } from '../support/gate'
-
-/** Holds back what the page sends until it is let go. */
-async function holdSent(page: Page) {
-  const { open, opened } = gate()
-  await page.route(/\.data(\?|$)/, async (route: Route) => {
-    if (route.request().method() === 'POST') await opened
-    await route.continue()
-  })
-  return open
-}
 
 /** With a query of its own a list opens without the layout that another test has left its user. */
 const PLAIN = '?page=1'

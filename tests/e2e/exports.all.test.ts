@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { entry } from '../support/browser/fields'
-import { daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
+import { BOTH, daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -16,11 +16,6 @@ beforeAll(async () => {
   list = address
   days = daysOf(funds[0])
 })
-
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 
 async function exported(page: Page, format: string): Promise<Download> {
   // Without scripts it stays open after a download.

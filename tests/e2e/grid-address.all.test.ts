@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { address, cells, columnHeads, gridFunds, groupHeads, WHO } from '../support/browser/grids'
+import { address, BOTH, cells, columnHeads, gridFunds, groupHeads, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -12,10 +12,6 @@ beforeAll(async () => {
   list = (await gridFunds(own)).list
 })
 
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 const lines = (page: Page) => page.locator('.grid__pager > span').first().innerText()
 const head = (page: Page, name: string) =>
   page.locator('.grid__head').getByRole('link', { name, exact: true })

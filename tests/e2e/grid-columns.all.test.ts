@@ -1,7 +1,16 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { address, columnHeads, focused, gridFunds, openMenu, requests, WHO } from '../support/browser/grids'
+import {
+  address,
+  BOTH,
+  columnHeads,
+  focused,
+  gridFunds,
+  openMenu,
+  requests,
+  WHO,
+} from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -12,10 +21,6 @@ beforeAll(async () => {
   list = (await gridFunds(own)).list
 })
 
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 const ALL = [
   ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control', 'Rules'],
   ...['Controlled by', 'First submitted by'],

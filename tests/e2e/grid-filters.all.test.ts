@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { address, cells, daysOf, focused, gridFunds, shown, WHO } from '../support/browser/grids'
+import { address, BOTH, cells, daysOf, focused, gridFunds, shown, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { gate } from '../support/gate'
 
@@ -16,10 +16,6 @@ beforeAll(async () => {
   days = daysOf(made.funds[0])
 })
 
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 const rows = (page: Page, text: string) => page.locator('.grid__pager').getByText(text).first().waitFor()
 const choose = (page: Page, column: string) =>
   page.getByRole('link', { name: `Choose values of ${column}`, exact: true }).click()

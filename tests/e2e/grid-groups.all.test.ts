@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import {
   address,
+  BOTH,
   cells,
   daysOf,
   focused,
@@ -25,10 +26,6 @@ beforeAll(async () => {
   days = daysOf(made.funds[0])
 })
 
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 const toggle = (page: Page, name: string) => page.locator('.grid__toggle').filter({ hasText: name }).click()
 const heads = (page: Page) => expect.poll(() => groupHeads(page))
 const lines = (page: Page) => page.locator('.grid__pager > span').first().innerText()

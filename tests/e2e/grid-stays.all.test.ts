@@ -6,7 +6,7 @@ import { client } from 'tests/support/postgres/copy'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { visit } from '../support/browser/browsing'
-import { columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
+import { BOTH, columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -18,10 +18,6 @@ beforeAll(async () => {
   list = (await gridFunds(own)).list
 })
 
-const BOTH = [
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-]
 const scroller = (page: Page) => page.locator('.grid__scroll').first()
 const open = (page: Page) => page.locator('.grid__toolbar details[open]')
 const rows = (page: Page) => page.locator('tr[data-key]')

@@ -1,23 +1,12 @@
-import type { Page, Route } from 'playwright'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { holdSent, visit } from '../support/browser/browsing'
 import { call, control, steps } from '../support/browser/calls'
 import { over } from '../support/browser/fields'
 import { newFund } from '../support/browser/funds'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
-import { gate } from '../support/gate'
 import { writeSet } from '../support/workbooks/write'
-
-/** Holds back what the page sends until it is let go: others are faster meanwhile. */
-async function holdSent(page: Page) {
-  const { open, opened } = gate()
-  await page.route(/\.data(\?|$)/, async (route: Route) => {
-    if (route.request().method() === 'POST') await opened
-    await route.continue()
-  })
-  return open
-}
 
 /** What a badge shows, and whether it says that this is not saved yet. */
 const shows = (page: Page, badge: string) =>

@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { onTestFinished } from 'vitest'
+import { gate } from '../gate'
 import { ownSite } from './own-site'
 
 export const { origin } = ownSite()
@@ -123,4 +124,14 @@ function watch(
       faults.push(`${reason}: ${request.url()}`)
   })
   return faults
+}
+
+/** Holds back what the page sends until it is let go: others are faster meanwhile. */
+export async function holdSent(page: Page) {
+  const { open, opened } = gate()
+  await page.route(/\.data(\?|$)/, async (route) => {
+    if (route.request().method() === 'POST') await opened
+    await route.continue()
+  })
+  return open
 }

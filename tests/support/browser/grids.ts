@@ -74,3 +74,9 @@ export function requests(page: Page): string[] {
 export async function openMenu(page: Page, label: string): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
 }
+
+/** A grid is tried both ways. */
+export const BOTH = [
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+]
