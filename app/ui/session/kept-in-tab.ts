@@ -171,9 +171,21 @@ export function dropTyped(name: string): void {
 /** Names a form of a page in this tab. */
 export const typedName = (path: string, ...form: string[]) => [path, ...form].join(' ')
 
-/** Forgets what was typed in all forms of a page. */
+const DROPPED = 'typed-dropped'
+
+/** Forgets what was typed in all forms of a page, which its user leaves. */
 export function dropTypedOn(path: string): void {
-  dropNamed((each) => each.startsWith(typedName(path, '')))
+  const isDropped = (each: string) => each.startsWith(typedName(path, ''))
+  dropNamed(isDropped)
+  document.dispatchEvent(new CustomEvent(DROPPED, { detail: isDropped }))
+}
+
+/** Calls back when what was typed in a form is dropped with its page. @returns stops it */
+export function whenDropped(name: string, then: () => void): () => void {
+  const listener = ({ detail: isDropped }: CustomEventInit<(name: string) => boolean>) =>
+    isDropped?.(name) && then()
+  document.addEventListener(DROPPED, listener)
+  return () => document.removeEventListener(DROPPED, listener)
 }
 
 function dropNamed(isDropped: (name: string) => boolean): void {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Note } from '../message/message'
-import { dropTyped, type Fields, fillIn, keepTyped, typedBefore } from './kept-in-tab'
+import { dropTyped, type Fields, fillIn, keepTyped, typedBefore, whenDropped } from './kept-in-tab'
 
 const WAIT_MS = 300
 
@@ -27,9 +27,12 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
   useEffect(() => {
     const element = form.current
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
+    const stop = () => {
       clearTimeout(timer)
       timer = undefined
+    }
+    const keep = () => {
+      stop()
       if (element) keepTyped(name, element, offered.current)
     }
     // The fields of a row that is edited in place lie outside its form.
@@ -39,10 +42,13 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
       timer = setTimeout(keep, WAIT_MS)
     }
     const onLeave = () => timer !== undefined && keep()
+    // The form stays until the next page is there.
+    const unlisten = whenDropped(name, stop)
     document.addEventListener('input', onInput)
     window.addEventListener('pagehide', onLeave)
     return () => {
-      clearTimeout(timer)
+      stop()
+      unlisten()
       document.removeEventListener('input', onInput)
       window.removeEventListener('pagehide', onLeave)
     }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { choose } from './fields'
 
 /** What is typed into a field, chosen from it by its words, or ticked. */
 export type Entered = string | { choose: string } | boolean
@@ -14,7 +15,10 @@ export async function fillFields(page: Page, values: Record<string, Entered>): P
     const field = fieldOf(page, name)
     if (typeof value === 'string') await field.fill(value)
     else if (typeof value === 'boolean') await field.setChecked(value)
-    else await field.selectOption({ label: value.choose })
+    // A list of many entries is a field that searches.
+    else if (await field.evaluate((element) => element instanceof HTMLSelectElement))
+      await field.selectOption({ label: value.choose })
+    else await choose(field, value.choose)
   }
 }
 
