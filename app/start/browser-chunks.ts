@@ -12,16 +12,17 @@ interface Graph {
 const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
-const LIST = /\/routes\/list\.tsx$/
+/** A workflow is a list of its steps. */
+const LIST = /\/routes\/(?:list|workflow)\.tsx$/
 /** The frame of every page, and the lists of areas: they come in the files that they need anyway. */
 const SHARING = /\/app\/(root|areas\/[\w-]+\/routes\/list)\.tsx$/
-/** Tables whose rows are edited in place: those of administrators, and bank accounts. */
-const TABLES = /\/app\/platform\/tables\//
+/** Lists of rows that are edited in place, and of changes that wait for approval; the forms of both come later. */
+const TABLES = /\/app\/platform\/(?:tables\/table-|approvals\/pending-)/
 /** Areas of one domain, whose drawers show each other's objects: what they share comes in one file. */
 const EXPENSES = /\/app\/areas\/(bank-accounts|budgets|drafts|expenses|invoices)\//
-/** Fields of forms, and what computes with amounts: few lists have them. */
+/** Forms and their fields: on most lists they come at the first sign of a user. */
 const FIELDS =
-  /\/(?:app\/ui\/enhanced\/(?:controls|over)\.|node_modules\/big\.js|app\/platform\/values\/decimal)/
+  /\/app\/ui\/(?:form\/|session\/typed-before\.|enhanced\/(?:controls|over)\.|editing\/inline-fields\.)/
 /** What opens at the edge of a grid: each stands as it came until the first sign of a user. */
 const PANELS =
   /\/app\/ui\/(?:grid\/(?:columns|filter|values)-panel|layouts\/views-panel|export\/export-menu)\./
@@ -92,7 +93,9 @@ export function browserChunks() {
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
     if (own && areas.length > 1 && EXPENSES.test(id)) return 'expenses'
     if (own && areas.length <= (small ? 1 : FEW)) return own
-    return TABLES.test(id) ? 'tables' : 'forms'
+    if (TABLES.test(id)) return 'tables'
+    // What one area needs of an engine.
+    return areas.length === 1 && !id.includes('/app/ui/') ? areas[0] : 'forms'
   }
 }
 

@@ -1,105 +1,80 @@
-import { Form as GetForm } from '@remix-run/react'
-import { useState } from 'react'
-import { type DecisionKeys, PendingChanges } from '~/platform/approvals/pending-changes'
+import type { DecisionKeys } from '~/platform/approvals/decision-forms'
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import type { WaitingChange } from '~/platform/approvals/pending-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
-import { ChoiceControl } from '~/ui/enhanced/controls'
-import { SubmitButton } from '~/ui/form/button'
+import { showDay, showInstant } from '~/platform/values/show'
+import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
-import { overId } from '~/ui/form/field'
-import { Form } from '~/ui/form/form'
-import type { SelectOption } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import type { WaitingChange } from '../../platform/approvals/pending-columns'
-import { DECIDED_GRID, decidedColumns } from './decided-changes'
 import type { DecidedChange } from './decided-changes.server'
+import type { OfferedEntities, Sought } from './entity-picker'
 
-/** All entities, or only the one that is shown where there are too many for a page. */
-interface OfferedEntities {
-  options: readonly SelectOption[]
-  search: boolean
+export const DECIDED_GRID = { prefix: 'history', size: 10 }
+
+/** Columns of the changes of bank accounts that were decided. */
+export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
+  const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedChange> => ({
+    id,
+    header: label,
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => showInstant(row.original[id], timeZone),
+  })
+  const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
+    id,
+    header: label,
+    meta: { kind: 'text', wrap: true, values: false },
+    cell: ({ row }) => row.original[id],
+  })
+  return [
+    at('decidedAt', 'Decided'),
+    {
+      id: 'account',
+      header: 'Account',
+      size: 270,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.account,
+    },
+    {
+      id: 'change',
+      header: 'Change',
+      meta: { kind: 'text', wrap: true, values: false },
+      cell: ({ row }) => row.original.change,
+    },
+    {
+      id: 'decision',
+      header: 'Decision',
+      size: 110,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.decision,
+    },
+    said('decisionComment', 'Why'),
+    {
+      id: 'decider',
+      header: 'Decided by',
+      size: 140,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.decider,
+    },
+    {
+      id: 'requester',
+      header: 'Requested by',
+      size: 140,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.requester,
+    },
+    at('requestedAt', 'Requested'),
+    said('comment', 'Reason given'),
+  ]
 }
 
-interface Sought {
-  text: string
-  message: string
-}
-
-interface EntityPickerProps {
-  path: string
-  entities: OfferedEntities
-  /** The entity whose accounts are shown; null while none is chosen. */
-  shown: { id: number; name: string } | null
-  /** A name that is not in the list, and what to do. */
-  sought: Sought | null
-  isDefault: boolean
-  mayChange: boolean
-  idempotencyKey: string
-  refused?: Refused
-}
-
-/** Chooses the entity whose accounts are shown: in the address, so that a link shows the same. */
-export function EntityPicker({
-  path,
-  entities,
-  shown,
-  sought,
-  isDefault,
-  mayChange,
-  idempotencyKey,
-  refused,
-}: EntityPickerProps) {
-  const [isOver, setOver] = useState(false)
-  return (
-    <div className="choices">
-      {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-      <GetForm
-        method="get"
-        action={path}
-        className="toolbar"
-        role="search"
-        aria-label="Choice of the legal entity"
-      >
-        <label htmlFor={isOver ? overId('entity') : 'entity'}>Legal entity</label>
-        <ChoiceControl
-          id="entity"
-          name="entity"
-          label="Legal entity"
-          defaultValue={sought?.text ?? (shown ? String(shown.id) : '')}
-          options={entities.options}
-          search={entities.search ? '/choices/all' : undefined}
-          blank={shown === null ? 'Choose one' : undefined}
-          aria-describedby={sought ? 'entity-error' : undefined}
-          aria-invalid={sought ? true : undefined}
-          onOver={setOver}
-          required
-        />
-        <button type="submit" className="button">
-          Show
-        </button>
-        {shown !== null && isDefault && (
-          <span className="muted">The page opens with this entity by default.</span>
-        )}
-      </GetForm>
-      {sought && (
-        <p className="field__error" id="entity-error" role="alert">
-          {sought.message}
-        </p>
-      )}
-      {shown !== null && !isDefault && mayChange && (
-        <Form prefix="default" idempotencyKey={idempotencyKey}>
-          <input type="hidden" name="intent" value="default entity" />
-          <input type="hidden" name="defaultEntity" value={shown.id} />
-          <SubmitButton look="plain">Make it the default</SubmitButton>
-        </Form>
-      )}
-    </div>
-  )
-}
+/** The page works without its code, which comes at the first sign of a user. */
+const EntityPicker = lazily(() => import('./entity-picker').then((code) => code.EntityPicker))
 
 interface AccountsViewProps {
   path: string

@@ -1,6 +1,7 @@
+import { Form } from '@remix-run/react'
 import { showRate } from '~/platform/values/show'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
-import type { KpiRow } from './kpi'
+import { type KpiRow, MOST_MONTHS } from './kpi'
 import { METHOD_WORDS } from './kpi-nav-list'
 
 type Column = GridColumn<KpiRow>
@@ -70,4 +71,56 @@ export const KPI_GRID = {
     { column: 'month', descending: true },
     { column: 'fund_code', descending: false },
   ],
+}
+
+interface KpiPeriodFormProps {
+  path: string
+  /** Chosen, yyyy-MM, both included. */
+  from: string
+  to: string
+  /** Newest first. */
+  months: string[]
+  /** All other parameters of the address, kept as they are. */
+  kept: [name: string, value: string][]
+}
+
+/** Chooses the months of chart and table: in the address, so that a link shows the same. */
+export function KpiPeriodForm({ path, from, to, months, kept }: KpiPeriodFormProps) {
+  return (
+    <Form
+      method="get"
+      action={path}
+      className="toolbar screen-only"
+      role="search"
+      aria-label="Choice of the months"
+    >
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <MonthSelect name="from" label="NAV dates from" value={from} months={months} />
+      <MonthSelect name="to" label="to" value={to} months={months} />
+      <button type="submit" className="button">
+        Show
+      </button>
+      <span className="muted">At most {MOST_MONTHS} months at once.</span>
+    </Form>
+  )
+}
+
+type MonthSelectProps = { name: string; label: string; value: string; months: string[] }
+
+function MonthSelect({ name, label, value, months }: MonthSelectProps) {
+  return (
+    <>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} key={value} defaultValue={value}>
+        {!months.includes(value) && <option value={value}>{value}</option>}
+        {months.map((month) => (
+          <option key={month} value={month}>
+            {month}
+          </option>
+        ))}
+      </select>
+    </>
+  )
 }

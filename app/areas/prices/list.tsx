@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { resultKind, showResult } from '~/areas/navs/nav-words'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { DateInput } from '~/ui/enhanced/controls'
+import { lazily } from '~/ui/enhanced/later'
 import { type ColumnChange, type ColumnKind, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -181,6 +181,9 @@ export function Holdings({ row, holdings, mayJustify }: HoldingsProps) {
     </>
   )
 }
+
+/** The field works without its code, which comes at the first sign of a user. */
+const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
 
 interface DateFormProps {
   path: string

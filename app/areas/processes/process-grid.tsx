@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
+import { InlineForm } from '~/ui/editing/inline-form'
 import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -25,7 +25,10 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
 }
 
 /** Its code comes when a cell is edited: few who read the list change it. */
-const UserInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.InlineInput), 'shown')
+const [UserInput, InlineActions] = [
+  lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineInput), 'shown'),
+  lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
+]
 
 const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
 

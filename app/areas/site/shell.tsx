@@ -1,10 +1,11 @@
 import { Form, Link, useLocation } from '@remix-run/react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Menu } from '~/areas/access/menu'
-import { SearchLink } from '~/areas/search/search-link'
-import { WorkCount } from '~/areas/work/work-count'
 import { useSite } from '~/platform/page/use-site'
+import { useLater } from '~/ui/enhanced/later'
+import { shownCount } from '~/ui/grid/query'
 import { ConnectionLost } from '~/ui/session/lost-requests'
+import { siteJson } from '~/ui/session/site-fetch'
 import { Shortcuts } from '~/ui/shortcuts/shortcuts'
 import { Topbar } from '~/ui/topbar/topbar'
 import { SessionEnded } from './session-ended'
@@ -112,5 +113,86 @@ export function Notice({ title, children }: { title: string; children: ReactNode
         </p>
       </section>
     </div>
+  )
+}
+
+const loadPalette = () => import('~/areas/search/palette').then((code) => code.default)
+
+/** Leads to the search; with scripts it opens over the page, also by Ctrl+K. */
+function SearchLink() {
+  const [Palette, want] = useLater(loadPalette)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey || event.defaultPrevented) return
+      event.preventDefault()
+      want()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [want])
+  return (
+    <>
+      <Link
+        className="topbar__link"
+        to="/search"
+        discover="none"
+        title="Search and commands (Ctrl+K)"
+        onFocus={want}
+        onPointerEnter={want}
+        onClick={(event) => {
+          if (!Palette || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        Search
+      </Link>
+      {isOpen && Palette && <Palette close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What waits for the user, and how much of it is late. */
+interface Waiting {
+  waiting: number
+  late: number
+}
+
+/** How often a page that stays open asks again, in ms. */
+const EVERY_MS = 60_000
+
+/** The link to My work with how much waits. It follows what others do: one small request a minute, none while hidden. */
+function WorkCount({ count: loaded }: { count: Waiting }) {
+  const [count, setCount] = useState(loaded)
+  const { pathname } = useLocation()
+  useEffect(() => setCount(loaded), [loaded])
+  useEffect(() => {
+    const ask = async () => {
+      if (document.hidden) return
+      // A count that does not come is asked for again in a minute.
+      const found = await siteJson<Waiting>('/work/count')
+      if (found) setCount(found)
+    }
+    const timer = setInterval(() => void ask(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const { waiting, late } = count
+  return (
+    <Link
+      className="topbar__work"
+      to="/work"
+      discover="none"
+      aria-current={pathname === '/work' ? 'page' : undefined}
+    >
+      My work
+      <span className="topbar__count">
+        {shownCount(waiting)}
+        <span className="hidden-text"> waiting</span>
+      </span>
+      {late > 0 && <span className="topbar__late">{shownCount(late)} late</span>}
+    </Link>
   )
 }

@@ -5,39 +5,9 @@ import {
   placeName,
   toPlace,
 } from '~/platform/workflow/definition-step'
-import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
+import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
 import { Diagram, type DiagramArrow, type DiagramBox, type Drawing } from '~/ui/diagram/diagram'
-import { DateInput } from '~/ui/enhanced/controls'
-import { SubmitButton } from '~/ui/form/button'
-import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions } from '~/ui/form/form'
-import { TextArea } from '~/ui/form/inputs'
-
-interface OwnMovesProps extends Pick<KindRules, 'one' | 'moves'> {
-  steps: readonly DefinitionStep[]
-}
-
-/** The steps that Fundesk takes by itself, in every version. */
-export function OwnMoves({ one, moves, steps }: OwnMovesProps) {
-  if (moves.length === 0) return null
-  const start = (from: OwnMove['from']) =>
-    'queue' in from
-      ? `any status of ${from.queue}`
-      : [...new Set(steps.filter(({ name }) => name === from.step).map(fromWords))].join(' or ')
-  return (
-    <>
-      <p>In every version, Fundesk itself also moves {one}:</p>
-      <ul className="page__list">
-        {moves.map(({ display, from, to }) => (
-          <li key={`${display} ${JSON.stringify(from)}`}>
-            {display}: from {start(from)} to {placeName(to)}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
 
 interface DefinitionDiagramProps {
   title: string
@@ -95,36 +65,4 @@ export function diagramOf(
     }
   }
   return { boxes: [...boxes.values()], arrows: [...arrows.values()] }
-}
-
-interface RequestFormProps {
-  revision: number
-  today: string
-  idempotencyKey: string
-  /** Why it cannot be requested now, in words. */
-  off: string | null
-  refused?: Refused
-}
-
-/** Requests that the version in the making takes effect from a day on. */
-export function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
-  return (
-    <Form prefix="request" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-      <input type="hidden" name="revision" value={revision} />
-      <DateInput
-        name="validFrom"
-        label="Valid from"
-        hint="New objects use it from this day on; those under way keep their version."
-        required
-        min={today}
-        defaultValue={today}
-      />
-      <TextArea name="comment" label="Reason" required maxLength={1000} />
-      <FormActions>
-        <SubmitButton name="intent" value="request" off={off}>
-          Request this version
-        </SubmitButton>
-      </FormActions>
-    </Form>
-  )
 }

@@ -11,7 +11,14 @@ import {
   toPlace,
 } from '~/platform/workflow/definition-step'
 import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
+import { lazily } from '~/ui/enhanced/later'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
+
+/** Both work without their code, which comes at the first sign of a user. */
+export const [DefinitionDiagram, NewVersion] = [
+  lazily(() => import('./definition-diagram').then((code) => code.DefinitionDiagram)),
+  lazily(() => import('./version-sections').then((code) => code.NewVersion)),
+]
 
 /** A version as the list of its kind shows it. */
 export interface VersionRow extends Omit<DefinitionVersion, 'madeAt'> {

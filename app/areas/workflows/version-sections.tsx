@@ -1,8 +1,9 @@
+import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
-import { Form } from '~/ui/form/form'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextArea } from '~/ui/form/inputs'
 import { PageSection } from '~/ui/page/page'
-import { RequestForm } from './definition-diagram'
 
 interface VersionSectionsProps {
   faults: readonly string[]
@@ -57,5 +58,52 @@ function Sentences({ of, none }: { of: readonly string[]; none: string }) {
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>
+  )
+}
+
+interface RequestFormProps {
+  revision: number
+  today: string
+  idempotencyKey: string
+  /** Why it cannot be requested now, in words. */
+  off: string | null
+  refused?: Refused
+}
+
+/** Requests that the version in the making takes effect from a day on. */
+export function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
+  return (
+    <Form prefix="request" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+      <input type="hidden" name="revision" value={revision} />
+      <DateInput
+        name="validFrom"
+        label="Valid from"
+        hint="New objects use it from this day on; those under way keep their version."
+        required
+        min={today}
+        defaultValue={today}
+      />
+      <TextArea name="comment" label="Reason" required maxLength={1000} />
+      <FormActions>
+        <SubmitButton name="intent" value="request" off={off}>
+          Request this version
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+interface NewVersionProps {
+  idempotencyKey: string
+  /** One is in the making. */
+  isBegun: boolean
+}
+
+/** Begins a new version, or continues the one in the making. */
+export function NewVersion({ idempotencyKey, isBegun }: NewVersionProps) {
+  return (
+    <Form idempotencyKey={idempotencyKey}>
+      <SubmitButton>{isBegun ? 'Continue the new version' : 'New version'}</SubmitButton>
+    </Form>
   )
 }

@@ -6,9 +6,9 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { ReasonField, RowForm } from './row-form'
+import { ReasonField, RowForm, RowVersionsTable } from './row-form'
 import type { TableColumn, TableRow } from './table-column'
-import { overVersion, RowVersionsTable, seenIn, shownValue, versionsIn, withoutFields } from './table-columns'
+import { overVersion, seenIn, shownValue, versionsIn, withoutFields } from './table-columns'
 
 interface RowDeletionProps {
   columns: readonly TableColumn[]

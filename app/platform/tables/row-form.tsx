@@ -1,22 +1,19 @@
+import { Link } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showIban, showYearDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
+import { VersionsTable } from '~/ui/editing/conflict-versions'
+import { InlineInput } from '~/ui/editing/inline-fields'
 import { ChoiceInput, DateInput, DecimalInput, MANY } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import { ErrorBanner } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { type TableColumn, type TableRow, textOf } from './table-column'
-import {
-  overVersion,
-  RowVersionsTable,
-  seenIn,
-  shownValue,
-  versionsIn,
-  waysOn,
-  withoutFields,
-} from './table-columns'
+import { PageSection } from '~/ui/page/page'
+import { isEntered, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
+import { overVersion, seenIn, shownValue, versionsIn, waysOn, withoutFields } from './table-columns'
 
 const LONGEST = 300
 
@@ -38,20 +35,15 @@ export function RowFields({ columns, row }: { columns: readonly TableColumn[]; r
   })
 }
 
-/** Whether a column is entered, in a new row or in this one. */
-export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null): boolean {
-  return !readOnly && !(fixed && row !== null)
-}
-
 /** A value of a row as its field holds it at first. */
-export function writtenValue({ id, kind, grouped }: TableColumn, row: TableRow | null): string {
+function writtenValue({ id, kind, grouped }: TableColumn, row: TableRow | null): string {
   const text = textOf(row?.[id])
   if (kind === 'yearDay') return showYearDay(text)
   return grouped ? showIban(text) : text
 }
 
 /** The options, with the row's own value even if it is no longer offered. */
-export function choicesOf({ options = [] }: TableColumn, value: string) {
+function choicesOf({ options = [] }: TableColumn, value: string) {
   const known = value === '' || options.some((option) => option.value === value)
   return known ? [...options] : [...options, { value, label: value }]
 }
@@ -145,6 +137,114 @@ export function ReasonField() {
       label="Reason (optional)"
       hint="Shown to the person who decides."
       maxLength={1000}
+    />
+  )
+}
+
+const CONTROLS = {
+  text: 'text',
+  choice: 'choice',
+  decimal: 'decimal',
+  integer: 'decimal',
+  day: 'day',
+  yearDay: 'text',
+  instant: 'text',
+  boolean: 'boolean',
+} as const
+
+interface InlineCellProps {
+  column: TableColumn
+  row: TableRow
+  /** The first field of the row takes focus. */
+  first: boolean
+}
+
+/** The field of a cell in a row that is edited in place. */
+export function InlineCell({ column, row, first }: InlineCellProps) {
+  const value = writtenValue(column, row)
+  return (
+    <InlineInput
+      name={column.id}
+      label={column.label}
+      kind={CONTROLS[column.kind]}
+      value={value}
+      options={choicesOf(column, value)}
+      search={column.search}
+      required={column.required}
+      maxLength={column.longest}
+      first={first}
+    />
+  )
+}
+
+interface InlineRefusalProps {
+  columns: readonly TableColumn[]
+  refused: Refused
+  idempotencyKey: string
+  mayAdd: boolean
+  cancelHref: string
+}
+
+/**
+ * Above the grid when a row was refused for a reason that no field can show: when another user changed or deleted it
+ * meanwhile, its versions with what was typed, and the two ways on.
+ */
+export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancelHref }: InlineRefusalProps) {
+  const { refusal } = refused
+  const versions = versionsIn(refused)
+  if (!versions)
+    return Object.keys(refusal.fields ?? {}).length > 0 ? null : (
+      <PageSection>
+        <ErrorBanner title={refusal.title} text={refusal.message} list={refusal.list} />
+      </PageSection>
+    )
+  const isGone = versions.stored === null
+  const [mine, theirs] = waysOn(versions)
+  const { idempotencyKey: _key, seen: _seen, over: _over, ...typed } = refused.typed
+  return (
+    <PageSection>
+      <Form idempotencyKey={idempotencyKey} refusal={withoutFields(refused).refusal}>
+        {Object.entries(typed).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <RowVersionsTable columns={columns} versions={versions} />
+        <FormActions>
+          <SubmitButton
+            name="over"
+            value={overVersion(versions)}
+            off={isGone && !mayAdd ? 'You may not add rows.' : null}
+          >
+            {mine}
+          </SubmitButton>
+          <Link to={cancelHref} replace discover="none" preventScrollReset>
+            {theirs}
+          </Link>
+        </FormActions>
+      </Form>
+    </PageSection>
+  )
+}
+
+/** A row that another user changed or deleted meanwhile, field by field. */
+export function RowVersionsTable({
+  columns,
+  versions: { opened, stored, yours, words = {} },
+}: {
+  columns: readonly TableColumn[]
+  versions: RowVersions
+}) {
+  const timeZone = useTimeZone()
+  return (
+    <VersionsTable
+      fields={columns
+        .filter(({ readOnly }) => !readOnly)
+        .map((column) => (words[column.id] ? { ...column, options: words[column.id] } : column))
+        .map((column) => ({
+          label: column.label,
+          opened: shownValue(column, opened[column.id], timeZone),
+          stored: stored && shownValue(column, stored[column.id], timeZone),
+          yours: yours && shownValue(column, yours[column.id], timeZone),
+        }))}
     />
   )
 }

@@ -141,3 +141,8 @@ export interface RowVersions {
   /** The labels of their choices that are rows of the database. */
   words?: Words
 }
+
+/** Whether a column is entered, in a new row or in this one. */
+export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null): boolean {
+  return !readOnly && !(fixed && row !== null)
+}

@@ -1,4 +1,3 @@
-import { useTimeZone } from '~/platform/page/use-site'
 import {
   showDay,
   showExact,
@@ -8,10 +7,12 @@ import {
   showYearDay,
   showYesNo,
 } from '~/platform/values/show'
-import { VersionsTable } from '~/ui/editing/conflict-versions'
 import type { Refused } from '~/ui/form/error-summary'
 import { fieldsOf, type GridColumn, type ListColumn } from '~/ui/grid/columns'
 import { LIST_KINDS, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
+
+/** A list with more options than these is quicker typed than read. */
+const SHORT = 40
 
 /** The columns of an editable table: a choice is shown, sorted, filtered and grouped by its label. */
 export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
@@ -21,8 +22,8 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
     size: column.width ?? WIDTHS[column.kind],
     meta: {
       ...listColumn(column).meta,
-      // A closed list has options to choose from; a list that may have thousands is typed.
-      ...(column.kind === 'choice' && column.options && !column.openEnded
+      // A closed list has options to choose from; one that is long, or may have thousands, is typed.
+      ...(column.kind === 'choice' && column.options && column.options.length <= SHORT && !column.openEnded
         ? { filter: 'select', options: column.options.map(({ label }) => ({ value: label, label })) }
         : {}),
       decimals: column.decimals,
@@ -104,28 +105,4 @@ export const overVersion = ({ stored }: RowVersions) => JSON.stringify(stored)
 /** The labels of the two ways on: to store what was typed after all, or not. */
 export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] {
   return stored ? ['Save my version', 'Use the stored version'] : ['Add my version again', 'Leave it deleted']
-}
-
-/** A row that another user changed or deleted meanwhile, field by field. */
-export function RowVersionsTable({
-  columns,
-  versions: { opened, stored, yours, words = {} },
-}: {
-  columns: readonly TableColumn[]
-  versions: RowVersions
-}) {
-  const timeZone = useTimeZone()
-  return (
-    <VersionsTable
-      fields={columns
-        .filter(({ readOnly }) => !readOnly)
-        .map((column) => (words[column.id] ? { ...column, options: words[column.id] } : column))
-        .map((column) => ({
-          label: column.label,
-          opened: shownValue(column, opened[column.id], timeZone),
-          stored: stored && shownValue(column, stored[column.id], timeZone),
-          yours: yours && shownValue(column, yours[column.id], timeZone),
-        }))}
-    />
-  )
 }

@@ -1,94 +1,26 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { InlineActions, InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
-import { InlineInput } from '~/ui/enhanced/controls'
+import { InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
 import { lazily } from '~/ui/enhanced/later'
-import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import type { GridRows } from '~/ui/grid/grid-body'
 import type { Listed } from '~/ui/grid/grid-view'
 import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { PageSection } from '~/ui/page/page'
 import { typedName } from '~/ui/session/kept-in-tab'
-import { choicesOf, isEntered, writtenValue } from './row-form'
-import { type TableColumn, type TableRow, textOf } from './table-column'
-import {
-  gridColumns,
-  overVersion,
-  RowVersionsTable,
-  seenIn,
-  versionsIn,
-  waysOn,
-  withoutFields,
-} from './table-columns'
+import { isEntered, type TableColumn, type TableRow, textOf } from './table-column'
+import { gridColumns, seenIn, versionsIn } from './table-columns'
 
-interface InlineRefusalProps {
-  columns: readonly TableColumn[]
-  refused: Refused
-  idempotencyKey: string
-  mayAdd: boolean
-  cancelHref: string
-}
-
-/**
- * Above the grid when a row was refused for a reason that no field can show: when another user changed or deleted it
- * meanwhile, its versions with what was typed, and the two ways on.
- */
-export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancelHref }: InlineRefusalProps) {
-  const { refusal } = refused
-  const versions = versionsIn(refused)
-  if (!versions)
-    return Object.keys(refusal.fields ?? {}).length > 0 ? null : (
-      <PageSection>
-        <ErrorBanner title={refusal.title} text={refusal.message} list={refusal.list} />
-      </PageSection>
-    )
-  const isGone = versions.stored === null
-  const [mine, theirs] = waysOn(versions)
-  const { idempotencyKey: _key, seen: _seen, over: _over, ...typed } = refused.typed
-  return (
-    <PageSection>
-      <Form idempotencyKey={idempotencyKey} refusal={withoutFields(refused).refusal}>
-        {Object.entries(typed).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <RowVersionsTable columns={columns} versions={versions} />
-        <FormActions>
-          <SubmitButton
-            name="over"
-            value={overVersion(versions)}
-            off={isGone && !mayAdd ? 'You may not add rows.' : null}
-          >
-            {mine}
-          </SubmitButton>
-          <Link to={cancelHref} replace discover="none" preventScrollReset>
-            {theirs}
-          </Link>
-        </FormActions>
-      </Form>
-    </PageSection>
-  )
-}
-
-const CONTROLS = {
-  text: 'text',
-  choice: 'choice',
-  decimal: 'decimal',
-  integer: 'decimal',
-  day: 'day',
-  yearDay: 'text',
-  instant: 'text',
-  boolean: 'boolean',
-} as const
-
-/** Its code comes when a row is edited. */
-const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
+/** Their code comes when a row is edited. */
+const [InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
+  lazily(() => import('./row-form').then((code) => code.InlineCell), 'shown'),
+  lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
+  lazily(() => import('./row-form').then((code) => code.InlineRefusal), 'shown'),
+  lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown'),
+]
 
 /** A text of several lines has no room in a cell. */
 const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
@@ -124,20 +56,8 @@ export function inlineEditing(columns: readonly TableColumn[], key: string): Gri
     cell({ id }, row) {
       const column = columns.find((each) => each.id === id)
       if (!column || !isInline(column, row)) return undefined
-      const value = writtenValue(column, row)
-      return (
-        <InlineInput
-          name={id}
-          label={column.label}
-          kind={CONTROLS[column.kind]}
-          value={value}
-          options={choicesOf(column, value)}
-          search={column.search}
-          required={column.required}
-          maxLength={column.longest}
-          first={id === columns.find((each) => isInline(each, row))?.id}
-        />
-      )
+      const first = id === columns.find((each) => isInline(each, row))?.id
+      return <InlineCell column={column} row={row} first={first} />
     },
   }
 }

@@ -28,8 +28,8 @@ export interface Layout {
   height: number
   /** The upper left corner of each box. */
   nodes: Point[]
-  /** Of each arrow: the points it goes through from its beginning to its end, and the middle of its words. */
-  edges: { points: Point[]; label: Point }[]
+  /** Of each arrow: its line as the path of an SVG, and the middle of its words. */
+  edges: { path: string; label: Point }[]
 }
 
 /** Boxes, the arrows between them, and where they are. */
@@ -49,7 +49,6 @@ interface DiagramProps extends Drawing {
 const TITLE_WIDTH = 9.1
 const TEXT_WIDTH = 6.3
 const DETAIL_WIDTH = 7.4
-const ARROWHEAD = 5
 export const BOX_HEIGHT = 40
 
 /** Boxes and the arrows between them, drawn by the server: no script, and the same in print. */
@@ -78,13 +77,8 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
             <path className="diagram__head" d="M0 0 6 3 0 6z" />
           </marker>
         </defs>
-        {layout.edges.map(({ points }, at) => (
-          <path
-            key={keyOf(arrows[at])}
-            className="diagram__arrow"
-            d={curve(points)}
-            markerEnd={`url(#${head})`}
-          />
+        {layout.edges.map(({ path }, at) => (
+          <path key={keyOf(arrows[at])} className="diagram__arrow" d={path} markerEnd={`url(#${head})`} />
         ))}
         {boxes.map((box, at) => (
           <Box key={box.id} box={box} at={layout.nodes[at] ?? { x: 0, y: 0 }} />
@@ -142,26 +136,3 @@ function Box({ box, at: { x, y } }: { box: DiagramBox; at: Point }) {
     </g>
   )
 }
-
-/** A line through the points that leaves and reaches each of them vertically. */
-function curve(points: readonly Point[]): string {
-  const [first, ...rest] = points
-  if (!first) return ''
-  let before = first
-  const parts = [`M${round(first.x)} ${round(first.y)}`]
-  for (const [at, point] of rest.entries()) {
-    // The head of the arrow ends at the box.
-    const isLast = at === rest.length - 1
-    const end = isLast ? { x: point.x, y: point.y - Math.sign(point.y - before.y) * 1 } : point
-    const half = (before.y + end.y) / 2
-    parts.push(
-      Math.abs(before.x - end.x) < 0.5
-        ? `L${round(end.x)} ${round(end.y)}`
-        : `C${round(before.x)} ${round(half)} ${round(end.x)} ${round(half)} ${round(end.x)} ${round(end.y - (isLast ? Math.sign(end.y - before.y) * ARROWHEAD : 0))}${isLast ? ` L${round(end.x)} ${round(end.y)}` : ''}`,
-    )
-    before = end
-  }
-  return parts.join('')
-}
-
-const round = (value: number) => Number(value.toFixed(1))

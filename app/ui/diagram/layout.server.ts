@@ -28,20 +28,32 @@ const BETWEEN = 32
 const EDGE = 2
 /** The most room between two arrows that meet the same side of a box. */
 const PORT = 24
+const ARROWHEAD = 5
 
 /** The positions of a diagram's boxes and arrows. */
 export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
-  return layoutOf(
+  const { width, height, nodes, edges } = layoutOf(
     boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
     arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
   )
+  return {
+    ...{ width, height, nodes: nodes.map(rounded) },
+    edges: edges.map(({ points, label }) => ({ path: curve(points), label: rounded(label) })),
+  }
 }
+
+/** A tenth of a pixel is as fine as anybody sees. */
+const round = (value: number) => Number(value.toFixed(1))
+const rounded = ({ x, y }: Point): Point => ({ x: round(x), y: round(y) })
 
 /**
  * Lays a directed graph out in layers from top to bottom; arrows that close a circle point upwards. Each arrow's label
  * has its own space and covers nothing else.
  */
-export function layoutOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Layout {
+export function layoutOf(
+  nodes: readonly DiagramNode[],
+  edges: readonly DiagramEdge[],
+): Pick<Layout, 'width' | 'height' | 'nodes'> & { edges: { points: Point[]; label: Point }[] } {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ nodesep: GAP, edgesep: GAP, ranksep: BETWEEN, marginx: EDGE, marginy: EDGE })
   for (const { id, width } of nodes) graph.setNode(id, { width, height: BOX_HEIGHT })
@@ -83,4 +95,25 @@ function spread({ id, width, x, y }: DiagramNode & Point, lines: readonly Line[]
       end.y = side
     }
   }
+}
+
+/** A line through the points that leaves and reaches each of them vertically. */
+function curve(points: readonly Point[]): string {
+  const [first, ...rest] = points.filter(({ x }, at) => x !== points[at - 1]?.x || x !== points[at + 1]?.x)
+  if (!first) return ''
+  let before = first
+  const parts = [`M${round(first.x)} ${round(first.y)}`]
+  for (const [at, point] of rest.entries()) {
+    // The head of the arrow ends at the box.
+    const isLast = at === rest.length - 1
+    const end = isLast ? { x: point.x, y: point.y - Math.sign(point.y - before.y) * 1 } : point
+    const half = (before.y + end.y) / 2
+    parts.push(
+      Math.abs(before.x - end.x) < 0.5
+        ? `L${round(end.x)} ${round(end.y)}`
+        : `C${round(before.x)} ${round(half)} ${round(end.x)} ${round(half)} ${round(end.x)} ${round(end.y - (isLast ? Math.sign(end.y - before.y) * ARROWHEAD : 0))}${isLast ? ` L${round(end.x)} ${round(end.y)}` : ''}`,
+    )
+    before = end
+  }
+  return parts.join('')
 }

@@ -1,5 +1,5 @@
-import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { Form as RemixForm, useNavigation } from '@remix-run/react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { lazily } from '../enhanced/later'
 import type { Refused } from '../form/error-summary'
 
@@ -78,48 +78,5 @@ export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
       )}
       {children}
     </Context.Provider>
-  )
-}
-
-/** Around the cells of the row: Escape cancels, unless it closed a list or a calendar; Enter saves where the browser would not. */
-export function InlineKeys({ className, children }: { className?: string; children: ReactNode }) {
-  const { cancelHref } = useInlineForm()
-  const navigate = useNavigate()
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.defaultPrevented) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      navigate(cancelHref, { replace: true, preventScrollReset: true })
-    } else if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
-      event.preventDefault()
-      event.target.form?.requestSubmit()
-    }
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside, which have their own roles
-    <span className={className} onKeyDown={onKeyDown}>
-      {children}
-    </span>
-  )
-}
-
-/** Save and Cancel, for the last cell of the row. */
-export function InlineActions() {
-  const { formId, busy, cancelHref } = useInlineForm()
-  return (
-    <InlineKeys className="inline-actions">
-      <button
-        type="submit"
-        form={formId}
-        className="button button--primary"
-        aria-disabled={busy || undefined}
-      >
-        {busy ? 'Saving…' : 'Save'}
-      </button>
-      <Link to={cancelHref} replace discover="none" preventScrollReset>
-        Cancel
-      </Link>
-    </InlineKeys>
   )
 }

@@ -1,8 +1,8 @@
 import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { type FieldVersions, VersionsTable } from '~/ui/editing/conflict-versions'
-import { InlineActions, InlineForm } from '~/ui/editing/inline-form'
-import { InlineInput } from '~/ui/enhanced/controls'
+import { InlineActions, InlineInput } from '~/ui/editing/inline-fields'
+import { InlineForm } from '~/ui/editing/inline-form'
 
 const row = (form: Parameters<typeof InlineForm>[0]['form'], kinds = true) => (
   <InlineForm form={form} cancelHref="/rows?page=2">

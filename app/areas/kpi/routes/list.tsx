@@ -6,6 +6,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { WHOLE } from '~/platform/lists/list'
 import { DomainLinks } from '~/platform/page/use-site'
 import { monthsOf } from '~/platform/values/day'
+import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
@@ -13,12 +14,15 @@ import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
 import { kpiTable, requestedPeriod } from '../exports'
 import type { KpiRow } from '../kpi'
-import { KpiCharts, KpiPeriodForm, kpiSeries } from '../kpi-chart'
+import { kpiSeries } from '../kpi-chart'
 import { KpiNavList } from '../kpi-nav-list'
 import { kpiNavs, monthsWithNavs } from '../kpi-outcomes.server'
-import { KPI_COLUMNS, KPI_GRID } from '../list'
+import { KPI_COLUMNS, KPI_GRID, KpiPeriodForm } from '../list'
 
 export const meta = () => [{ title: 'KPI · Fundesk' }]
+
+/** Drawn by the server; their code comes at the first sign of a user. */
+const KpiCharts = lazily(() => import('../kpi-chart').then((code) => code.KpiCharts))
 
 const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
 

@@ -7,6 +7,7 @@ import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workfl
 import {
   type DefinitionStep,
   definitionStep,
+  fromWords,
   placeName,
   stepLabel,
   toPlace,
@@ -72,6 +73,15 @@ export function drawn(
 ): Drawing {
   const { boxes, arrows } = diagramOf(steps, starts, moves)
   return { boxes, arrows, layout: diagramLayout(boxes, arrows) }
+}
+
+/** The steps that Fundesk takes by itself, in every version: from where, to where, in words. */
+export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMove[]) {
+  const start = (from: OwnMove['from']) =>
+    'queue' in from
+      ? `any status of ${from.queue}`
+      : [...new Set(steps.filter(({ name }) => name === from.step).map(fromWords))].join(' or ')
+  return moves.map(({ display, from, to }) => ({ display, from: start(from), to: placeName(to) }))
 }
 
 /** The versions of a kind, for their grid and their file. */

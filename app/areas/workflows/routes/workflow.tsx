@@ -9,20 +9,18 @@ import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { once } from '~/platform/workflow/once.server'
-import { SubmitButton } from '~/ui/form/button'
-import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { DefinitionDiagram, OwnMoves } from '../definition-diagram'
 import { rulesInPath } from '../definition-kinds'
 import { beginNewVersion, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
-import { STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
+import { DefinitionDiagram, NewVersion, STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
 import { onceKey } from './new-version-forms'
 import {
   definitionDay,
   drawn,
+  ownMoves,
   pathOfKind,
   shownVersion,
   stepSource,
@@ -45,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),
-    ...{ one, moves, steps, path: pathOfKind(kind) },
+    ...{ one, moves: ownMoves(steps, moves), steps: steps.length, path: pathOfKind(kind) },
     idempotencyKey: services.ids.uuid(),
     drawing: drawn(steps, { starts, moves }),
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },
@@ -90,11 +88,7 @@ export default function Workflow() {
         actions={
           <>
             {view.mayChange && (
-              <Form idempotencyKey={view.idempotencyKey}>
-                <SubmitButton>
-                  {view.draftBy === null ? 'New version' : 'Continue the new version'}
-                </SubmitButton>
-              </Form>
+              <NewVersion idempotencyKey={view.idempotencyKey} isBegun={view.draftBy !== null} />
             )}
             <Link className="button" to="/admin/workflows">
               All workflows
@@ -110,7 +104,7 @@ export default function Workflow() {
           </Note>
         )}
         {view.draftBy !== null && <Note>A new version is in progress, last changed by {view.draftBy}.</Note>}
-        <DefinitionDiagram title={`${called}, diagram`} drawing={view.drawing} steps={steps.length} />
+        <DefinitionDiagram title={`${called}, diagram`} drawing={view.drawing} steps={steps} />
         <Grid
           title={called}
           columns={STEP_COLUMNS}
@@ -119,9 +113,18 @@ export default function Workflow() {
           exportTo={`${path}/export/workflow_steps`}
           rowKey={({ at }) => String(at)}
         />
-        <PageSection>
-          <OwnMoves one={one} moves={view.moves} steps={steps} />
-        </PageSection>
+        {view.moves.length > 0 && (
+          <PageSection>
+            <p>In every version, Fundesk itself also moves {one}:</p>
+            <ul className="page__list">
+              {view.moves.map(({ display, from, to }) => (
+                <li key={`${display} ${from}`}>
+                  {display}: from {from} to {to}
+                </li>
+              ))}
+            </ul>
+          </PageSection>
+        )}
         <PageSection title="Versions">
           <Grid
             title="Versions"

@@ -9,12 +9,12 @@ import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { once } from '~/platform/workflow/once.server'
 import type { GridQueryOptions } from '~/ui/grid/query'
+import type { DecisionKeys } from '../decision-forms'
 import {
   approvePendingChange,
   refusePendingChange,
   withdrawPendingChange,
 } from '../pending-change-decide.server'
-import type { DecisionKeys } from '../pending-changes'
 import { waitingList, whyNotDecide } from '../pending-changes.server'
 import { pendingColumns, type WaitingChange } from '../pending-columns'
 
