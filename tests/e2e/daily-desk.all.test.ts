@@ -102,19 +102,6 @@ describe.each([
     await page.getByRole('columnheader', { name: 'Payment' }).waitFor({ state: 'attached' })
   })
 
-  test.each(['/nav-controls/1012', '/invoices/15413'])(
-    '%s is printed as a document, without fields',
-    async (path) => {
-      const user = path.startsWith('/nav') ? 'teamleader1' : 'finance1'
-      const page = await visit(user, path, { js })
-      await page.emulateMedia({ media: 'print' })
-      const drawer = page.locator('.drawer')
-      await drawer.getByRole('heading').first().waitFor()
-      for (const field of await drawer.locator('input:not([type=hidden]), textarea, select, button').all())
-        expect(await field.isVisible()).toBe(false)
-    },
-  )
-
   test('administration has a row of links to its pages', async () => {
     const page = await visit('admin', '/admin/users?page=1', { js })
     const pages = page.getByRole('navigation', { name: 'Pages of this domain' })

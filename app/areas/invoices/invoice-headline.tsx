@@ -4,6 +4,7 @@ import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
+import { HELD } from './invoice'
 import type { InvoiceView } from './invoice-view.server'
 
 interface InvoiceHeadlineProps {
@@ -32,7 +33,11 @@ export function InvoiceHeadline({ view: { invoice, held, way }, due }: InvoiceHe
         ...(held === null
           ? []
           : [
-              { term: 'Payment', value: <Badge kind="warning" status="held" />, note: 'the reason is below' },
+              {
+                term: 'Payment',
+                value: <Badge kind="warning" status="held" />,
+                note: <a href={`#${HELD}`}>Why</a>,
+              },
             ]),
         { term: 'Settling Entity', value: invoice.settlingEntity, note: invoice.expenseType },
       ]}

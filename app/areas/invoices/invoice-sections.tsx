@@ -5,11 +5,13 @@ import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
+import { Signatures } from '~/platform/page/way-strip'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
+import { leadsOn } from '~/platform/workflow/way'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { DateInput } from '~/ui/enhanced/controls'
@@ -19,7 +21,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import type { PrepaidPeriod } from './invoice'
+import { HELD, type PrepaidPeriod } from './invoice'
 import type { InvoiceView } from './invoice-view.server'
 import type { InvoiceFacts as Facts } from './read-invoice.server'
 import { useInvoiceBase } from './use-invoice-base'
@@ -173,6 +175,9 @@ function columns(currency: string): GridColumn<PrepaidPeriod>[] {
   ]
 }
 
+/** Where the page shows the account that it is paid to. */
+const PAID_TO = 'paid-to'
+
 interface InvoiceStepFormProps {
   invoiceId: number
   steps: NextSteps
@@ -180,15 +185,21 @@ interface InvoiceStepFormProps {
   /** "PAID" */
   status: string
   seenEventId: number
-  /** Hash of the account that the page shows; null where it shows none. */
-  accountSeen: string | null
+  /** The account that the page shows; null where it shows none. */
+  payee: PayeeBank | null
+  /** Is nothing paid to its supplier now? */
+  isHeld: boolean
+  /** Were its approvals voided? */
+  isVoided: boolean
   idempotencyKey: string
   refused?: Refused
 }
 
 /** "Actions" of an invoice: the form of steps, with the day of payment where "Paid" is offered. */
-export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form }: InvoiceStepFormProps) {
+export function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceStepFormProps) {
+  const { isHeld, isVoided, ...form } = props
   const cancel = `${useInvoiceBase().path}/${invoiceId}/cancel`
+  const next = steps.routing.find(({ style }) => leadsOn(style))
   return (
     <StepForm
       {...steps}
@@ -197,7 +208,23 @@ export function InvoiceStepForm({ invoiceId, steps, status, accountSeen, ...form
       asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
       none={status === 'PAID' ? 'This invoice is paid: there are no further steps.' : undefined}
     >
-      {accountSeen !== null && <input type="hidden" name="accountSeen" value={accountSeen} />}
+      {payee && <input type="hidden" name="accountSeen" value={payee.hash} />}
+      {next && isHeld && (
+        <Note kind="warning">
+          “{next.display}” waits until the pending change is decided:{' '}
+          {payee?.href ? (
+            <Link to={payee.href}>Bank Accounts of {payee.supplier}</Link>
+          ) : (
+            <a href={`#${HELD}`}>payment held</a>
+          )}
+        </Note>
+      )}
+      {next && isVoided && (
+        <Note kind="warning">
+          The approvals were voided. Before “{next.display}”, check the account under{' '}
+          <a href={`#${PAID_TO}`}>Paid to</a>.
+        </Note>
+      )}
       {steps.routing.some(({ name }) => name === 'paid') && (
         <DateInput name="paymentDate" label="Payment date" hint="Needed for “Paid”." />
       )}
@@ -240,7 +267,7 @@ export function InvoiceSections({
       <BeforeStep>
         {head}
         {steps && (voided !== null || held !== null) && (
-          <PageSection>
+          <PageSection id={HELD}>
             {voided !== null && (
               <Note kind="warning">
                 <p>
@@ -271,18 +298,21 @@ export function InvoiceSections({
           filtered={filtered}
         />
         {payee && (
-          <PageSection title="Paid to">
+          <PageSection title="Paid to" id={PAID_TO}>
             <Payee bank={payee} />
           </PageSection>
         )}
         {children}
-        <PageSection title="Reports">
-          <ReportDocuments
-            title={`Report documents of invoice ${invoice.id}`}
-            rows={reportsOf(view)}
-            empty="Nothing to download."
-          />
-        </PageSection>
+        <div className="screen-only">
+          <PageSection title="Reports">
+            <ReportDocuments
+              title={`Report documents of invoice ${invoice.id}`}
+              rows={reportsOf(view)}
+              empty="Nothing to download."
+            />
+          </PageSection>
+        </div>
+        <Signatures way={view.way} />
       </BeforeStep>
       {steps && (
         <NextStep title="Actions">
@@ -293,7 +323,9 @@ export function InvoiceSections({
             queue={instance.queue}
             status={instance.status}
             seenEventId={instance.lastEventId}
-            accountSeen={payee?.hash ?? null}
+            payee={payee}
+            isHeld={held !== null}
+            isVoided={voided !== null}
             idempotencyKey={idempotencyKey}
             refused={refused}
           />

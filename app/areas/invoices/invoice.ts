@@ -93,3 +93,6 @@ function lastOfMonth(day: Day): Day {
   }
   throw new Error(`${day} is no day`)
 }
+
+/** Where the page of an invoice says why its payment is held. */
+export const HELD = 'payment-held'

@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
@@ -17,9 +18,10 @@ import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { OpenLink, PrintLink } from '~/ui/open-close/close-link'
 import { countsKind } from './control/control-columns'
 import {
+  ALL_RULES,
   type ControlSet,
   type NavFacts,
   openControlId,
@@ -110,9 +112,11 @@ interface NavPanelActionsProps {
   usualSet: ControlSet
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report. */
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Print. */
 export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
+  const whole = new URLSearchParams(useLocation().search)
+  whole.set(ALL_RULES.name, ALL_RULES.value)
   return (
     <div className="toolbar screen-only">
       {readOnly === null && (
@@ -136,6 +140,7 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
       <a className="button" href={`${base}/report.pdf`} download>
         NAV report
       </a>
+      <PrintLink className="button" to={`${base}?${whole}`} />
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>
   )

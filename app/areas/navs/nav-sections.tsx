@@ -2,6 +2,7 @@ import { Link, useLocation, useParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
+import { Signatures } from '~/platform/page/way-strip'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
@@ -220,6 +221,7 @@ export function NavSections({
             empty="The figures of the NAV appear here once a control has run."
           />
         </PageSection>
+        <Signatures way={view.way} />
       </BeforeStep>
       <NextStep title="Validate this NAV">
         <NavStepForm

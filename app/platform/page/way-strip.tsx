@@ -1,12 +1,14 @@
 import { showInstant } from '~/platform/values/show'
 import type { Way } from '~/platform/workflow/way'
+import { Description } from '~/ui/description/description'
+import { PageSection } from '~/ui/page/page'
 import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
 export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
   const timeZone = useTimeZone()
   return (
-    <ol className="way" aria-label="Way through the workflow">
+    <ol className="way screen-only" aria-label="Way through the workflow">
       {passed.map(({ queue, status, by, at }, place) => {
         const isHere = place === passed.length - 1
         return (
@@ -25,5 +27,22 @@ export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** In print the same way is what a document ends with: who took each step, and when. */
+export function Signatures({ way: { passed } }: { way: Way }) {
+  const timeZone = useTimeZone()
+  return (
+    <div className="print-only">
+      <PageSection title="Signatures">
+        <Description
+          items={passed.map(({ queue, status, by, at }) => ({
+            term: `${status} (${queue})`,
+            value: `${by}, ${showInstant(at, timeZone)}`,
+          }))}
+        />
+      </PageSection>
+    </div>
   )
 }

@@ -192,7 +192,11 @@ export function GridHead<Row>({ view, filterRow, marks, details, actions }: Grid
         {view.shown.map((column) => (
           <HeadCell key={column.id} column={column} view={view} />
         ))}
-        {actions && <th scope="col">{actions}</th>}
+        {actions && (
+          <th scope="col" className="grid__actions">
+            {actions}
+          </th>
+        )}
       </tr>
       {filterRow && (
         <tr className="grid__filters screen-only">

@@ -5,10 +5,10 @@ import {
   useLocation,
   useNavigate,
 } from '@remix-run/react'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 
-/** The history state of a page that was opened over another one. */
-export type Opened = { opened?: boolean }
+/** The history state of a page that was opened over another one, and of one that is to be printed. */
+export type Opened = { opened?: boolean; prints?: boolean }
 
 /**
  * Closes a drawer or popup: back in history when it was opened from the page below it, so that Back does not open it
@@ -70,6 +70,33 @@ export function CloseLink({
     >
       {children}
     </OpenLink>
+  )
+}
+
+/**
+ * A link to an address that is printed as soon as it is there; without scripts it leads to what is to be printed. The
+ * way back is that of the page that has the link.
+ */
+export function PrintLink({ to, className }: { to: string; className?: string }) {
+  const { key, state } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again it prints again
+  useEffect(() => {
+    if (!(state as Opened | null)?.prints) return
+    // A page that is loaded again is not printed again.
+    window.history.replaceState({ ...window.history.state, usr: { ...state, prints: false } }, '')
+    window.print()
+  }, [key])
+  return (
+    <Link
+      to={to}
+      className={className}
+      state={{ ...state, prints: true }}
+      replace
+      discover="none"
+      preventScrollReset
+    >
+      Print
+    </Link>
   )
 }
 

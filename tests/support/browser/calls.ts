@@ -26,6 +26,12 @@ export async function call(user: string, path: string, init: RequestInit = {}): 
   return body
 }
 
+/** A call that sends this, by the user. */
+export function post(user: string, path: string, body: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' }
+  return call(user, path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
 /** Runs a control over the calls: what a test needs to have happened before it begins. */
 export async function control(user: string, files: WrittenFile[]): Promise<void> {
   const form = new FormData()

@@ -5,13 +5,22 @@ import { ownSite } from './own-site'
 
 /** The name of a legal entity of one's own, to which no bank account, budget or invoice belongs. */
 export async function newEntity(about: string, kind: 'COMPANY' | 'FUND' = 'FUND'): Promise<string> {
+  return (await storedEntity(about, kind)).name
+}
+
+/** The same with its id, for what is made by calls. */
+export async function storedEntity(about: string, kind: 'COMPANY' | 'FUND' | 'SUPPLIER' = 'FUND') {
   const name = ownName(`${about} `)
   const database = connectDatabase({ url: ownSite().url })
   try {
-    await database.transaction((tx) =>
-      tx.insert(legalEntity).values({ name, kind, jurisdiction: 'Luxembourg' }),
+    const [row] = await database.transaction((tx) =>
+      tx
+        .insert(legalEntity)
+        .values({ name, kind, jurisdiction: 'Luxembourg' })
+        .returning({ id: legalEntity.id }),
     )
-    return name
+    if (!row) throw new Error('no entity')
+    return { id: row.id, name }
   } finally {
     await database.close()
   }

@@ -255,10 +255,15 @@ function AllRules({ control, showsAll }: { control: ControlRow; showsAll: boolea
   else params.set(ALL_RULES.name, ALL_RULES.value)
   const all = control.okCount + control.nokCount
   return (
-    <p className="screen-only">
-      <Link to={`${pathname}?${params}`} preventScrollReset replace>
-        {showsAll ? 'Show the exceptions only' : `Show all ${all} rules`}
-      </Link>
-    </p>
+    <>
+      <p className="screen-only">
+        <Link to={`${pathname}?${params}`} preventScrollReset replace>
+          {showsAll ? 'Show the exceptions only' : `Show all ${all} rules`}
+        </Link>
+      </p>
+      {!showsAll && (
+        <p className="print-only">These are the exceptions. To print all {all} rules, press “Print” above.</p>
+      )}
+    </>
   )
 }
