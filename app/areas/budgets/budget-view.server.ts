@@ -18,7 +18,7 @@ import { changedFields } from './budget-figures'
 import { budgetParts } from './budget-parts.server'
 import { isEditable, WAS_IN_FORCE, whyNotDeleted, whyNotEdited } from './budget-rules'
 import { budgetTotals } from './list.server'
-import { overlappingBudgets } from './overlapping-budgets.server'
+import { type Overlap, overlapAt, overlappingBudgets } from './overlapping-budgets.server'
 import { budgetById, formatBudgetValues, type TermInForce, termInForce } from './read-budget.server'
 import { budgetMarks } from './workflow.server'
 
@@ -42,6 +42,8 @@ export interface BudgetView {
   amended: { field: BudgetField; label: string; inForce: string; entered: string }[]
   /** Budgets that count the same invoices as this one, as one of the two is of all expense types: sentences. */
   beside: string[]
+  /** What Submit or Approve waits for; null where it is neither, or free. */
+  blocked: Overlap | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
   way: Way
@@ -61,10 +63,12 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
   ])
   const totals = allTotals.get(budgetId)
   if (!totals) throw new Error(`Budget ${budgetId} has no totals`)
-  const [words, marks, steps] = await Promise.all([
+  const step = isEditable(instance) ? 'submit' : instance.queue === 'TEAM LEADER' ? 'approve' : null
+  const [words, marks, steps, blocked] = await Promise.all([
     formatBudgetValues(read, [budget, ...(term ? [term.fields] : [])]),
     budgetMarks(read, instance),
     stepsOfInstance(read, instance),
+    step && overlapAt(read, budget, step),
   ])
   return {
     budget,
@@ -88,6 +92,7 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
         }))
       : [],
     beside: instance.queue === SYSTEM ? [] : beside,
+    blocked,
     history,
     way: wayOf(instance, steps, history),
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),

@@ -183,6 +183,7 @@ export function BudgetView({
         instance={instance}
         revision={budget.revision}
         steps={view.steps}
+        blocked={view.blocked}
         idempotencyKey={keys.step}
         hasForm={choices !== null}
         unsaved={unsaved}

@@ -5,12 +5,14 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
+import { leadsOn } from '~/platform/workflow/way'
 import { NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { BudgetPart } from './budget'
 import type { BudgetView } from './budget-view.server'
@@ -135,6 +137,8 @@ interface BudgetActionsProps {
   instance: Instance
   revision: number
   steps: NextSteps
+  /** What the next step waits for. */
+  blocked: BudgetView['blocked']
   idempotencyKey: string
   /** A form above shows the fields. */
   hasForm: boolean
@@ -149,14 +153,21 @@ interface BudgetActionsProps {
 const FEW = 5
 
 /** The next steps of a budget; a cancelled one has none. */
-export function BudgetActions({ instance, revision, steps, ...props }: BudgetActionsProps) {
+export function BudgetActions({ instance, revision, steps, blocked, ...props }: BudgetActionsProps) {
   const { objectId, lastEventId, queue, status } = instance
   const base = `/budgets/${objectId}`
   const timeZone = useTimeZone()
   if (queue === 'SYSTEM' && status === 'CANCELLED') return null
+  const next = steps.routing.find(({ style }) => leadsOn(style))
   return (
     <NextStep title="Actions">
       {props.unsaved && <Note>Save your changes first.</Note>}
+      {next && blocked && (
+        <Note kind="warning">
+          “{next.display}” waits:{' '}
+          <OpenLink to={`/budgets/${blocked.budgetId}`}>Budget {blocked.budgetId}</OpenLink> {blocked.why}
+        </Note>
+      )}
       {props.hasForm && (
         <noscript>
           <Note>A step uses the saved values. If you changed something above, save it first.</Note>

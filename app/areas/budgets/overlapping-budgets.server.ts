@@ -59,13 +59,22 @@ type ScopeFields = Pick<
   'supplier_id' | 'settling_legal_entity_id' | 'routine_type_id' | 'expense_type_id' | 'from_date' | 'to_date'
 >
 
-/** Names, in a sentence, another budget that would count the same invoices; null where there is none. */
+/** Another budget that counts the same invoices. */
+export interface Overlap {
+  budgetId: number
+  /** What it does, and what to do about it: the sentence after its name. */
+  why: string
+}
+
+const inWords = ({ budgetId, why }: Overlap) => `Budget ${budgetId} ${why}`
+
+/** Another budget that would count the same invoices; null where there is none. */
 async function overlapWith(
   read: Read,
   table: typeof budget | typeof budgetTerm,
   fields: ScopeFields,
   own: number | null,
-): Promise<string | null> {
+): Promise<Overlap | null> {
   const id = 'budgetId' in table ? table.budgetId : table.id
   const same = (column: SQLWrapper, value: number | null) => sql`${column} is not distinct from ${value}::int`
   const [other] = await read
@@ -89,9 +98,11 @@ async function overlapWith(
     .limit(1)
   if (!other) return null
   const days = `from ${showDay(other.from)} to ${showDay(other.to)}`
-  return 'deletedAt' in table
-    ? `Budget ${other.id} counts the same invoices ${days}. Choose other days, or amend that budget.`
-    : `Budget ${other.id} stays active ${days} until its amendment is approved, and counts the same invoices. Have the amendment approved first.`
+  const why =
+    'deletedAt' in table
+      ? `counts the same invoices ${days}. Choose other days, or amend that budget.`
+      : `stays active ${days} until its amendment is approved, and counts the same invoices. Have the amendment approved first.`
+  return { budgetId: other.id, why }
 }
 
 /**
@@ -102,19 +113,30 @@ export async function overlapFaults(
   fields: ScopeFields,
   own: number | null,
 ): Promise<FieldFaults> {
-  const sentence = await overlapWith(read, budget, fields, own)
-  return sentence === null ? {} : { from_date: sentence, to_date: sentence }
+  const overlap = await overlapWith(read, budget, fields, own)
+  return overlap === null ? {} : { from_date: inWords(overlap), to_date: inWords(overlap) }
 }
 
 /**
- * Condition of Submit and Approve: no other budget counts what this one would. For Approve, this includes the terms
- * that another one still has in force while it is amended.
+ * What keeps a budget from being submitted or approved: another one counts what this one would. For Approve, this
+ * includes the terms that another one still has in force while it is amended.
+ */
+export async function overlapAt(
+  read: Read,
+  fields: ScopeFields & { id: number },
+  step: 'submit' | 'approve',
+): Promise<Overlap | null> {
+  return (
+    (await overlapWith(read, budget, fields, fields.id)) ??
+    (step === 'approve' ? await overlapWith(read, budgetTerm, fields, fields.id) : null)
+  )
+}
+
+/**
+ * Condition of Submit and Approve: no other budget counts what this one would.
  * @throws DomainError 'refused' that names the other
  */
 export async function freeOfOverlaps(tx: Transaction, budgetId: number, step: 'submit' | 'approve') {
-  const fields = await budgetById(tx, budgetId)
-  const sentence =
-    (await overlapWith(tx, budget, fields, budgetId)) ??
-    (step === 'approve' ? await overlapWith(tx, budgetTerm, fields, budgetId) : null)
-  if (sentence !== null) throw new DomainError('refused', sentence, { title: STEP_REFUSED })
+  const overlap = await overlapAt(tx, await budgetById(tx, budgetId), step)
+  if (overlap !== null) throw new DomainError('refused', inWords(overlap), { title: STEP_REFUSED })
 }

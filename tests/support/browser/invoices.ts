@@ -7,9 +7,9 @@ interface Instance {
   nextWorkflowStep: { workflowId: number; display: string }[]
 }
 
-/** Takes steps of a draft or an invoice by their names on the buttons, each by its user. */
+/** Takes steps of a draft, an invoice or a budget by their names on the buttons, each by its user. */
 export async function expenseSteps(
-  kind: 'draft' | 'invoice',
+  kind: 'draft' | 'invoice' | 'budget',
   objectId: number,
   taken: [user: string, display: string][],
 ): Promise<void> {
