@@ -71,7 +71,10 @@ export default function Palette({ close }: { close: () => void }) {
         onClose={close}
         onClick={(event) => event.target === dialog.current && close()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') close()
+          if (event.key !== 'Escape') return
+          // The key is handled: a drawer below stays.
+          event.preventDefault()
+          close()
         }}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Enter' || found?.text === text.trim()) return

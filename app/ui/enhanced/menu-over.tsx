@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import './enhanced.css'
@@ -29,6 +29,16 @@ const entriesIn = (list: HTMLElement | null): Entry[] =>
 /** A menu for arrow keys, letters and screen readers, over the links and buttons of a native one. */
 export default function MenuOver({ native, close }: MenuOverProps) {
   const [entries] = useState(() => entriesIn(native.current))
+  const around = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // Its entries are there a moment after the menu itself, which keeps the focus until then.
+    const frame = requestAnimationFrame(() => {
+      const menu = around.current?.querySelector('[role=menu]')
+      if (menu === document.activeElement) menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   function choose(entry: Entry | undefined) {
     close()
@@ -46,7 +56,7 @@ export default function MenuOver({ native, close }: MenuOverProps) {
 
   return (
     <I18nProvider locale="en-GB">
-      <div onClickCapture={onClick}>
+      <div ref={around} onClickCapture={onClick}>
         <Menu className="menu-over" aria-label="Menu" autoFocus="first" items={entries}>
           {(entry) => (
             <MenuItem
