@@ -41,7 +41,7 @@ export function invoiceColumns(timeZone: string) {
     {
       id: 'invoice_date',
       header: 'Inv.Date',
-      size: 100,
+      size: 108,
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.invoice_date),
     },
@@ -57,7 +57,7 @@ export function invoiceColumns(timeZone: string) {
     {
       id: 'due_date',
       header: 'Due.Date',
-      size: 100,
+      size: 108,
       meta: { kind: 'day', show: showDay },
       cell: ({ row }) => showDay(row.original.due_date),
     },

@@ -23,7 +23,7 @@ export function processColumns() {
     {
       id: 'remaining_days',
       header: 'Days',
-      size: 65,
+      size: 72,
       meta: {
         kind: 'number',
         decimals: 0,
@@ -105,7 +105,7 @@ function day<Id extends 'event_date' | 'process_due_date'>(
   return {
     id,
     header,
-    size: 100,
+    size: 115,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }
@@ -119,7 +119,7 @@ function status<Id extends 'team_status' | 'process_status'>(
   return {
     id,
     header,
-    size: 120,
+    size: 132,
     meta: { kind: 'badge', title, filter: 'select', options: STATUSES },
     cell: ({ row }) => {
       const [word, style] = [row.original[id], row.original[`${id}_style`]]
