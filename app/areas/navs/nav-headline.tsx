@@ -1,4 +1,5 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
@@ -18,7 +19,7 @@ import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
-import { OpenLink, PrintLink } from '~/ui/open-close/close-link'
+import { type Opened, OpenLink } from '~/ui/open-close/close-link'
 import { countsKind } from './control/control-columns'
 import {
   ALL_RULES,
@@ -140,9 +141,36 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
       <a className="button" href={`${base}/report.pdf`} download>
         NAV report
       </a>
-      <PrintLink className="button" to={`${base}?${whole}`} />
+      <PrintLink to={`${base}?${whole}`} />
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>
+  )
+}
+
+/**
+ * A link to an address that is printed as soon as it is there; without scripts it leads to what is to be printed. The
+ * way back is that of the page that has the link.
+ */
+function PrintLink({ to }: { to: string }) {
+  const { key, state } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again it prints again
+  useEffect(() => {
+    if (!(state as Opened | null)?.prints) return
+    // A page that is loaded again is not printed again.
+    window.history.replaceState({ ...window.history.state, usr: { ...state, prints: false } }, '')
+    window.print()
+  }, [key])
+  return (
+    <Link
+      to={to}
+      className="button"
+      state={{ ...state, prints: true }}
+      replace
+      discover="none"
+      preventScrollReset
+    >
+      Print
+    </Link>
   )
 }
 

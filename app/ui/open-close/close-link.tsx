@@ -5,7 +5,7 @@ import {
   useLocation,
   useNavigate,
 } from '@remix-run/react'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback } from 'react'
 
 /** The history state of a page that was opened over another one, and of one that is to be printed. */
 export type Opened = { opened?: boolean; prints?: boolean }
@@ -70,33 +70,6 @@ export function CloseLink({
     >
       {children}
     </OpenLink>
-  )
-}
-
-/**
- * A link to an address that is printed as soon as it is there; without scripts it leads to what is to be printed. The
- * way back is that of the page that has the link.
- */
-export function PrintLink({ to, className }: { to: string; className?: string }) {
-  const { key, state } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again it prints again
-  useEffect(() => {
-    if (!(state as Opened | null)?.prints) return
-    // A page that is loaded again is not printed again.
-    window.history.replaceState({ ...window.history.state, usr: { ...state, prints: false } }, '')
-    window.print()
-  }, [key])
-  return (
-    <Link
-      to={to}
-      className={className}
-      state={{ ...state, prints: true }}
-      replace
-      discover="none"
-      preventScrollReset
-    >
-      Print
-    </Link>
   )
 }
 
