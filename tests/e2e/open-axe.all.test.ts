@@ -157,3 +157,23 @@ test('the note that offers to bring back what was typed', async () => {
   await page.reload()
   await expectClean(page, 'typed before', page.getByText(/^What you typed here at \d\d:\d\d was not saved\./))
 })
+
+test('the search of Ctrl+K with what it found, and the sheet of the keys', async () => {
+  const page = await visit('accountant1', '/nav-controls?size=25&page=1')
+  const search = page.getByRole('dialog', { name: 'Search and commands' })
+  const found = search.getByRole('menuitem').filter({ hasText: 'ARV02' }).first()
+  await expectClean(page, 'search', found, async () => {
+    if (!(await search.isVisible())) await page.keyboard.press('Control+k')
+    await search.getByRole('searchbox').fill('ARV02')
+  })
+  // The first one empties the field.
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search.getByRole('searchbox').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  const sheet = page.getByRole('dialog').getByText('Filter NAVs')
+  await expectClean(page, 'keys', sheet, async () => {
+    await page.locator('a.grid__open').first().focus()
+    await page.keyboard.press('?')
+  })
+})
