@@ -105,7 +105,7 @@ function day<Id extends 'event_date' | 'process_due_date'>(
   return {
     id,
     header,
-    size: 115,
+    size: 124,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDay(row.original[id]),
   }
