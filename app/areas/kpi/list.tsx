@@ -32,7 +32,7 @@ const count = (
 
 /** Columns of the KPI page: one row for each fund, month and method (product, section 6). */
 export const KPI_COLUMNS: Column[] = [
-  text('month', 'Month', { size: 90, meta: { title: 'Month of the NAV date' } }),
+  text('month', 'Month', { size: 104, meta: { title: 'Month of the NAV date' } }),
   text('fund_code', 'Fund', { size: 90 }),
   text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
   {

@@ -39,10 +39,10 @@ export const funds = lookupTable({
   key: ['id'],
   fields: { ...fields, legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'), calendar },
   more: {
-    code: { fixed: true, width: 110, hint: 'As its workbooks name it; it cannot be changed later.' },
+    code: { fixed: true, width: 122, hint: 'As its workbooks name it; it cannot be changed later.' },
     name: { width: 320 },
-    currency: { kind: 'choice', width: 90 },
-    provider: { width: 90, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },
+    currency: { kind: 'choice', width: 112 },
+    provider: { width: 110, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },
     regime: { width: 90 },
     accountant: { kind: 'choice', hint: 'The accountant shown in NAV Production.' },
     benchmark: { kind: 'choice', hint: 'What its performance is compared with: see Benchmark levels.' },
@@ -109,7 +109,7 @@ export const shareClasses = lookupTable({
   more: {
     code: { hint: 'As the workbooks name it; it cannot be changed later.', width: 140 },
     fundId: { fixed: true, width: 280 },
-    currency: { kind: 'choice', width: 90 },
+    currency: { kind: 'choice', width: 112 },
     decimals: { hint: 'Of the NAV per share, 0 to 8.' },
     activeFrom: { hint: 'First NAV date; blank means no limit.' },
     activeTo: { hint: 'Last NAV date; blank means no limit.' },

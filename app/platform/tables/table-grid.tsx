@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
-import { lazily } from '~/ui/enhanced/later'
+import { lazily, useLater } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import { Grid } from '~/ui/grid/grid'
 import type { GridRows } from '~/ui/grid/grid-body'
@@ -14,11 +14,13 @@ import { typedName } from '~/ui/session/kept-in-tab'
 import { isEntered, type TableColumn, type TableRow, textOf } from './table-column'
 import { gridColumns, seenIn, versionsIn } from './table-columns'
 
+const loadRowForm = () => import('./row-form')
+
 /** Their code comes when a row is edited. */
 const [InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
-  lazily(() => import('./row-form').then((code) => code.InlineCell), 'shown'),
+  lazily(() => loadRowForm().then((code) => code.InlineCell), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
-  lazily(() => import('./row-form').then((code) => code.InlineRefusal), 'shown'),
+  lazily(() => loadRowForm().then((code) => code.InlineRefusal), 'shown'),
   lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown'),
 ]
 
@@ -149,6 +151,7 @@ interface RowActionsProps {
 }
 
 function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
+  const [, want] = useLater(loadRowForm)
   return (
     <span className="row-actions">
       {editHref !== null && (
@@ -157,6 +160,8 @@ function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
           replace
           discover="none"
           preventScrollReset
+          onFocus={want}
+          onPointerEnter={want}
           aria-label={`Edit ${label} in its row`}
         >
           Edit
