@@ -69,6 +69,8 @@ describe.each(BOTH)('$scripts', ({ js }) => {
       `Fund: ${own}C 20`,
       'Level 2, Status: TO CONTROL 20',
     ])
+    // The line below the rows: a page that is still arriving has its heads before its last rows.
+    await expect.poll(() => lines(page)).toBe('26–50 of 60')
     seen.push(...(await cells(page, 3)))
     await page.getByRole('link', { name: 'Last', exact: true }).click()
     await expect.poll(() => lines(page)).toBe('51–60 of 60')

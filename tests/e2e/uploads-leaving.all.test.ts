@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { planMatching } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { beforeAll, expect, test } from 'vitest'
+import { bookFile } from '../support/areas/reference-import/reference-book'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
@@ -28,6 +29,25 @@ const gone = (page: Page) => field(page).waitFor({ state: 'detached' })
 const press = (page: Page) => page.keyboard.press('Escape')
 const invoice = (name: string) => invoiceFile({ ref: ownName(name) })
 const matching = async () => payloads([await writeBook(planMatching(fund.nav.model))])
+
+test('the import of reference data asks before it is left with a chosen file, until that was tried', async () => {
+  const page = await visit('admin', '/admin/import')
+  const told = asked(page)
+  const leave = () => page.getByRole('link', { name: 'Users', exact: true }).click()
+  const book = {
+    'Legal entities': [
+      ['Name', 'Kind'],
+      [ownName('UPLEAVE import'), 'FUND'],
+    ],
+  }
+  await field(page).setInputFiles(payloads([await bookFile(book)]))
+  await asksOnce(page, told, leave)
+  await page.getByRole('button', { name: /^Dry run/ }).click()
+  await page.getByText(/^Nothing was saved\./).waitFor()
+  await leave()
+  await page.waitForURL('**/admin/users')
+  expect(told.times).toBe(1)
+})
 
 test('every form of files asks before it is left with a chosen file, and not without one', async () => {
   const forms: [user: string, path: string, file: () => Promise<unknown>][] = [

@@ -10,6 +10,7 @@ import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
+import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -123,12 +124,15 @@ export default function Import() {
       <Page title="Import reference data">
         <PageSection>
           {mayImport ? (
-            <ImportForm
-              idempotencyKey={idempotencyKey}
-              refused={answer && 'refusal' in answer ? answer : undefined}
-              again={report !== null && trial === null}
-              isTried={trial !== null}
-            />
+            // A file that was tried is kept, and one that was imported is done.
+            <AskWhenChanged sent={report !== null}>
+              <ImportForm
+                idempotencyKey={idempotencyKey}
+                refused={answer && 'refusal' in answer ? answer : undefined}
+                again={report !== null && trial === null}
+                isTried={trial !== null}
+              />
+            </AskWhenChanged>
           ) : (
             <p>You have read-only access. Importing needs the update permission for Administration.</p>
           )}
