@@ -97,13 +97,15 @@ function lineOf(page: Page, session: CDPSession, line: CountedLine) {
   session.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.fromDiskCache) sent.delete(requestId)
+    // The reader of PDFs takes it from here, and says nothing of its end.
+    if (PAPER.test(sent.get(requestId) ?? ''))
+      papers +=
+        response.encodedDataLength +
+        Number(response.headers['content-length'] ?? response.headers['Content-Length'] ?? 0)
     move()
   })
   session.on('Network.dataReceived', move)
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (PAPER.test(sent.get(requestId) ?? '')) papers += encodedDataLength
-    move()
-  })
+  session.on('Network.loadingFinished', move)
   return {
     page,
     async rest(): Promise<Taken> {
@@ -131,7 +133,7 @@ interface Run {
   /** With it come the controls of its forms, if the first had none. */
   next?: Taken & { ms: number }
   later?: Taken & { ms: number }
-  /** A list without rows has no filters. */
+  /** A list without rows has no filters, and nothing to read. */
   filter?: Taken & { ms: number }
 }
 
@@ -222,11 +224,11 @@ function print(list: List, runs: readonly Run[]): void {
     )
   console.log(
     list.path.padEnd(28),
-    seconds(median(({ opened }) => opened.readable)),
-    seconds(median(({ opened }) => opened.interactive)),
+    seconds(median(({ opened }) => opened.readable || Number.NaN)),
+    seconds(median(({ opened }) => opened.interactive || Number.NaN)),
     count(median(({ opened }) => opened.requests)),
     kilobytes(median(({ opened }) => opened.bytes)),
-    seconds(median(({ slow }) => slow.interactive)),
+    seconds(median(({ slow }) => slow.interactive || Number.NaN)),
     seconds(median(({ filter }) => filter?.ms)),
     kilobytes(median(({ filter }) => filter?.bytes)),
     ...(list.drawer

@@ -25,7 +25,8 @@ export function UserLink({ name, of, to }: { name: string; of: string; to: strin
 }
 
 /** Its code comes when a cell is edited: few who read the list change it. */
-const [UserInput, InlineActions] = [
+const [EditedForm, UserInput, InlineActions] = [
+  lazily(() => import('~/ui/editing/inline-fields').then((code) => code.EditedForm), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineInput), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
 ]
@@ -111,6 +112,7 @@ export function ProcessGrid({
     : null
   return (
     <InlineForm form={form} cancelHref={href(null)}>
+      {form && <EditedForm form={form} />}
       {form && <AskOfRow form={form} base="/processes" shownBy="edit" />}
       {refused && <Refusal refused={refused} inCell={edited !== undefined} />}
       <Grid

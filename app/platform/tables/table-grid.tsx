@@ -17,7 +17,8 @@ import { gridColumns, seenIn, versionsIn } from './table-columns'
 const loadRowForm = () => import('./row-form')
 
 /** Their code comes when a row is edited. */
-const [InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
+const [EditedForm, InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
+  lazily(() => import('~/ui/editing/inline-fields').then((code) => code.EditedForm), 'shown'),
   lazily(() => loadRowForm().then((code) => code.InlineCell), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
   lazily(() => loadRowForm().then((code) => code.InlineRefusal), 'shown'),
@@ -109,6 +110,7 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
     : null
   return (
     <InlineForm form={form} cancelHref={cancelHref}>
+      {form && <EditedForm form={form} />}
       {form && <AskOfRow form={form} base={path} shownBy={shownBy} />}
       {refused && <InlineRefusal {...{ columns, refused, idempotencyKey, cancelHref }} mayAdd={may.add} />}
       <Grid

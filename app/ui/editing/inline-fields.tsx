@@ -1,8 +1,53 @@
-import { Link, useNavigate } from '@remix-run/react'
-import type { KeyboardEvent, ReactNode, SelectHTMLAttributes } from 'react'
+import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
+import { type KeyboardEvent, type ReactNode, type SelectHTMLAttributes, useEffect, useRef } from 'react'
 import { ChoiceControl, DayControl, MANY } from '../enhanced/controls'
 import type { SelectOption } from '../form/inputs'
-import { useInlineForm } from './inline-form'
+import { TypedBefore } from '../session/typed-before'
+import { type InlineFormProps, useInlineForm } from './inline-form'
+
+/** Whether a form with this key is on its way. */
+function useBusy(idempotencyKey: string): boolean {
+  const { formMethod, formData } = useNavigation()
+  return formMethod === 'POST' && formData?.get('idempotencyKey') === idempotencyKey
+}
+
+/** The form itself, which shows nothing, and what was typed in it before. */
+export function EditedForm({ form }: { form: NonNullable<InlineFormProps['form']> }) {
+  const { id, idempotencyKey, hidden, refused, keptAs } = form
+  const sent = useRef(false)
+  const element = useRef<HTMLFormElement>(null)
+  const busy = useBusy(idempotencyKey)
+  useEffect(() => {
+    sent.current = busy
+  }, [busy])
+  useEffect(() => {
+    if (refused) document.querySelector<HTMLElement>(`[form="${id}"][aria-invalid]`)?.focus()
+  }, [refused, id])
+  return (
+    <>
+      <RemixForm
+        ref={element}
+        method="post"
+        id={id}
+        hidden
+        preventScrollReset
+        aria-busy={busy || undefined}
+        onSubmit={(event) => {
+          if (sent.current) return event.preventDefault()
+          sent.current = true
+        }}
+      >
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </RemixForm>
+      {keptAs && (
+        <TypedBefore key={keptAs} form={element} name={keptAs} busy={busy} refused={refused !== undefined} />
+      )}
+    </>
+  )
+}
 
 type InlineInputProps = {
   name: string
@@ -147,7 +192,8 @@ function InlineKeys({ className, children }: { className?: string; children: Rea
 
 /** Save and Cancel, for the last cell of the row. */
 export function InlineActions() {
-  const { formId, busy, cancelHref } = useInlineForm()
+  const { formId, idempotencyKey, cancelHref } = useInlineForm()
+  const busy = useBusy(idempotencyKey)
   return (
     <InlineKeys className="inline-actions">
       <button

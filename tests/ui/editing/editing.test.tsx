@@ -1,11 +1,12 @@
 import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { type FieldVersions, VersionsTable } from '~/ui/editing/conflict-versions'
-import { InlineActions, InlineInput } from '~/ui/editing/inline-fields'
+import { EditedForm, InlineActions, InlineInput } from '~/ui/editing/inline-fields'
 import { InlineForm } from '~/ui/editing/inline-form'
 
 const row = (form: Parameters<typeof InlineForm>[0]['form'], kinds = true) => (
   <InlineForm form={form} cancelHref="/rows?page=2">
+    {form && <EditedForm form={form} />}
     <InlineInput name="name" label="Name" kind="text" value="Old & new" required first />
     {kinds && (
       <>

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CostLine } from '~/areas/expenses/expense'
 import { AskOfRow, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
-import { InlineActions, InlineInput } from '~/ui/editing/inline-fields'
+import { EditedForm, InlineActions, InlineInput } from '~/ui/editing/inline-fields'
 import { InlineForm } from '~/ui/editing/inline-form'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -148,6 +148,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
     >
       {form && <AskOfRow form={form} base={pathname} shownBy={LINE} />}
       <InlineForm form={form} cancelHref={href({})}>
+        {form && <EditedForm form={form} />}
         <Grid
           title="Cost lines"
           columns={columns(fees, netOfLine)}
