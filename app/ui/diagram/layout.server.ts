@@ -42,8 +42,8 @@ export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly Dia
   }
 }
 
-/** A tenth of a pixel is as fine as anybody sees. */
-const round = (value: number) => Number(value.toFixed(1))
+/** Whole pixels: each figure stands twice on the page, in the drawing and in its data. */
+const round = Math.round
 const rounded = ({ x, y }: Point): Point => ({ x: round(x), y: round(y) })
 
 /**
