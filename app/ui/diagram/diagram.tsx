@@ -34,8 +34,8 @@ export interface Layout {
 
 /** Boxes, the arrows between them, and where they are. */
 export interface Drawing {
-  boxes: readonly DiagramBox[]
-  arrows: readonly DiagramArrow[]
+  boxes: readonly Omit<DiagramBox, 'id'>[]
+  arrows: readonly Pick<DiagramArrow, 'label'>[]
   layout: Layout
 }
 
@@ -77,17 +77,17 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
             <path className="diagram__head" d="M0 0 6 3 0 6z" />
           </marker>
         </defs>
-        {layout.edges.map(({ path }, at) => (
-          <path key={keyOf(arrows[at])} className="diagram__arrow" d={path} markerEnd={`url(#${head})`} />
+        {layout.edges.map(({ path }) => (
+          <path key={path} className="diagram__arrow" d={path} markerEnd={`url(#${head})`} />
         ))}
         {boxes.map((box, at) => (
-          <Box key={box.id} box={box} at={layout.nodes[at] ?? { x: 0, y: 0 }} />
+          <Box key={`${box.title} ${box.detail}`} box={box} at={layout.nodes[at] ?? { x: 0, y: 0 }} />
         ))}
-        {layout.edges.map(({ label }, at) => {
+        {layout.edges.map(({ path, label }, at) => {
           const words = arrows[at]?.label ?? ''
           const wide = wordsWidth(words)
           return (
-            <g key={keyOf(arrows[at])}>
+            <g key={path}>
               <rect
                 className="diagram__ground"
                 x={label.x - wide / 2}
@@ -106,17 +106,15 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
   )
 }
 
-const keyOf = (arrow: DiagramArrow | undefined) => `${arrow?.from} ${arrow?.label} ${arrow?.to}`
-
 /** The width of a label, in px. */
 export const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
 
 /** The width of a box, in px. */
-export function boxWidth({ title, detail }: DiagramBox): number {
+export function boxWidth({ title, detail }: Pick<DiagramBox, 'title' | 'detail'>): number {
   return Math.ceil(Math.max(title.length * TITLE_WIDTH, detail.length * DETAIL_WIDTH, 60) + 34)
 }
 
-function Box({ box, at: { x, y } }: { box: DiagramBox; at: Point }) {
+function Box({ box, at: { x, y } }: { box: Omit<DiagramBox, 'id'>; at: Point }) {
   const { title, detail, kind } = box
   const width = boxWidth(box)
   return (

@@ -72,7 +72,11 @@ export function drawn(
   { starts, moves }: Pick<KindRules, 'starts' | 'moves'>,
 ): Drawing {
   const { boxes, arrows } = diagramOf(steps, starts, moves)
-  return { boxes, arrows, layout: diagramLayout(boxes, arrows) }
+  return {
+    boxes: boxes.map(({ title, detail, kind }) => ({ title, detail, kind })),
+    arrows: arrows.map(({ label }) => ({ label })),
+    layout: diagramLayout(boxes, arrows),
+  }
 }
 
 /** The steps that Fundesk takes by itself, in every version: from where, to where, in words. */
