@@ -6,16 +6,12 @@ import { newBudget } from '../support/browser/budgets'
 import { control } from '../support/browser/calls'
 import { storedEntity } from '../support/browser/entities'
 import { newFund } from '../support/browser/funds'
+import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
-const BOTH = describe.each([
-  { js: true, scripts: 'with JavaScript', letter: 'J' },
-  { js: false, scripts: 'without JavaScript', letter: 'N' },
-])
-
-BOTH('$scripts', ({ js, letter }) => {
+describe.each(BOTH)('$scripts', ({ js }) => {
   test('what moved is green or red only where up is good: not for assets and liabilities', async () => {
-    const fund = await newFund({ code: ownName(`SIGN${letter}`) })
+    const fund = await newFund({ code: ownName(js ? 'SIGNJ' : 'SIGNN') })
     for (const { model } of fund.navs) await control('accountant1', await writeSet(model, 'FIA3'))
     const page = await visit('accountant1', `/nav-controls/${fund.nav.id}`, { js })
     await page.getByRole('link', { name: 'NAV diff' }).first().click()
@@ -32,19 +28,6 @@ BOTH('$scripts', ({ js, letter }) => {
         types[at],
         types[at]?.endsWith('PER SHARE') ? 1 : 0,
       ])
-  })
-
-  test('a task that is late says by how many days, and what is still to do, in one row', async () => {
-    const page = await visit('operations1', '/processes?in.process_status=LATE&page=1', { js })
-    await page
-      .getByRole('link', { name: /^Details of / })
-      .first()
-      .click()
-    const tasks = page.getByRole('table', { name: /^Tasks of/ })
-    const late = tasks.locator('tr[data-key]').filter({ hasText: /\d days?/ })
-    await late.first().waitFor()
-    for (const row of await late.all())
-      expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/\d days? .*(TO DO|IN PROGRESS|DONE) \(/)
   })
 })
 
