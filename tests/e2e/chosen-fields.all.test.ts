@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_OFFERED } from '~/platform/tables/options.server'
-import { visit } from '../support/browser/browsing'
+import { type Visit, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, dayIn, over, typed } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
@@ -16,9 +16,9 @@ const field = (page: Page, label: string) => form(page).getByLabel(label, { exac
 const option = (page: Page, name: string) => page.locator('.over__list').getByRole('option', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-async function draft(user: string, js: boolean, refusals: number[] = []): Promise<Page> {
+async function draft(user: string, js: boolean, met: Pick<Visit, 'refusals' | 'breaks'> = {}): Promise<Page> {
   const id = await uploadedDraft(user, { ref: ownName('FIELD-'), net: '100' })
-  return visit(user, `/drafts/${id}`, { js, refusals })
+  return visit(user, `/drafts/${id}`, { js, ...met })
 }
 
 /** More supplier funds than a page carries, and one that is looked for. */
@@ -99,7 +99,7 @@ describe('with JavaScript', () => {
   })
 
   test('a list that no page carries is searched on the server; a name that is not in it is refused with the nearest', async () => {
-    const page = await draft('finance1', true, [422])
+    const page = await draft('finance1', true, { refusals: [422] })
     await field(page, 'Supplier is a fund').check()
     const fund = field(page, 'Supplier Fund')
     await over(fund)
@@ -136,6 +136,19 @@ describe('with JavaScript', () => {
     await fund.press('Tab')
     expect(await fund.inputValue()).toBe('zz')
     await page.unroute(/\/choices/)
+  })
+
+  test('a search whose answer is lost says so, and typing on finds what was sought', async () => {
+    const page = await draft('finance1', true, { breaks: true })
+    await field(page, 'Supplier is a fund').check()
+    const fund = field(page, 'Supplier Fund')
+    await over(fund)
+    await page.route(/\/choices/, (route) => route.abort())
+    await typed(fund, 'CREDIT')
+    await page.locator('.over__list').getByText('No answer: type again to search').waitFor()
+    await page.unroute(/\/choices/)
+    await fund.fill('CREDIT general')
+    await option(page, wanted).waitFor()
   })
 
   test('days are typed in any way, pasted, stepped and picked, and sent as yyyy-MM-dd', async () => {
@@ -226,7 +239,7 @@ describe('with JavaScript', () => {
 
 describe('without JavaScript', () => {
   test('the same fields are the browser’s own; of a long list the name is typed', async () => {
-    const page = await draft('finance1', false, [422])
+    const page = await draft('finance1', false, { refusals: [422] })
     await field(page, 'Settling Entity').selectOption('Nordlys Kapitalförvaltning AB')
     await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
     await field(page, 'Supplier is a fund').check()

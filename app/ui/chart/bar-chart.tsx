@@ -35,6 +35,8 @@ const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
 /** With more bars than these there is no room for a figure above each. */
 const MOST_WITH_TOPS = 13
+/** A group's name ("2026") and the gap to the next one. */
+const GROUP_WIDTH = 40
 /** With more than these there is none for its unit. */
 const MOST_WITH_UNITS = 9
 
@@ -48,6 +50,13 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(18 / slot)
+  // Beside the next group's name, which stands below more bars, a name without room is left out.
+  const hasRoom = (at: number) => {
+    const next = bars.findIndex(({ group }, other) => other > at && group !== undefined)
+    return next < 0 || (next - at) * slot >= GROUP_WIDTH
+  }
+  const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
+  const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
   return (
     <ChartFigure title={title} summary={summary} width={WIDTH} height={HEIGHT}>
       <Hatch id={`${id}bad`} />
@@ -83,13 +92,8 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
                 {bar.label}
               </text>
             )}
-            {bar.group && (
-              <text
-                x={middle}
-                y={BASE + 22}
-                textAnchor={at === 0 ? 'start' : 'middle'}
-                dx={at === 0 ? -6 : 0}
-              >
+            {bar.group && hasRoom(at) && (
+              <text x={middle + groupShift(at)} y={BASE + 22} textAnchor={groupAnchor(at)}>
                 {bar.group}
               </text>
             )}

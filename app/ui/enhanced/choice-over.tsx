@@ -26,6 +26,9 @@ export interface ChoiceOverProps extends OverProps {
 
 const WAIT_MS = 150
 
+/** What an empty list says. */
+const NONE = { sought: 'Searching…', fresh: 'No results', failed: 'No answer: type again to search' }
+
 /** The options for a typed text, from the server; the earlier ones stay until they are there. */
 function useSearched(
   search: string | undefined,
@@ -33,18 +36,21 @@ function useSearched(
   isOpen: boolean,
   own: readonly SelectOption[],
 ) {
-  const [found, setFound] = useState<{ items: readonly SelectOption[]; isFresh: boolean }>({
+  const [found, setFound] = useState<{
+    items: readonly SelectOption[]
+    state: 'sought' | 'fresh' | 'failed'
+  }>({
     items: own,
-    isFresh: false,
+    state: 'sought',
   })
   useEffect(() => {
     if (search === undefined || !isOpen) return
     const controller = new AbortController()
-    setFound(({ items }) => ({ items, isFresh: false }))
+    setFound(({ items }) => ({ items, state: 'sought' }))
     const timer = setTimeout(async () => {
       const address = `${search}${search.includes('?') ? '&' : '?'}${new URLSearchParams({ text })}`
       const items = await siteJson<SelectOption[]>(address, controller.signal)
-      if (!controller.signal.aborted) setFound({ items: items ?? [], isFresh: items !== null })
+      if (!controller.signal.aborted) setFound({ items: items ?? [], state: items ? 'fresh' : 'failed' })
     }, WAIT_MS)
     return () => {
       clearTimeout(timer)
@@ -62,7 +68,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
   const [isOpen, setOpen] = useState(false)
   // Opened by its button or an arrow key it shows all: the text is what is chosen already.
   const [isTyped, setTyped] = useState(false)
-  const { items, isFresh } = useSearched(search, isTyped ? value : '', isOpen, options)
+  const { items, state } = useSearched(search, isTyped ? value : '', isOpen, options)
   const wasOpen = useRef(false)
 
   const write = (text: string) => writeNative(native.current, text)
@@ -125,9 +131,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
             <Popover className="over__popover over__list" offset={2}>
               <ListBox<SelectOption>
                 renderEmptyState={() => (
-                  <div className="over__none">
-                    {search === undefined || isFresh ? 'No results' : 'Searching…'}
-                  </div>
+                  <div className="over__none">{search === undefined ? NONE.fresh : NONE[state]}</div>
                 )}
               >
                 {(option) => (
@@ -137,7 +141,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
                 )}
               </ListBox>
             </Popover>
-            <FirstMatch isTyped={isTyped} isFresh={search === undefined || isFresh} />
+            <FirstMatch isTyped={isTyped} isFresh={search === undefined || state === 'fresh'} />
             <NothingHidden />
           </ComboBox>
         </div>

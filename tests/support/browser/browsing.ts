@@ -78,8 +78,15 @@ export async function logIn(context: BrowserContext, user: string): Promise<void
 /** Where a test that failed stood, and what the site had said: for whoever reads the report. */
 async function tell(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
-    const said = await page.locator('h1, [role=alert], [role=status]').allInnerTexts().catch(String)
-    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}\n`)
+    const said = await page
+      .locator('h1, [role=alert], [role=status], .over__list')
+      .allInnerTexts()
+      .catch(String)
+    const at = await page
+      .locator('*:focus')
+      .evaluateAll((all) => all.map(({ id }) => id))
+      .catch(String)
+    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}, at #${at}\n`)
   }
 }
 

@@ -23,14 +23,17 @@ export async function over(field: Locator): Promise<Locator> {
   return control
 }
 
-/** Types a text, so that its list is open: one that the page closed by scrolling is opened by typing on. */
-export async function typed(field: Locator, text: string): Promise<void> {
-  const list = field.page().locator('.over__list')
+/** Types a text until its list shows what is sought: one that the page closed by scrolling is opened by typing on. */
+export async function typed(
+  field: Locator,
+  text: string,
+  sought = field.page().locator('.over__list'),
+): Promise<void> {
   await expect
     .poll(async () => {
       await field.fill(text.slice(0, -1))
       await field.fill(text)
-      return list.waitFor({ timeout: 2_000 }).then(
+      return sought.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
       )
@@ -50,8 +53,9 @@ export async function choose(field: Locator, option: string | { index: number })
   const control = await over(field)
   const options = page.locator('.over__list').getByRole('option')
   if (typeof option === 'string') {
-    await typed(control, option)
-    await options.and(page.getByRole('option', { name: option, exact: true })).click()
+    const sought = options.and(page.getByRole('option', { name: option, exact: true }))
+    await typed(control, option, sought)
+    await sought.click()
   } else {
     await control.fill('')
     await control.press('ArrowDown')
