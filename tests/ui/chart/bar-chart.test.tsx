@@ -57,6 +57,34 @@ test('nothing at all, one bar and many bars can be drawn; figures above bars go 
   }
 })
 
+/** Four figures as wide as the drawing's letters make them. */
+const YEAR = 22
+const DRAWING = 260
+
+test('years stand apart and within the drawing, wherever one begins; the year of most bars is always named', async () => {
+  for (const count of [1, 2, 3, 6, 12, 13, 24])
+    for (let first = 0; first < 12; first += 1) {
+      const bars = Array.from({ length: count }, (_, at) => {
+        const year = String(2025 + Math.floor((first + at) / 12))
+        const begins = at === 0 || (first + at) % 12 === 0
+        return bar(String((first + at) % 12), 1, 0, begins ? { group: year } : {})
+      })
+      const html = await markup(<BarChart title="T" summary="S" bars={bars} />)
+      const years = [...html.matchAll(/<text x="([\d.]+)"[^>]*text-anchor="(\w+)">(20\d\d)</g)].map(
+        ([, x, anchor, year]) => {
+          const left = Number(x) - { start: 0, middle: YEAR / 2, end: YEAR }[anchor as 'start']
+          return { year, left, right: left + YEAR }
+        },
+      )
+      for (const [at, { left, right }] of years.entries()) {
+        expect(left).toBeGreaterThanOrEqual(years[at - 1]?.right ?? 0)
+        expect(right).toBeLessThanOrEqual(DRAWING)
+      }
+      const most = first + count / 2 < 12 ? '2025' : '2026'
+      if (count <= 13) expect(years.map(({ year }) => year)).toContain(most)
+    }
+})
+
 test('what is missed differs from what is met by more than colour, in the legend too', async () => {
   const html = await markup(
     <ChartLegend
