@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { day, objectId } from '../columns'
 import { appUser } from './access'
@@ -113,11 +114,26 @@ export const entityProcessDate = pgTable(
     eventDate: day('event_date').notNull(),
     dueDate: day('due_date').notNull(),
     userId: integer('user_id').references(() => appUser.id),
+    /**
+     * How its tasks stand: sums over them, which triggers of task and workflow_instance keep (sum_tasks) in the
+     * transaction that changes a task. The list would add up hundreds of thousands of tasks for each page.
+     */
+    tasks: integer('tasks').notNull().default(0),
+    completeTasks: integer('complete_tasks').notNull().default(0),
+    /** When the first open task is due; null when all are complete. */
+    openDue: day('open_due'),
+    /** The queues that have tasks, those that have open ones, when the first of each is due, and those that began one. */
+    teams: text('teams').array().notNull().default(sql`'{}'`),
+    openTeams: text('open_teams').array().notNull().default(sql`'{}'`),
+    openTeamDues: day('open_team_dues').array().notNull().default(sql`'{}'`),
+    begunTeams: text('begun_teams').array().notNull().default(sql`'{}'`),
   },
   (t) => [
     uniqueIndex('entity_process_date_once').on(t.entityProcessId, t.nominalDate),
     index('entity_process_date_event').on(t.eventDate),
     index('entity_process_date_due').on(t.dueDate),
+    // What is late is due before today.
+    index('entity_process_date_open').on(t.openDue).where(sql`${t.openDue} is not null`),
   ],
 )
 

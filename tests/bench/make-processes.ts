@@ -89,10 +89,14 @@ export async function generation({ transaction }: Pick<Database, 'transaction'>,
 export async function workDone({ transaction }: Database): Promise<void> {
   const before = addDays(dayIn(new Date(), ZONE), -14)
   await transaction(async (tx) => {
-    await tx.execute(sql`
-      update ${workflowInstance} i set class = 'success',
-        status = case when i.kind = 'task' then 'DONE' else 'REVIEWED' end
-      from ${task} t where t.id = i.object_id and t.due_date < ${before}::date and t.id % 50 <> 0`)
-    await tx.execute(sql`analyze`)
+    for (let part = 0; part < PARTS; part++)
+      await tx.execute(sql`
+        update ${workflowInstance} i set class = 'success',
+          status = case when i.kind = 'task' then 'DONE' else 'REVIEWED' end
+        from ${task} t where t.id = i.object_id and t.due_date < ${before}::date and t.id % 50 <> 0
+          and t.entity_process_date_id % ${PARTS}::int = ${part}::int`)
   })
+  await transaction((tx) => tx.execute(sql`analyze`))
 }
+
+const PARTS = 10

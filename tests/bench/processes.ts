@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { joinOrStartEmbedded } from 'db/open'
 import { medianAndP95 } from './figures'
@@ -19,6 +20,34 @@ const WANTED = {
   ...{ entities: Number(given.entities), processes: Number(given.processes), years: Number(given.years) },
 }
 const RUNS = Number(given.runs)
+
+const COLUMNS = [
+  ...['process', 'entity', 'process_due_date', 'remaining_days', 'completed_tasks', 'team_status'],
+  ...['user_name', 'event_date', 'category_name', 'process_status'],
+]
+const FILTERS = [
+  ...['LATE', 'IN+PROGRESS', 'TO+DO', 'DONE'].map((status) => `in.process_status=${status}`),
+  ...['in.process_status=LATE&in.process_status=TO+DO', 'in.team_status=LATE', 'in.team_status=TO+DO'],
+  ...['filter.completed_tasks=3/3', 'filter.remaining_days=<0', 'filter.remaining_days=0..5'],
+  ...[
+    'filter.process_due_date=01/2026',
+    'in.event_date=2026',
+    'filter.entity=entity+12',
+    'filter.process=process+7',
+  ],
+  ...[
+    'filter.user_name=olga',
+    'in.category_name=Category+1',
+    'filter.entity_event=monthly',
+    'search=entity+33',
+  ],
+  ...['search=process', 'search=xyzxyz', 'in.process_status=LATE&filter.process=7&in.event_date=2026'],
+]
+const GROUPS = [
+  ...['process', 'entity', 'category_name', 'entity_event', 'user_name', 'team_status', 'process_status'],
+  ...['process_due_date', 'process,process_status'],
+]
+const VALUES = ['process', 'entity', 'process_due_date', 'process_status', 'remaining_days']
 
 interface Row {
   entity_process_date_id: number
@@ -67,21 +96,26 @@ try {
   const rows = (await first.json()) as Row[]
   const idOf = (run: number) => rows[run % rows.length]?.entity_process_date_id ?? 0
   const tasks = (await (await ask(`/api/dashboard/tasks/${idOf(0)}`)).json()) as Task[]
+  const count = Number(first.headers.get('x-total-count'))
   console.log(
-    `\n${first.headers.get('x-total-count')} process dates, ${RUNS} runs over HTTP; milliseconds, median and p95`,
+    `\n${count} process dates, ${RUNS} runs over HTTP; milliseconds, median and p95; load ${loadavg()[0]?.toFixed(1)}`,
   )
   await runs('first page of Processes', () => '/processes?page=1')
-  await runs('a page in the middle', (run) => `/processes?page=${1_000 + run}`)
-  await runs('filtered by an entity', (run) => `/processes?filter.entity=Bench entity ${run + 1}`)
-  await runs('filtered by status: late', () => '/processes?filter.process_status=LATE')
-  await runs('filtered by a month of due dates', () => '/processes?filter.process_due_date=01/2026')
-  await runs('sorted by entity', () => '/processes?sort=entity')
-  await runs('sorted by the due date', () => '/processes?sort=process_due_date')
-  await runs('sorted by status', () => '/processes?sort=-process_status')
-  await runs('grouped by process', () => '/processes?group=process')
+  await runs('a page in the middle', (run) => `/processes?page=${Math.ceil(count / 50) + run}`)
+  await runs('the last page', () => '/processes?page=999999')
+  for (const filter of FILTERS) await runs(filter, () => `/processes?${filter}`)
+  await runs('filter.entity, another each time', (run) => `/processes?filter.entity=Bench entity ${run + 1}`)
+  for (const column of COLUMNS) {
+    await runs(`sort=${column}`, () => `/processes?sort=${column}`)
+    await runs(`sort=-${column}, page 100`, () => `/processes?sort=-${column}&page=100`)
+  }
+  for (const groups of GROUPS) await runs(`group=${groups}`, () => `/processes?group=${groups}`)
+  for (const column of VALUES) await runs(`values=${column}`, () => `/processes?values=${column}`)
   await runs('the tasks of an expanded row, with the list', (run) => `/processes?expanded=${idOf(run)}`)
   await runs('the tasks of a date by call', (run) => `/api/dashboard/tasks/${idOf(run)}`)
+  await runs('the first call of the list', () => '/api/dashboard/processes')
   await runs('a task beside the list, whole page', () => `/processes/${idOf(0)}/tasks/${tasks[0]?.task_id}`)
+  await runs('the calendar of a month', () => '/processes/calendar')
 } finally {
   await database.stop()
   await server.stop()

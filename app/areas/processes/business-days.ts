@@ -30,6 +30,19 @@ export function businessDaysAfter(day: Day, count: number, holidays: Holidays): 
   return at
 }
 
+/** The same for thousands of dates, most of which are alike: each day is looked for once. */
+export function knownBusinessDays(): typeof businessDaysAfter {
+  const known = new Map<Holidays, Map<string, Day>>()
+  return (day, count, holidays) => {
+    const days = known.get(holidays) ?? new Map<string, Day>()
+    known.set(holidays, days)
+    const key = `${day} ${count}`
+    const found = days.get(key) ?? businessDaysAfter(day, count, holidays)
+    days.set(key, found)
+    return found
+  }
+}
+
 /**
  * Business days after `from` up to and with `to`; those from `to` up to before `from`, negative, when it is earlier.
  */

@@ -8,7 +8,7 @@ import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
-import { businessDaysAfter, nominalDates, rolledDate } from './business-days'
+import { knownBusinessDays, nominalDates, rolledDate } from './business-days'
 import { PROCESS_PLACE } from './process'
 import {
   daysOfEvents,
@@ -160,16 +160,32 @@ async function missingDates(tx: Transaction, today: Day) {
     runs.map(({ calendar }) => calendar),
   )
   const made = await tx
-    .select({ of: entityProcessDate.entityProcessId, nominal: entityProcessDate.nominalDate })
+    .select({
+      of: entityProcessDate.entityProcessId,
+      nominal: sql<string>`string_agg(${entityProcessDate.nominalDate}::text, ' ')`,
+    })
     .from(entityProcessDate)
     .where(gte(entityProcessDate.nominalDate, today))
-  const known = new Set(made.map(({ of, nominal }) => `${of} ${nominal}`))
+    .groupBy(entityProcessDate.entityProcessId)
+  const known = new Map(made.map(({ of, nominal }) => [of, nominal]))
+  const businessDaysAfter = knownBusinessDays()
+  // Thousands of entities run a process over the same days.
+  const ruled = new Map<string, Day[]>()
+  const datesOf = (run: RunProcess) => {
+    const [from, to] = validity(run, today, until)
+    if (run.event.recurrence === 'NAV date') return nominalDates(run.event, from, to, days(run))
+    const key = `${run.entityEventId} ${from} ${to}`
+    const dates = ruled.get(key) ?? nominalDates(run.event, from, to, days(run))
+    ruled.set(key, dates)
+    return dates
+  }
 
   return runs.flatMap((run) => {
     const { entityProcessId, calendar, event, dueOffset, userId } = run
     const off = holidays(calendar)
-    return nominalDates(event, ...validity(run, today, until), days(run))
-      .filter((nominal) => !known.has(`${entityProcessId} ${nominal}`))
+    const there = known.get(entityProcessId) ?? ''
+    return datesOf(run)
+      .filter((nominal) => !there.includes(nominal))
       .map((nominalDate) => {
         const eventDate = rolledDate(nominalDate, event.rolls, off)
         const dueDate = businessDaysAfter(eventDate, dueOffset, off)

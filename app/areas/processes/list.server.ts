@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { calendarHoliday, fund, legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
@@ -11,30 +11,41 @@ import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { counted, showDay } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { processColumns } from './list'
 import {
   PROCESS_STATUS_STYLE,
+  PROCESS_STATUSES,
   type ProcessRow,
   type ProcessStatus,
   TASK_KINDS,
   type TaskKind,
   type TaskRow,
 } from './process'
-import { type ProcessReader, statusOf, taskSums } from './tasks/task-sums.server'
+
+/** Who reads the list, and when. */
+export interface ProcessReader {
+  /** In the site's zone. */
+  today: Day
+  actor: { queues: readonly string[] }
+}
+
+/** The rank of a status: 0 is done. */
+const rankOf = (status: ProcessStatus) => PROCESS_STATUSES.length - 1 - PROCESS_STATUSES.indexOf(status)
 
 /**
- * Business days of a calendar from today until a due date: 0 on that day, negative from the day after it, however few
- * business days have passed since.
- * @param calendar name of the calendar; null in the database is Monday to Friday
+ * Business days from today until a due date: 0 on that day, negative from the day after it, however few business days
+ * have passed since.
+ * @param holidays of a calendar, in their order, none of them a Saturday or Sunday; null is Monday to Friday
  */
-export function remainingDaysSql(due: SQLWrapper, calendar: SQLWrapper, today: Day): SQL {
+export function remainingDaysSql(due: SQLWrapper, holidays: SQLWrapper, today: Day): SQL {
   const now = sql`${today}::date`
   const until = sql`(${weekdaysBefore(sql`${due} + 1`)} - ${weekdaysBefore(sql`${now} + 1`)}
-    - ${holidaysBetween(calendar, sql`${now} + 1`, sql`${due} + 1`)})`
+    - ${upTo(holidays, sql`${due}`)} + ${upTo(holidays, now)})`
   const since = sql`greatest(1, ${weekdaysBefore(now)} - ${weekdaysBefore(due)}
-    - ${holidaysBetween(calendar, sql`${due}`, now)})`
+    - ${upTo(holidays, sql`(${now} - 1)`)} + ${upTo(holidays, sql`(${due} - 1)`)})`
   return sql`(case when ${due} >= ${now} then ${until} else -${since} end)::int`
 }
 
@@ -44,26 +55,43 @@ function weekdaysBefore(day: SQLWrapper): SQL {
   return sql`(${days} / 7 * 5 + least(${days} % 7, 5))`
 }
 
-/** Holidays that are not a Saturday or Sunday, from a day up to before another. */
-function holidaysBetween(calendar: SQLWrapper, from: SQL, to: SQL): SQL {
-  return sql`(select count(*) from ${calendarHoliday} where ${calendarHoliday.calendar} = ${calendar}
-    and ${calendarHoliday.date} >= ${from} and ${calendarHoliday.date} < ${to}
-    and extract(isodow from ${calendarHoliday.date}) < 6)`
-}
+/** How many of these days there are up to one. */
+const upTo = (days: SQLWrapper, last: SQL) => sql`coalesce(width_bucket(${last}, ${days}), 0)`
 
 const manco = alias(legalEntity, 'manco')
-const sums = sql.identifier('sums')
 const funds = sql.identifier('funds')
+const holidays = sql.identifier('holidays')
 
-const total = sql`coalesce(${sums}.total, 0)`
-const complete = sql`coalesce(${sums}.complete, 0)`
-const severity = sql`coalesce(${sums}.severity, 0)`
-const teamSeverity = sql`${sums}.team_severity`
+const { tasks, completeTasks, openDue, teams, openTeams, openTeamDues, begunTeams } = entityProcessDate
 
-/** The words of a severity; '' for none. */
-const statusSql = (found: SQL) =>
-  sql`case ${found} ${sql.join(
-    [0, 1, 2, 3].map((each) => sql`when ${each}::int then ${statusOf(each)}`),
+/** The rank of the worst status of a date's tasks: late from the day after the due date of the first open one. */
+const rankSql = (today: Day) => sql`(case when ${openDue} is null then ${rankOf('DONE')}::int
+  when ${openDue} < ${today}::date then ${rankOf('LATE')}::int
+  when ${begunTeams} <> '{}' then ${rankOf('IN PROGRESS')}::int
+  else ${rankOf('TO DO')}::int end)`
+
+/** The same of the tasks in the reader's queues; null where there are none. */
+function teamRankSql({ today, actor }: ProcessReader): SQL {
+  if (actor.queues.length === 0) return sql`null::int`
+  const mine = sql`array[${listed(actor.queues)}]::text[]`
+  return sql`(case when not ${teams} && ${mine} then null
+    when not ${openTeams} && ${mine} then ${rankOf('DONE')}::int
+    when ${openDue} < ${today}::date and exists (select from unnest(${openTeams}, ${openTeamDues}) as own (team, due)
+      where own.due < ${today}::date and own.team = any (${mine})) then ${rankOf('LATE')}::int
+    when ${begunTeams} && ${mine} then ${rankOf('IN PROGRESS')}::int
+    else ${rankOf('TO DO')}::int end)`
+}
+
+const listed = (texts: readonly string[]) =>
+  sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  )
+
+/** The words of a rank; '' for none. */
+const statusSql = (rank: SQL) =>
+  sql`case ${rank} ${sql.join(
+    PROCESS_STATUSES.map((status) => sql`when ${rankOf(status)}::int then ${status}`),
     sql` `,
   )} else '' end`
 
@@ -78,7 +106,7 @@ export const PROCESS_ORDER: { column: ProcessColumn; descending: boolean }[] = [
 ]
 
 /** The columns of a process date, to show, sort, filter and group by. */
-const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
+const shown = (reader: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
   entity_process_date_id: entityProcessDate.id,
   user_id: entityProcessDate.userId,
   user_name: sql`coalesce(${fullName}, '')`,
@@ -91,42 +119,46 @@ const shown = ({ today }: ProcessReader): Record<ProcessColumn, SQLWrapper> => (
   process: process.name,
   recipient: process.recipient,
   process_due_date: entityProcessDate.dueDate,
-  remaining_days: sql`case when ${severity} > 0 then ${remainingDaysSql(entityProcessDate.dueDate, legalEntity.calendar, today)} end`,
-  completed_tasks: sql`${complete} || '/' || ${total}`,
-  team_status: statusSql(teamSeverity),
-  process_status: statusSql(severity),
+  remaining_days: sql`case when ${openDue} is not null then ${remainingDaysSql(entityProcessDate.dueDate, sql`${holidays}.days`, reader.today)} end`,
+  completed_tasks: sql`${completeTasks} || '/' || ${tasks}`,
+  team_status: statusSql(teamRankSql(reader)),
+  process_status: statusSql(rankSql(reader.today)),
 })
 
 /** Columns with an order of their own: statuses from the best to the worst, tasks by the completed fraction. */
-const SORTED: Partial<Record<ProcessColumn, SQL>> = {
-  completed_tasks: sql`(${complete}::numeric / greatest(${total}, 1))`,
-  team_status: sql`coalesce(${teamSeverity}, -1)`,
-  process_status: severity,
-}
+const sorted = (reader: ProcessReader): Partial<Record<ProcessColumn, SQL>> => ({
+  completed_tasks: sql`(${completeTasks}::numeric / greatest(${tasks}, 1))`,
+  team_status: sql`coalesce(${teamRankSql(reader)}, -1)`,
+  process_status: rankSql(reader.today),
+})
 
 const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
 
-const columnsFor = (reader: ProcessReader) =>
-  sqlColumns(
+function columnsFor(reader: ProcessReader) {
+  const orders = sorted(reader)
+  return sqlColumns(
     PROCESS_COLUMNS,
     expressionsOf(shown(reader), (id) => ({
       required: !NULLABLE.includes(id),
-      // For these the search would read every task of the site.
-      ...(SORTED[id] ? { sorted: SORTED[id], unsearched: true } : {}),
+      ...(orders[id] ? { sorted: orders[id], unsearched: true } : {}),
     })),
   )
+}
 
-const fromSql = (tasks: SQL) => sql`${entityProcessDate}
-  join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
-  join ${process} on ${process.id} = ${entityProcess.processId}
-  join ${entityEvent} on ${entityEvent.id} = ${process.entityEventId}
-  join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}
+/** Each has one row at most, so that PostgreSQL leaves out those that a query does not use. */
+const FROM = sql`${entityProcessDate}
+  left join ${entityProcess} on ${entityProcess.id} = ${entityProcessDate.entityProcessId}
+  left join ${process} on ${process.id} = ${entityProcess.processId}
+  left join ${entityEvent} on ${entityEvent.id} = ${process.entityEventId}
+  left join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}
   left join ${legalEntity} ${sql.identifier('manco')} on ${manco.id} = ${legalEntity.managementCompanyId}
   left join ${appUser} on ${appUser.id} = ${entityProcessDate.userId}
   left join (select ${fund.legalEntityId} as entity_id, string_agg(${fund.code}, ', ' order by ${fund.code}) as codes
     from ${fund} where ${fund.legalEntityId} is not null group by ${fund.legalEntityId}) ${funds}
     on ${funds}.entity_id = ${legalEntity.id}
-  left join (${tasks}) ${sums} on ${sums}.date_id = ${entityProcessDate.id}`
+  left join (select ${calendarHoliday.calendar} as calendar, array_agg(${calendarHoliday.date} order by ${calendarHoliday.date}) as days
+    from ${calendarHoliday} where extract(isodow from ${calendarHoliday.date}) < 6 group by ${calendarHoliday.calendar}) ${holidays}
+    on ${holidays}.calendar = ${legalEntity.calendar}`
 
 /** All process dates, each with the state of its tasks for the reader. */
 export function processList(read: Read, reader: ProcessReader): List<ProcessRow> {
@@ -134,7 +166,7 @@ export function processList(read: Read, reader: ProcessReader): List<ProcessRow>
     read,
     {
       columns: columnsFor(reader),
-      from: fromSql(taskSums(reader)),
+      from: FROM,
       key: entityProcessDate.id,
       keyOf: (row) => row.entity_process_date_id,
       rows: (ids) => processRows(read, ids, reader),
@@ -154,9 +186,8 @@ export async function processRows(
   const columns = Object.entries(shown(reader)).map(
     ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
   )
-  const tasks = taskSums(reader, inArray(sql`entity_process_date_id`, [...ids]))
   const found: unknown = await read.execute(sql`
-    select ${sql.join(columns, sql`, `)} from ${fromSql(tasks)} where ${inArray(entityProcessDate.id, [...ids])}`)
+    select ${sql.join(columns, sql`, `)} from ${FROM} where ${inArray(entityProcessDate.id, [...ids])}`)
   return (found as Omit<ProcessRow, 'team_status_style' | 'process_status_style'>[]).map((row) => ({
     ...row,
     entity_process_date_id: Number(row.entity_process_date_id),
@@ -175,19 +206,36 @@ export interface DueCount {
 /** The process dates that are due from a day to another, both included, counted by day and status. */
 export async function processesDue(
   read: Read,
-  reader: ProcessReader,
+  today: Day,
   { first, last }: { first: Day; last: Day },
 ): Promise<DueCount[]> {
-  const due = sql`${entityProcessDate.dueDate} between ${first}::date and ${last}::date`
-  const tasks = taskSums(
-    reader,
-    sql`entity_process_date_id in (select ${entityProcessDate.id} from ${entityProcessDate} where ${due})`,
-  )
   const found: unknown = await read.execute(sql`
-    select ${entityProcessDate.dueDate}::text as day, ${statusSql(severity)} as status, count(*)::int as count
-    from ${entityProcessDate} left join (${tasks}) ${sums} on ${sums}.date_id = ${entityProcessDate.id}
-    where ${due} group by 1, 2 order by 1`)
+    select ${entityProcessDate.dueDate}::text as day, ${statusSql(rankSql(today))} as status, count(*)::int as count
+    from ${entityProcessDate} where ${entityProcessDate.dueDate} between ${first}::date and ${last}::date
+    group by 1, 2 order by 1`)
   return found as DueCount[]
+}
+
+/** How many process dates have a late task. */
+export const countLateDates = (read: Read, today: Day): Promise<number> =>
+  read.$count(entityProcessDate, lt(openDue, today))
+
+/** How far the processes of these tasks are, in a line each: "2 of 5 tasks done, process due 30/11/2026". */
+export async function taskFiguresOf(
+  read: Read,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await read
+    .select({ id: task.id, due: entityProcessDate.dueDate, tasks, completeTasks })
+    .from(task)
+    .innerJoin(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId))
+    .where(inArray(task.id, [...ids]))
+  return new Map(
+    rows.map(({ id, due, tasks, completeTasks }) => [
+      id,
+      `${completeTasks} of ${counted(tasks, 'task')} done, process due ${showDay(due)}`,
+    ]),
+  )
 }
 
 /** One process date as the list shows it. @throws DomainError not-found */

@@ -9,9 +9,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import { once } from '~/platform/workflow/once.server'
 import { type Subject, takeStep } from '~/platform/workflow/take-step.server'
 import type { Instance, Marks } from '~/platform/workflow/types'
+import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
 import { COMPLETE_TASKS } from './process'
-import { taskFiguresOf } from './tasks/task-sums.server'
 
 /**
  * The marks that the steps of a task's round set on people, as its workflow defines them: "doer" on the user who starts
@@ -66,10 +66,13 @@ export async function takeTaskStep(
   now: Date,
 ): Promise<string> {
   const take = async () => {
+    // The date first, as all do who move or remove dates: the step changes the sums that it keeps.
     const [row] = await tx
       .select({ name: task.name, needsReview: task.needsReview })
       .from(task)
+      .innerJoin(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId))
       .where(eq(task.id, taskId))
+      .for('no key update', { of: entityProcessDate })
     if (!row)
       throw new DomainError('not-found', `There is no task ${taskId}. Open it from the list of Processes.`)
     const subject = taskSubject(row.needsReview ? 'reviewed task' : 'task')

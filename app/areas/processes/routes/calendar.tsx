@@ -23,13 +23,13 @@ export const meta = () => [{ title: 'Calendar of Processes · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')
-  const reader = readerOf(guarded)
+  const { today } = readerOf(guarded)
   const asked = new URL(args.request.url).searchParams.get('month') ?? ''
-  const month = isDay(`${asked}-01`) ? asked : monthOf(reader.today)
+  const month = isDay(`${asked}-01`) ? asked : monthOf(today)
   return {
     month,
-    today: reader.today,
-    due: await processesDue(guarded.read, reader, daysOfMonth(month)),
+    today,
+    due: await processesDue(guarded.read, today, daysOfMonth(month)),
     links: domainLinks(guarded.actor, 'processdashboard'),
   }
 }

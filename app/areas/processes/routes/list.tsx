@@ -25,9 +25,9 @@ import { Page } from '~/ui/page/page'
 import { ASSIGN_TITLE, assignedUser, assignProcess, userChoices } from '../assign-process.server'
 import { AssignFields } from '../forms'
 import { detailTab, processName } from '../list'
+import { countLateDates } from '../list.server'
 import { ProcessesEmpty, ProcessGrid } from '../process-grid'
 import { TASK_GRID } from '../tasks/task-list'
-import { countLateDates } from '../tasks/task-sums.server'
 import { expandedProcess, processTable } from './process-tables'
 
 const ExpandedProcess = lazily(

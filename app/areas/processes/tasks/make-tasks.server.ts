@@ -11,11 +11,11 @@ import {
   processTask,
   task,
 } from 'db/schema/processes'
-import { and, asc, between, eq, gte, inArray, lte, not, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'
-import { businessDaysAfter, type Holidays, type Recurring } from '../business-days'
+import { type Holidays, knownBusinessDays, type Recurring } from '../business-days'
 import { NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from '../process'
 
 /** The holidays of these calendars. Without a calendar, or in an empty one, every Monday to Friday counts. */
@@ -148,6 +148,7 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
     tx,
     missing.map(({ calendar }) => calendar),
   )
+  const businessDaysAfter = knownBusinessDays()
   const started = new Map<string, { kind: TaskKind; team: string; objectIds: number[] }>()
   for (const batch of batches(missing)) {
     const rows = batch.map(({ calendar, eventDate, ...row }) => ({
@@ -182,10 +183,14 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
 
 /** Each date of today or later with each task of its process that it lacks. */
 function missingTasks(tx: Transaction, today: Day) {
-  const made = tx
-    .select({ one: sql`1` })
-    .from(task)
-    .where(and(eq(task.entityProcessDateId, entityProcessDate.id), eq(task.processTaskId, processTask.id)))
+  // A date with as many tasks as its process has ever had lacks none: of most dates no task is looked at.
+  const all = tx
+    .select({ of: processTask.processId, tasks: sql<number>`count(*)`.as('all_tasks') })
+    .from(processTask)
+    .groupBy(processTask.processId)
+    .as('all_of_process')
+  const made = sql`array(select made.process_task_id from ${task} made
+    where made.entity_process_date_id = ${entityProcessDate.id})`
   return tx
     .select({
       entityProcessDateId: entityProcessDate.id,
@@ -204,6 +209,7 @@ function missingTasks(tx: Transaction, today: Day) {
     .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
     .innerJoin(process, eq(process.id, entityProcess.processId))
     .innerJoin(entityEvent, eq(entityEvent.id, process.entityEventId))
+    .innerJoin(all, and(eq(all.of, process.id), lt(entityProcessDate.tasks, all.tasks)))
     .innerJoin(processTask, eq(processTask.processId, process.id))
     .where(
       and(
@@ -213,7 +219,7 @@ function missingTasks(tx: Transaction, today: Day) {
         or(gte(entityProcessDate.eventDate, today), gte(entityProcessDate.nominalDate, today)),
         gte(entityProcessDate.nominalDate, entityProcess.validFrom),
         lte(entityProcessDate.nominalDate, sql`coalesce(${lastNominalDate}, 'infinity')`),
-        notExists(made),
+        sql`not ${processTask.id} = any (${made})`,
       ),
     )
     .orderBy(asc(entityProcessDate.id), asc(processTask.rank), asc(processTask.id))

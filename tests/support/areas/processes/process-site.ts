@@ -11,17 +11,21 @@ import { moveForCalendar } from '~/areas/processes/move-dates.server'
 import { type TaskStepInput, takeTaskStep } from '~/areas/processes/workflow.server'
 import type { Day } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { expectTaskSums } from './task-sums'
 
 export const ZONE = 'Europe/Luxembourg'
 
-/** A test site whose clock stands on a day; made before the tests of a file and closed after them. */
+/** A test site whose clock stands on a day; made before the tests of a file, and closed after them with its sums right. */
 export let site: TestSite
 export function withSite(day: Day, open: () => Promise<TestSite> = testSite): void {
   beforeAll(async () => {
     site = await open()
     site.setClock(`${day}T08:00:00Z`)
   })
-  afterAll(() => site.close())
+  afterAll(async () => {
+    await expectTaskSums(site)
+    await site.close()
+  })
 }
 
 export type Person = UserName | 'operations1' | 'operations2'
