@@ -7,7 +7,7 @@ import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-or
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
+import { expressionsOf, type SqlExpression, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -88,6 +88,31 @@ const listed = (texts: readonly string[]) =>
     sql`, `,
   )
 
+/** The dates that have one of these statuses. */
+function amongSql(statuses: readonly string[], today: Day): SQL {
+  const open = sql`${openDue} >= ${today}::date`
+  const known: Readonly<Record<string, SQL>> = {
+    LATE: sql`${openDue} < ${today}::date`,
+    'IN PROGRESS': sql`(${open} and ${begunTeams} <> '{}')`,
+    'TO DO': sql`(${open} and ${begunTeams} = '{}')`,
+    DONE: sql`${openDue} is null`,
+  } satisfies Record<ProcessStatus, SQL>
+  return anyOf(statuses.flatMap((status) => known[status] ?? []))
+}
+
+/** The same of the status of the reader's queues, of which the whole date's rules most out. */
+function teamAmongSql(statuses: readonly string[], reader: ProcessReader): SQL {
+  const ranks = PROCESS_STATUSES.filter((status) => statuses.includes(status))
+  const parts = ranks.map((status) => {
+    const has = sql`${teamRankSql(reader)} = ${rankOf(status)}::int`
+    if (status === 'DONE') return has
+    return sql`(${status === 'LATE' ? amongSql(['LATE'], reader.today) : sql`${openDue} is not null`} and ${has})`
+  })
+  return anyOf(parts)
+}
+
+const anyOf = (parts: SQL[]) => (parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`)
+
 /** The words of a rank; '' for none. */
 const statusSql = (rank: SQL) =>
   sql`case ${rank} ${sql.join(
@@ -136,14 +161,39 @@ const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
 
 function columnsFor(reader: ProcessReader) {
   const orders = sorted(reader)
+  const hints: Partial<Record<ProcessColumn, Omit<SqlExpression, 'sql'>>> = {
+    process_status: { among: (statuses) => amongSql(statuses, reader.today) },
+    team_status: { among: (statuses) => teamAmongSql(statuses, reader) },
+    remaining_days: { filled: sql`${openDue} is not null` },
+  }
   return sqlColumns(
     PROCESS_COLUMNS,
     expressionsOf(shown(reader), (id) => ({
       required: !NULLABLE.includes(id),
       ...(orders[id] ? { sorted: orders[id], unsearched: true } : {}),
+      ...hints[id],
     })),
   )
 }
+
+/** The dates with a text in one of their names: of processes, entities and users there are few. */
+const foundSql = (like: SQL) => sql`(${entityProcessDate.entityProcessId} in (
+    select run.id from ${entityProcess} run where run.process_id in (
+        select ${process.id} from ${process} join ${entityEvent} on ${entityEvent.id} = ${process.entityEventId}
+        where ${hasText(like, process.name, process.category, process.recipient, entityEvent.name)})
+      or run.legal_entity_id in (
+        select ${legalEntity.id} from ${legalEntity}
+          left join ${legalEntity} ${sql.identifier('manco')} on ${manco.id} = ${legalEntity.managementCompanyId}
+          left join ${FUNDS} ${funds} on ${funds}.entity_id = ${legalEntity.id}
+        where ${hasText(like, legalEntity.name, manco.name, sql`${funds}.codes`)}))
+  or ${entityProcessDate.userId} in (select ${appUser.id} from ${appUser} where ${hasText(like, fullName)}))`
+
+const hasText = (like: SQL, ...texts: SQLWrapper[]) =>
+  anyOf(texts.map((text) => sql`lower(${text}) like ${like}`))
+
+/** The codes of the funds of each entity. */
+const FUNDS = sql`(select ${fund.legalEntityId} as entity_id, string_agg(${fund.code}, ', ' order by ${fund.code}) as codes
+  from ${fund} where ${fund.legalEntityId} is not null group by ${fund.legalEntityId})`
 
 /** Each has one row at most, so that PostgreSQL leaves out those that a query does not use. */
 const FROM = sql`${entityProcessDate}
@@ -153,9 +203,7 @@ const FROM = sql`${entityProcessDate}
   left join ${legalEntity} on ${legalEntity.id} = ${entityProcess.legalEntityId}
   left join ${legalEntity} ${sql.identifier('manco')} on ${manco.id} = ${legalEntity.managementCompanyId}
   left join ${appUser} on ${appUser.id} = ${entityProcessDate.userId}
-  left join (select ${fund.legalEntityId} as entity_id, string_agg(${fund.code}, ', ' order by ${fund.code}) as codes
-    from ${fund} where ${fund.legalEntityId} is not null group by ${fund.legalEntityId}) ${funds}
-    on ${funds}.entity_id = ${legalEntity.id}
+  left join ${FUNDS} ${funds} on ${funds}.entity_id = ${legalEntity.id}
   left join (select ${calendarHoliday.calendar} as calendar, array_agg(${calendarHoliday.date} order by ${calendarHoliday.date}) as days
     from ${calendarHoliday} where extract(isodow from ${calendarHoliday.date}) < 6 group by ${calendarHoliday.calendar}) ${holidays}
     on ${holidays}.calendar = ${legalEntity.calendar}`
@@ -168,6 +216,7 @@ export function processList(read: Read, reader: ProcessReader): List<ProcessRow>
       columns: columnsFor(reader),
       from: FROM,
       key: entityProcessDate.id,
+      found: foundSql,
       keyOf: (row) => row.entity_process_date_id,
       rows: (ids) => processRows(read, ids, reader),
     },

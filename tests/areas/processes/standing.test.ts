@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
-import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
-import { WHOLE } from '~/platform/lists/list'
+import {
+  PROCESS_STATUSES,
+  type ProcessRow,
+  type ProcessStatus,
+  TASK_KINDS,
+  type TaskKind,
+} from '~/areas/processes/process'
+import { type ListQuery, WHOLE } from '~/platform/lists/list'
 import { addDays } from '~/platform/values/day'
 import {
   generate,
@@ -107,6 +113,45 @@ test('the status of a process is that of its worst task, for a team that of its 
     return JSON.stringify(wanted) === JSON.stringify(is) ? [] : [{ tasks, wanted, is }]
   })
   expect(wrong).toEqual([])
+
+  // A list filtered by what rows show has these rows.
+  const idsOf = (rows: ProcessRow[]) => rows.map(({ entity_process_date_id: id }) => id).sort((a, b) => a - b)
+  const filtered = async (more: Partial<ListQuery>) =>
+    idsOf((await processList(site.read, reader).page({ ...WHOLE, ...more })).rows)
+  const some = [['LATE'], ['IN PROGRESS'], ['TO DO'], ['DONE'], ['LATE', 'DONE'], ['TO DO', '']]
+  for (const column of ['process_status', 'team_status'] as const)
+    for (const values of some)
+      expect(
+        await filtered({ filters: [{ column, operator: 'in', values }] }),
+        `${column} ${values}`,
+      ).toEqual(idsOf(shown.filter((row) => values.includes(row[column]))))
+  const named = shown[7] ?? shown[0]
+  for (const search of [
+    named?.entity,
+    named?.process,
+    named?.entity_event,
+    'reporTING',
+    'TITY 1',
+    'xyz',
+    '%',
+  ])
+    expect(await filtered({ search }), search).toEqual(
+      idsOf(
+        shown.filter((row) =>
+          [row.entity, row.process, row.entity_event, row.category_name, row.recipient].some((text) =>
+            text.toLowerCase().includes((search ?? '').toLowerCase()),
+          ),
+        ),
+      ),
+    )
+  // The longest overdue first, what is done last, page by page as in one.
+  const sort = [{ column: 'remaining_days', descending: false }]
+  const whole = await processList(site.read, reader).page({ ...WHOLE, sort })
+  const paged: ProcessRow[] = []
+  for (let page = 1; paged.length < whole.rows.length; page++)
+    paged.push(...(await processList(site.read, reader).page({ ...WHOLE, sort, page, size: 97 })).rows)
+  expect(paged).toEqual(whole.rows)
+  expect(whole.rows.at(-1)?.remaining_days).toBeNull()
 
   // Whoever is in no queue has no tasks; sorting goes from the best to the worst.
   const nobody = { today: TODAY, actor: { queues: [] } }
