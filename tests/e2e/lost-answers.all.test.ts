@@ -87,6 +87,53 @@ test('a document whose answer was lost is sent again, and is stored once', async
   expect(stored.match(/contract\.txt/g)).toHaveLength(1)
 })
 
+/** What a server answers that has no time. */
+const BUSY = { status: 503, headers: { 'X-Busy': '1', 'Retry-After': '1' }, body: 'Fundesk is busy.' }
+
+describe.each(LOST_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
+  test('that a busy server does not take stays as it is typed, and is sent again under its key by itself', async () => {
+    const { path, enter, effects } = await prepare(ownName('LB'))
+    const page = await visit(user, path, { refusals: [503] })
+    await enter(page)
+    const [entered, opened, before] = [await typed(page), page.url(), await effects()]
+    let busy = true
+    const keys: string[] = []
+    await page.route(
+      ({ pathname }) => posts.test(pathname),
+      async (route) => {
+        const request = route.request()
+        if (request.method() !== 'POST') return route.fallback()
+        const body = request.postDataBuffer()?.toString('latin1') ?? ''
+        const [, key] = /idempotencyKey(?:=|"\s+)([\w-]+)/.exec(body) ?? []
+        keys.push(key ?? 'none')
+        await (busy ? route.fulfill(BUSY) : route.fallback())
+      },
+    )
+    await press(page, button)
+    await page
+      .getByText('Fundesk is busy. Nothing was saved yet: it is sent again in a few seconds.')
+      .waitFor()
+    expect([await typed(page), page.url(), await effects()]).toEqual([entered, opened, before])
+    busy = false
+    await page.getByText(done).first().waitFor()
+    await page.getByText('Fundesk is busy.').waitFor({ state: 'hidden' })
+    expect(await page.getByText('Connected again.').count()).toBe(0)
+    expect([await effects(), new Set(keys).size, keys.includes('none')]).toEqual([once, 1, false])
+  })
+})
+
+test('a page for which a busy server has no time leaves the one before, and comes by itself', async () => {
+  const page = await visit('finance1', '/drafts', { refusals: [503] })
+  let busy = true
+  await page.route(/\.data/, (route) => (busy ? route.fulfill(BUSY) : route.fallback()))
+  await page.getByLabel('Search all columns').fill('no such draft')
+  await page.getByText('Fundesk is busy. What you typed stays here;').waitFor()
+  expect(await page.getByLabel('Search all columns').inputValue()).toBe('no such draft')
+  busy = false
+  await page.getByText('No results for “no such draft”.').waitFor()
+  await page.getByText('Fundesk is busy.').waitFor({ state: 'hidden' })
+})
+
 test('a page that cannot be loaded leaves the one before, with all that is typed in it', async () => {
   const page = await visit('finance1', '/drafts', { breaks: true })
   await page.context().setOffline(true)

@@ -95,7 +95,7 @@ const ARROWS: Record<Zone, Arrows> = {
 const MEANT: Record<string, string> = {
   'app/http/server/main -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
   'app/http/server/main -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
-  'app/http/downloads/file-loader -> app/http/server/refuse':
+  'app/http/downloads/download -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
   'app/http/calls/refusal -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',

@@ -15,6 +15,7 @@ import { isOutage } from '../outcome'
 import { byArea } from './area-routes'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
+import { type LineOptions, waitForTurn } from './busy'
 import { alive, metrics, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -33,6 +34,8 @@ export interface AppOptions {
   assets?: Assets
   /** True from the moment that the process gets the signal to end. */
   isStopping?: () => boolean
+  /** How many requests are served at a time, and how long others may wait. */
+  line?: LineOptions
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
@@ -42,7 +45,7 @@ export interface AppOptions {
  * in this order. Used by main and by the tests of routes.
  */
 export function createApp(services: Services, options: AppOptions): Express {
-  const { build, assets = new Map(), isStopping = () => false, vite } = options
+  const { build, assets = new Map(), isStopping = () => false, line, vite } = options
   const { settings, log } = services
   const { measure, show } = metrics(settings.metricsToken ?? null)
   const app = express()
@@ -72,6 +75,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
+  app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)
   const answering = (given: ServerBuild) => describeFailures(refusePosts(given))

@@ -8,6 +8,8 @@ export interface Refusal {
   title: string
   message: string
   code: string
+  /** Its page offers to load the same address again. */
+  again?: true
 }
 
 /** Sends a refusal: JSON for calls, a page for browsers, text for others. It depends on no script and no database. */
@@ -29,7 +31,7 @@ export function isCall(path: string): boolean {
 }
 
 /** The page of a refusal; `reference` finds it in the log. */
-export function refusalPage({ title, message }: Refusal, reference: string): string {
+export function refusalPage({ title, message, again }: Refusal, reference: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +45,7 @@ export function refusalPage({ title, message }: Refusal, reference: string): str
 <h1 style="font-size:20px">${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
 <p>Reference: ${escapeHtml(reference)}</p>
-<p><a href="/">Fundesk</a></p>
+<p>${again ? '<a href="">Try again</a> · ' : ''}<a href="/">Fundesk</a></p>
 </main>
 </body>
 </html>

@@ -24,7 +24,7 @@ export function requestLog(log: Log): RequestHandler {
     wrapSerializers: false,
     serializers: { req: nothing, res: nothing, err: failure },
     customLogLevel: (_, res) =>
-      res.statusCode >= 500 ? 'error' : isRefusal(res.statusCode) ? 'warn' : 'info',
+      res.locals.busy || isRefusal(res.statusCode) ? 'warn' : res.statusCode >= 500 ? 'error' : 'info',
     customSuccessMessage: () => 'answered',
     customErrorMessage: () => 'answered',
     customSuccessObject: (req, res, { durationMs }: { durationMs: number }) => line(req, res, durationMs),

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Actor, FunctionId } from '~/areas/access/actor'
-import { fileHeaders, streamOf } from '~/http/downloads/download'
+import { fileHeaders, fileLoader, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
@@ -20,7 +20,6 @@ import { DomainError } from '~/platform/values/domain-error'
 import { type GridColumn, plainValue, valueKind } from '~/ui/grid/columns'
 import { shownColumns } from '~/ui/grid/grid-table'
 import { filterWords, groupValue, shownValue } from '~/ui/grid/grid-view'
-import { fileLoader } from '../../http/downloads/file-loader'
 import { type GridSource, gridQueryOf } from './grid-source'
 
 /** How the rows of a list become lines of a file. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Note } from '../message/message'
 import { forgetReadAhead, takeReadAhead } from './read-ahead'
-import { reportLedToLogin, wholeAnswer } from './site-fetch'
+import { Busy, reportLedToLogin, wholeAnswer } from './site-fetch'
 
 /**
  * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
@@ -17,6 +17,8 @@ interface Lost {
   keyed: boolean
   /** The server no longer has what this page asks for: a newer version of the site took its place. */
   outdated: boolean
+  /** The server was too busy to take it, each time: nothing was saved. */
+  busy: boolean
   again: () => void
 }
 
@@ -75,14 +77,16 @@ interface Request<Answer> extends Pick<Lost, 'sends' | 'keyed'> {
 /** Sends a request until it is answered: without an answer the page stays as it is, says so, and offers to try again. */
 export async function untilAnswered<Answer>(request: Request<Answer>): Promise<Answer> {
   const { send, sends, keyed, signal, read } = request
+  let lost = false
   for (let tries = 1; ; tries += 1) {
     try {
       const answer = await send()
-      if (tries > 1) set({ ...state, ended: keyed ? endingOf(read(answer)) : null })
+      if (tries > 1) set({ ...state, ended: keyed && lost ? endingOf(read(answer)) : null })
       return answer
     } catch (error) {
       if (signal?.aborted) throw error
-      await waiting({ sends, keyed }, signal, error)
+      lost ||= !(error instanceof Busy)
+      await waiting({ sends, keyed, busy: !lost }, signal, error)
     }
   }
 }
@@ -92,7 +96,7 @@ const endingOf = ({ ok, savedBefore }: Answered): LostState['ended'] =>
 
 /** Until the user tries again, or the line is back where that is safe. */
 function waiting(
-  request: Pick<Lost, 'sends' | 'keyed'>,
+  request: Pick<Lost, 'sends' | 'keyed' | 'busy'>,
   signal: Request<unknown>['signal'],
   error: unknown,
 ): Promise<void> {
@@ -108,6 +112,11 @@ function waiting(
     signal?.addEventListener('abort', () => leave(() => reject(error)), quiet)
     // Nothing was stored by a page that was to be loaded, and what has a key takes effect once.
     if (!request.sends || request.keyed) window.addEventListener('online', lost.again, quiet)
+    if (error instanceof Busy) {
+      // Not all of those who wait at the same moment.
+      const timer = setTimeout(lost.again, error.seconds * 1_000 * (1 + Math.random() / 2))
+      end.signal.addEventListener('abort', () => clearTimeout(timer))
+    }
     set({ lost: [...state.lost, lost], ended: null })
   })
 }
@@ -202,10 +211,24 @@ const ENDED = {
   'saved now': 'Connected again. It had not been saved before; it is saved now.',
 }
 
+function wordsOfSent({ busy, keyed }: Lost): string {
+  if (busy) return 'Fundesk is busy. Nothing was saved yet: it is sent again in a few seconds.'
+  const how = keyed ? 'Sent again, it takes effect only once.' : 'Look for it before you send it again.'
+  return `Connection lost. We do not know yet whether it was saved. ${how}`
+}
+
+function wordsOfPage(lost: readonly Lost[]): string {
+  if (lost.some(({ outdated }) => outdated))
+    return 'This site has a new version. Save what you typed here, then load the page again.'
+  if (lost.some(({ busy }) => busy))
+    return 'Fundesk is busy. What you typed stays here; the page is asked for again in a few seconds.'
+  return 'Connection lost. What you typed stays here.'
+}
+
 /** At the bottom of the window while a request has no answer, and how it ended. The page above stays as it is. */
 export function ConnectionLost() {
   const { lost, ended } = useSyncExternalStore(watchLostRequests, lostRequests, noLostRequests)
-  const sent = lost.find(({ sends }) => sends)
+  const sent = lost.find(({ sends, busy }) => sends && !busy) ?? lost.find(({ sends }) => sends)
   const outdated = !sent && lost.some((each) => each.outdated)
   if (lost.length === 0 && ended === null) return null
   // A popup leaves nothing else on the page to be pressed. It closes when the answer is there.
@@ -215,11 +238,7 @@ export function ConnectionLost() {
       <Note kind={lost.length > 0 ? 'warning' : 'info'}>
         {lost.length > 0 ? (
           <>
-            {sent
-              ? `Connection lost. We do not know yet whether it was saved. ${sent.keyed ? 'Sent again, it takes effect only once.' : 'Look for it before you send it again.'} `
-              : outdated
-                ? 'This site has a new version. Save what you typed here, then load the page again. '
-                : 'Connection lost. What you typed stays here. '}
+            {sent ? wordsOfSent(sent) : wordsOfPage(lost)}{' '}
             <button
               type="button"
               className="button"

@@ -68,9 +68,24 @@ const NO_SERVER = [502, 504]
 /** Whether this is none of our answers, which are all longer than nothing: a line that breaks within a head leaves such. */
 export const isNoAnswer = (status: number, length: number) => NO_SERVER.includes(status) || length === 0
 
-/** A line may break within an answer. @throws TypeError when this is none of ours, or not whole */
+/** The server was too busy to take a request: nothing was saved. */
+export class Busy extends Error {
+  /** @param seconds when to try again */
+  constructor(readonly seconds: number) {
+    super('The server is busy')
+  }
+}
+
+/** What an answer says of a busy server; null for any other answer. */
+export function busyIn(status: number, header: (name: string) => string | null): Busy | null {
+  return status === 503 && header('X-Busy') !== null ? new Busy(Number(header('Retry-After')) || 5) : null
+}
+
+/** A line may break within an answer. @throws TypeError when this is none of ours, or not whole; Busy */
 export async function wholeAnswer(answer: Response): Promise<Response> {
   const body = await answer.arrayBuffer()
+  const busy = busyIn(answer.status, (name) => answer.headers.get(name))
+  if (busy) throw busy
   if (isNoAnswer(answer.status, body.byteLength)) throw new TypeError('There was no answer')
   return new Response(body, answer)
 }

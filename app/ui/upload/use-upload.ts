@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored } from '../form/error-summary'
 import { type Step, useSteps } from '../message/working'
 import { hasKey, SAVED_BEFORE, untilAnswered } from '../session/lost-requests'
-import { isNoAnswer, loginIn, reportSessionEnded } from '../session/site-fetch'
+import { busyIn, isNoAnswer, loginIn, reportSessionEnded } from '../session/site-fetch'
 
 /** The progress of sending: percent of the bytes, then the server is working on them. */
 export type Sending = { percent: number; received: boolean }
@@ -45,8 +45,10 @@ function sendOnce(
     request.onload = () => {
       const { status } = request
       const body = parsed(request.responseText)
+      const busy = busyIn(status, (name) => request.getResponseHeader(name))
       const login = status === 401 ? loginIn(body) : null
-      if (login !== null) reportSessionEnded(login)
+      if (busy) reject(busy)
+      else if (login !== null) reportSessionEnded(login)
       else if (isNoAnswer(status, request.responseText.length)) failed()
       else
         resolve({

@@ -122,7 +122,8 @@ function watch(
     faults.push(`script: ${stack || message} (${error.page()?.url()})`)
   })
   context.on('response', (response) => {
-    if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
+    const status = response.status()
+    if (status >= 500 && !refusals.includes(status)) faults.push(`${status} of ${response.url()}`)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''

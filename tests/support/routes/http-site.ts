@@ -27,6 +27,9 @@ export interface Asking {
   fails?: boolean
 }
 
+/** Hundreds of requests at once are not refused by a machine that is slow just now. */
+const PATIENT: AppOptions['line'] = { waitMs: 120_000 }
+
 /** What a browser sends with a form of the site. */
 const posted = (fields: Readonly<Record<string, string>>) => ({
   method: 'POST',
@@ -55,7 +58,7 @@ export async function httpSite({
   }
   const build = await wholeBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = httpServer(createApp(services, { build, ...options }))
+  const server = httpServer(createApp(services, { build, line: PATIENT, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`

@@ -121,7 +121,7 @@ const WHY = {
   422: 'The content is not valid, or not allowed in the current state: the message says why.',
   429: 'Too many requests; Retry-After says how many seconds to wait.',
   500: 'An unexpected error. It is in the log under the requestId of the answer.',
-  503: 'The database or another server cannot be reached just now; try again after Retry-After seconds. For a write, the code says what is known: "unavailable" saved nothing, "unknown" may have saved it, "saved" did.',
+  503: 'Fundesk is busy, or the database or another server cannot be reached just now; try again after Retry-After seconds. For a write, the code says what is known: "unavailable" saved nothing, "unknown" may have saved it, "saved" did.',
 } as const
 
 type RefusedStatus = keyof typeof WHY

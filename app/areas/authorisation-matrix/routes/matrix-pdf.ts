@@ -1,8 +1,7 @@
 import { EXPENSE_READERS, isAllowed } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
-import { madeFile } from '~/http/downloads/download'
+import { fileLoader, madeFile } from '~/http/downloads/download'
 import { guard, guardUser } from '~/http/guard'
-import { fileLoader } from '../../../http/downloads/file-loader'
 import { authorisationMatrixPdf, matrixFileName } from '../matrix-pdf.server'
 
 /** 2026-10-30.pdf: the authorisation matrix of a legal entity in force that day, shown in the browser. */

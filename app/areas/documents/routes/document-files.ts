@@ -1,5 +1,5 @@
+import { fileLoader } from '~/http/downloads/download'
 import { guardUser } from '~/http/guard'
-import { fileLoader } from '../../../http/downloads/file-loader'
 import { mayOnKind } from '../document-rights.server'
 import { documentDownload } from './document-download'
 import { documentPreview } from './document-preview'

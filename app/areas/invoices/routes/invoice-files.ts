@@ -1,8 +1,7 @@
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { idInPath } from '~/http/address'
-import { madeFile } from '~/http/downloads/download'
+import { fileLoader, madeFile } from '~/http/downloads/download'
 import { guard } from '~/http/guard'
-import { fileLoader } from '../../../http/downloads/file-loader'
 import { invoiceReport } from '../invoice-report.server'
 import { invoiceLoader } from '../invoice-view.server'
 

@@ -1,5 +1,4 @@
-import { madeFile } from '~/http/downloads/download'
-import { fileLoader } from '../../../http/downloads/file-loader'
+import { fileLoader, madeFile } from '~/http/downloads/download'
 import { bridgeReport, controlReport } from '../control/control-report.server'
 import { guardControl } from './guard-nav'
 

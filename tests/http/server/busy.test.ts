@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type LineOptions, type Rank, rankOf, waitingLine } from '~/http/server/busy'
+import { serve } from '../../support/http/server/serve'
+
+let now = 0
+beforeEach(() => {
+  now = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A line of one place, by a clock that stands until a test lets time pass. */
+function testLine(options: LineOptions = {}) {
+  vi.useFakeTimers()
+  const line = waitingLine({ places: 1, clock: () => now, ...options })
+  const told: string[] = []
+  return {
+    told,
+    enter: (name: string, rank: Rank = 'list') =>
+      line.enter(rank, {
+        go: () => told.push(`${name} goes`),
+        refuse: (seconds) => told.push(`${name} refused for ${seconds} s`),
+      }),
+    pass(ms: number) {
+      now += ms
+      vi.advanceTimersByTime(ms)
+    },
+  }
+}
+
+test('while there is room all go at once, however long the one before took', () => {
+  const { enter, pass, told } = testLine()
+  for (const name of ['a', 'b', 'c']) {
+    const leave = enter(name)
+    pass(900)
+    leave()
+  }
+  expect(told).toEqual(['a goes', 'b goes', 'c goes'])
+})
+
+test('those that wait go by rank, and within it as they came', () => {
+  const { enter, told } = testLine()
+  const leave = enter('first')
+  const later = [
+    enter('list 1'),
+    enter('list 2'),
+    enter('object', 'object'),
+    enter('step 1', 'step'),
+    enter('step 2', 'step'),
+  ]
+  expect(told).toEqual(['first goes'])
+  leave()
+  for (const at of [3, 4, 2, 0, 1]) later[at]?.()
+  expect(told.slice(1)).toEqual(
+    ['step 1', 'step 2', 'object', 'list 1', 'list 2'].map((each) => `${each} goes`),
+  )
+})
+
+test('whoever would wait too long at the pace of now is refused at once, lists before steps', () => {
+  const { enter, pass, told } = testLine({ waitMs: 2_000 })
+  const measured = enter('measured')
+  pass(900)
+  measured()
+  enter('taken')
+  enter('list 1')
+  enter('list 2')
+  enter('list 3')
+  enter('step', 'step')
+  enter('list 4')
+  expect(told.slice(2)).toEqual(['list 3 refused for 2 s', 'list 4 refused for 2 s'])
+})
+
+test('when it moves faster again, more may wait', () => {
+  const { enter, pass, told } = testLine({ waitMs: 2_000 })
+  for (const ms of [900, ...Array(30).fill(10)]) {
+    const leave = enter('one')
+    pass(ms)
+    leave()
+  }
+  enter('taken')
+  for (const name of 'abcdefghij') enter(name)
+  expect(told.filter((each) => each.includes('refused'))).toEqual([])
+})
+
+test('the wait of the process itself counts, and says when to try again', () => {
+  let delay = 0
+  const { enter, told } = testLine({ loopDelay: () => delay })
+  enter('taken')
+  delay = 4_400
+  enter('waits')
+  delay = 12_300
+  enter('list')
+  delay = 600_000
+  enter('another')
+  expect(told).toEqual(['taken goes', 'list refused for 8 s', 'another refused for 30 s'])
+})
+
+test('what waited as long as allowed is refused, whatever was expected', () => {
+  const { enter, pass, told } = testLine({ slowMs: 60_000 })
+  enter('taken')
+  enter('step', 'step')
+  pass(4_499)
+  expect(told).toEqual(['taken goes'])
+  pass(1)
+  expect(told).toEqual(['taken goes', 'step refused for 2 s'])
+})
+
+test('a request that waits for something else gives its place to the next, once', () => {
+  const { enter, pass, told } = testLine()
+  const slow = enter('slow')
+  enter('second')
+  enter('third')
+  pass(999)
+  expect(told).toEqual(['slow goes'])
+  pass(1)
+  slow()
+  expect(told).toEqual(['slow goes', 'second goes'])
+})
+
+test('a sender who leaves leaves the line', () => {
+  const { enter, told } = testLine()
+  const leave = enter('taken')
+  const left = enter('left')
+  enter('stays')
+  left()
+  leave()
+  expect(told).toEqual(['taken goes', 'stays goes'])
+})
+
+test.each([
+  ['POST', '/nav-controls/1012', 'step'],
+  ['DELETE', '/api/budget/7', 'step'],
+  ['GET', '/login', 'step'],
+  ['GET', '/login/oidc/callback', 'step'],
+  ['GET', '/upload-steps/abc', 'step'],
+  ['GET', '/nav-controls/1012', 'object'],
+  ['GET', '/nav-controls/1012.data', 'object'],
+  ['GET', '/api/dashboard/nav/1012/nextrouting', 'object'],
+  ['GET', '/nav-controls', 'list'],
+  ['HEAD', '/invoices.data', 'list'],
+  ['GET', '/nav-controls/export/navs.csv', 'list'],
+  ['GET', '/nav-controls/1012/export/rules.xlsx', 'list'],
+  ['GET', '/invoices/999/report.pdf', 'list'],
+])('%s %s is a %s', (method, path, rank) => {
+  expect(rankOf({ method, path })).toBe(rank)
+})
+
+/** A form whose sender stops in the middle, and goes on when told. */
+function slowForm() {
+  let end = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('half'))
+      end = () => controller.close()
+    },
+  })
+  return { body, end: () => end() }
+}
+
+/** A server with one place that one form holds, and a pace of 3 s. */
+async function fullServer() {
+  const [clock, loopDelay] = [vi.fn(() => now), vi.fn(() => 0)]
+  const site = await serve({ line: { places: 1, slowMs: 60_000, clock, loopDelay } })
+  const hold = async () => {
+    const times = clock.mock.calls.length
+    const { body, end } = slowForm()
+    const answer = site.post('/echo', body)
+    await vi.waitFor(() => expect(clock.mock.calls.length).toBe(times + 1))
+    return { answer, end }
+  }
+  const measured = await hold()
+  now += 3_000
+  measured.end()
+  expect((await measured.answer).status).toBe(200)
+  await vi.waitFor(() => expect(clock).toHaveBeenCalledTimes(2))
+  return {
+    ...site,
+    ...(await hold()),
+    entered: (times: number) => vi.waitFor(() => expect(loopDelay).toHaveBeenCalledTimes(times)),
+  }
+}
+
+test('of a full server a list is refused while a POST passes, and a list in line follows', async () => {
+  const { get, post, answer, end, entered, logged } = await fullServer()
+  const waiting = get('/page')
+  await entered(1)
+  const refused = await get('/page')
+  expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('X-Busy')]).toEqual([
+    503,
+    '2',
+    '1',
+  ])
+  const text = await refused.text()
+  expect(text).toContain('Fundesk is busy. Try again in a few seconds.')
+  expect(text).toContain('<a href="">Try again</a>')
+  const step = post('/echo', 'a step')
+  await entered(4)
+  for (const path of ['/healthz', '/metrics']) expect((await get(path)).status, path).toBe(200)
+  end()
+  expect([(await answer).status, await (await step).json()]).toEqual([200, { length: 6 }])
+  expect((await waiting).status).toBe(200)
+  const order = () =>
+    logged().flatMap(({ method, path, status }) => (status === 200 ? `${method} ${path}` : []))
+  await vi.waitFor(() => expect(order()).toEqual(['POST /echo', 'POST /echo', 'POST /echo', 'GET /page']))
+  expect(logged().filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('a form or call that is refused reads that nothing was saved, and what to do', async () => {
+  const { get, post, end, answer, entered } = await fullServer()
+  const waiting = post('/echo', 'waits')
+  await entered(1)
+  const form = await post('/echo', 'x'.repeat(500_000), { Accept: 'text/html' })
+  expect([form.status, await form.text()]).toEqual([
+    503,
+    expect.stringContaining(
+      'Fundesk is busy, and nothing was saved. Reload this page in a few seconds and let the browser send the form again.',
+    ),
+  ])
+  const call = await post('/api/echo', '{}', { 'Content-Type': 'application/json' })
+  expect([call.status, await call.json()]).toEqual([
+    503,
+    expect.objectContaining({
+      errorMessage: 'Fundesk is busy, and nothing was saved. Send it again in a few seconds.',
+      code: 'unavailable',
+    }),
+  ])
+  const read = await get('/api/page')
+  expect([read.status, (await read.json()).errorMessage]).toEqual([
+    503,
+    'Fundesk is busy. Try again in a few seconds.',
+  ])
+  end()
+  expect([(await answer).status, (await waiting).status]).toEqual([200, 200])
+})
