@@ -54,6 +54,8 @@ export interface OpenOptions {
   checkout: string
   /** The folder of the migrations. */
   migrations: string
+  /** The parent of this process runs it and brought it up to date: it is only connected to. */
+  running?: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
   /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
@@ -77,7 +79,16 @@ export interface OpenDatabase extends Database {
  * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { checkout, env = process.env, log } = options
+  const { checkout, env = process.env, log, running } = options
+  if (running)
+    return {
+      ...running,
+      ...connectDatabase({
+        url: running.url,
+        readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
+        log,
+      }),
+    }
   const start = options.join ? joinOrStartEmbedded : superviseEmbedded
   const server = env.DATABASE_URL ? undefined : await start({ checkout, env, log })
   const url = server?.url ?? env.DATABASE_URL ?? ''

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -8,8 +9,11 @@ const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).
 
 await run(async () => {
   process.env.NODE_ENV = 'production'
-  await ensureInstalled(say)
-  await ensureBuilt(say)
+  // Workers run what their parent built.
+  if (cluster.isPrimary) {
+    await ensureInstalled(say)
+    await ensureBuilt(say)
+  }
   // In this process, so that a signal reaches the server itself.
   const { main } = await built('main.js')
   await main({ project, say, build: () => built('index.js') })

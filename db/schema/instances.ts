@@ -1,7 +1,10 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns'
 
-/** What the instances of a site share beside its business: counts that throttle, and who does the scheduled work. */
+/**
+ * What the processes of a site share beside its business: counts that throttle, who does the scheduled work, and how far
+ * uploads and exports are.
+ */
 
 /**
  * Counts of logins, calls and files, as rate-limiter-flexible keeps them. The table is not logged: nothing of it
@@ -22,3 +25,19 @@ export const lease = pgTable('lease', {
   /** By the database's clock; renewed while the holder lives. */
   until: instant('until').notNull(),
 })
+
+/** The current step of an upload or an export, for its sender. Logged, as a replica may be what reads it. */
+export const workStep = pgTable(
+  'work_step',
+  {
+    userId: integer('user_id').notNull(),
+    /** Of the request, as its sender names it. */
+    key: text('key').notNull(),
+    /** In words. */
+    step: text('step').notNull(),
+    /** How much of it is done, where that is known. */
+    percent: integer('percent'),
+    at: instant('at').notNull(),
+  },
+  ({ userId, key }) => [primaryKey({ columns: [userId, key] })],
+)

@@ -12,7 +12,6 @@ import express, {
 import type { SentForm } from '~/areas/access/kept-forms.server'
 import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
-import { byArea } from './area-routes'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
 import { type LineOptions, waitForTurn } from './busy'
@@ -25,7 +24,7 @@ import { refuseCrossSite, securityHeaders, tlsOnly } from './security-headers'
 import type { Services } from './services'
 import type { Settings } from './settings'
 import { showKept } from './show-kept'
-import { describeFailures, refusePosts } from './with-actions'
+import { byArea, describeFailures, refusePosts } from './site-routes'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */

@@ -1,8 +1,10 @@
+import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request, RequestHandler } from 'express'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Services } from './services'
+import { metricsOfAll } from './workers'
 
 const PATIENCE_MS = 1_500
 
@@ -49,12 +51,17 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 /**
  * Counts and times every request, and shows the numbers under /metrics to programs on this machine and to programs that
  * send the token. A request that a proxy on this machine passes on does not count as local: without the token it gets
- * 404.
+ * 404. One worker answers for all.
  * @param token METRICS_TOKEN; null when it is not set
  */
 export function metrics(token: string | null): { measure: RequestHandler; show: RequestHandler } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // It answers what the parent of the workers asks.
+    new AggregatorRegistry()
+  }
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
@@ -71,7 +78,7 @@ export function metrics(token: string | null): { measure: RequestHandler; show: 
     async show(req, res, next) {
       if (!isLocal(req) && !knowsToken(req, token)) return next()
       try {
-        const text = await registry.metrics()
+        const text = (cluster.isWorker ? await metricsOfAll() : null) ?? (await registry.metrics())
         res.setHeader('Cache-Control', 'no-store')
         res.setHeader('X-Content-Type-Options', 'nosniff')
         res.type(registry.contentType).send(text)

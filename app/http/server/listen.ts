@@ -16,13 +16,22 @@ interface Stopping {
   stop(exitCode: number): Promise<void>
 }
 
-/** How this process ends: `close` is called when the last request is done. */
-export function stopping(server: Server, log: Log, close: () => Promise<void>): Stopping {
+interface Ending {
+  /** Lets what is under way finish. */
+  finish: () => Promise<void>
+  /** Is called afterwards. */
+  close: () => Promise<void>
+  /** How long all of it may take, in milliseconds. */
+  giveUpMs?: number
+}
+
+/** How this process ends. */
+export function stopping(log: Log, { finish, close, giveUpMs = GIVE_UP_MS }: Ending): Stopping {
   let under: Promise<void> | undefined
   const stop = async (exitCode: number) => {
-    setTimeout(() => process.exit(1), GIVE_UP_MS).unref()
-    await finishRequests(server)
+    setTimeout(() => process.exit(1), giveUpMs).unref()
     try {
+      await finish()
       await close()
     } catch (err) {
       log.error({ err }, 'could not close everything')
@@ -94,7 +103,7 @@ export function httpServer(app: RequestListener): Server {
   return server
 }
 
-interface Place {
+export interface Place {
   /** Null: 3000, or the next free one. */
   port: number | null
   /** Null: every address. */
@@ -127,12 +136,17 @@ export async function listen(server: Server, { port, host }: Place): Promise<num
   }
 }
 
+/** The port on which all workers will listen: the requested one, or a free one. @throws StartError as listen() */
+export async function freePort(place: Place): Promise<number> {
+  const probe = createServer()
+  const port = await listen(probe, place)
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
 /** Checks early, before a database is started, whether the requested port is taken. */
 export async function refuseTakenPort({ port, host }: Place): Promise<void> {
-  if (port === null || port === 0) return
-  const probe = createServer()
-  await listen(probe, { port, host })
-  await new Promise((resolve) => probe.close(resolve))
+  if (port !== null && port !== 0) await freePort({ port, host })
 }
 
 function listenOn(server: Server, port: number, host: string | null): Promise<number> {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
@@ -7,12 +8,22 @@ import { noteSingleSignOn } from '~/areas/access/site-setting.server'
 import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
-import { endOnSignals, httpServer, listen, refuseTakenPort, stopping } from './listen'
+import {
+  endOnSignals,
+  finishRequests,
+  freePort,
+  httpServer,
+  listen,
+  type Place,
+  refuseTakenPort,
+  stopping,
+} from './listen'
 import { createLog } from './log'
-import { openServices } from './open-services'
+import { type OpenServices, openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
 import { readSettings, StartError } from './settings'
+import { handedOver, startWorkers, workerCount } from './workers'
 
 interface Listening {
   siteUrl: string | null
@@ -48,18 +59,24 @@ export interface MainOptions {
 
 /**
  * Starts Fundesk: settings, database with its tables, data, server. It runs until the process gets a signal to end.
+ * With more workers than one, this process runs the database, and the workers serve.
  * @throws StartError with a sentence for the user at the terminal
  */
-export async function main({ project, say, build, vite }: MainOptions): Promise<void> {
+export async function main(options: MainOptions): Promise<void> {
+  if (cluster.isWorker) return work(options)
+  const { project, say, build, vite } = options
   const given = readSettings(process.env)
   const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
   await refuseTakenPort(place)
+  const count = vite ? 1 : workerCount(given.workers)
   const log = createLog(given.logLevel)
   if (!given.database) say('Starting PostgreSQL…')
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
-  const [{ services, database: opened, close }, routes] = await Promise.all([opening, build()])
+  const [open, routes] = await Promise.all([opening, count === 1 ? build() : null])
+  const { services, database, close } = open
+  const { settings } = services
   if (given.database) await refuseForeignKey(services)
-  await seed(services, { demo: opened.embedded, say })
+  await seed(services, { demo: database.embedded, say })
   await services.uploads.sweep().catch((cause: Error) => {
     const { folder } = services.uploads
     throw new StartError(
@@ -67,14 +84,56 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
       { cause },
     )
   })
-  const { database, settings } = services
-  await database.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
-  const endTimers = startScheduler(services)
+  await services.database.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
+  const port = routes ? await serve(open, { ...options, routes, place }) : await share(open, place, count)
+  log.info({ port, host: place.host, pid: process.pid, workers: count }, 'listening')
+  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: database.embedded }))
 
+  /** Lets workers serve, and returns their port. */
+  async function share({ database }: OpenServices, { host }: Place, count: number): Promise<number> {
+    // The threads that made the demo data are not needed here any more.
+    await Promise.all([services.workers.close(), services.files.close()])
+    const { url, ownerUrl, embedded, firstStart } = database
+    const port = await freePort(place)
+    const running = { url, ownerUrl, embedded, firstStart }
+    const workers = await startWorkers({ database: running, place: { port, host }, count }, log)
+    const end = stopping(log, { finish: workers.stop, close, giveUpMs: PARENT_GIVES_UP_MS })
+    endOnSignals(end, log)
+    return port
+  }
+}
+
+/** Longer than workers take at most, so that the database ends after them. */
+const PARENT_GIVES_UP_MS = 40_000
+
+/** A worker: its parent opened the database and chose the port. */
+async function work(options: MainOptions): Promise<void> {
+  const { project, build } = options
+  const given = readSettings(process.env)
+  const log = createLog(given.logLevel).child({ worker: process.pid })
+  const [{ database: running, place, count: processes }, routes] = await Promise.all([handedOver(), build()])
+  const open = await openServices(given, { project, log, running, processes })
+  await serve(open, { ...options, routes, place })
+  log.info('a worker is ready')
+}
+
+interface Serving extends Pick<MainOptions, 'project' | 'vite'> {
+  routes: AppOptions['build']
+  place: Place
+}
+
+/** Serves the site in this process, and returns its port. */
+async function serve({ services, close }: OpenServices, serving: Serving): Promise<number> {
+  const { project, vite, routes, place } = serving
+  const { log } = services
+  const endTimers = startScheduler(services)
   const server = httpServer((req, res) => app(req, res))
-  const end = stopping(server, log, async () => {
-    await endTimers()
-    await close()
+  const end = stopping(log, {
+    finish: () => finishRequests(server),
+    async close() {
+      await endTimers()
+      await close()
+    },
   })
   const app = createApp(services, {
     build: routes,
@@ -84,8 +143,7 @@ export async function main({ project, say, build, vite }: MainOptions): Promise<
   })
   const port = await listen(server, place)
   endOnSignals(end, log)
-  log.info({ port, host: place.host, pid: process.pid }, 'listening')
-  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: opened.embedded }))
+  return port
 }
 
 const LOST = 'lost'

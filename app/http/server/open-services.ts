@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DataFolderTrouble, placeOf } from 'db/embedded/place'
-import { type OpenDatabase, openDatabase } from 'db/open'
+import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
@@ -28,6 +28,10 @@ interface Opening {
   joinRunning?: boolean
   /** The worker is read from its source, not from the build. */
   fromSource?: boolean
+  /** The database that the parent of this worker runs. */
+  running?: OpenOptions['running']
+  /** How many processes share the machine: each has its part of the threads and places. */
+  processes?: number
 }
 
 export interface OpenServices {
@@ -42,7 +46,8 @@ export interface OpenServices {
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
-  const { project, log, joinRunning, fromSource } = opening
+  const { project, log, joinRunning, fromSource, running, processes = 1 } = opening
+  const share = (of: number) => Math.max(1, Math.floor(of / processes))
   const diskTrouble: DiskTrouble = { fullAt: null }
   const logMessage = (message: string, err?: unknown) => {
     if (err === undefined) return log.info(message)
@@ -56,6 +61,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
+    running,
     log: logMessage,
   }).catch((error: Error) => {
     throw new StartError(
@@ -64,15 +70,24 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     )
   })
   const entry = (engine: string, built: string) =>
-    pathToFileURL(
-      join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
-    )
+    fromSource
+      ? new URL(`?${engine}`, pathToFileURL(join(project, 'app/platform/threads/from-source.mjs')))
+      : pathToFileURL(join(project, `build/server/${built}.js`))
   // Twenty uploads may wait, of three files each.
-  const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker'), queueLimit: 60 })
-  const files: FileWorkers = workerPool({ url: entry('platform/files', 'file-worker'), advice: FILE_ADVICE })
+  const workers: ControlWorkers = workerPool({
+    url: entry('areas/navs', 'worker'),
+    size: share(2),
+    queueLimit: 60,
+  })
+  const files: FileWorkers = workerPool({
+    url: entry('platform/files', 'file-worker'),
+    size: share(2),
+    advice: FILE_ADVICE,
+  })
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
     url: entry('platform/exports', 'export-worker'),
+    atOnce: share(4),
     onFault: (err) => log.error({ err }, 'an export broke off'),
   })
   return {
@@ -83,7 +98,11 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
       ...(given.smtp ? { mail: smtpMail(given.smtp.url, given.smtp.from) } : {}),
-      uploads: openUploads({ folder: uploadFolder, scan: given.clamd ? clamdScan(given.clamd) : null }),
+      uploads: openUploads({
+        folder: uploadFolder,
+        scan: given.clamd ? clamdScan(given.clamd) : null,
+        atWork: share(2),
+      }),
       clock: systemClock,
       ids: randomIds,
       settings,

@@ -8,6 +8,7 @@ import {
   LEASE_SECONDS,
   leaveLease,
   sweepThrottleCounts,
+  sweepWorkSteps,
   takeLease,
 } from '~/platform/instances/instances.server'
 import { dayIn } from '~/platform/values/day'
@@ -49,6 +50,7 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
         await sweepIdempotencyKeys(tx, clock())
         await sweepToldNotices(tx, clock())
         await sweepThrottleCounts(tx, new Date())
+        await sweepWorkSteps(tx)
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {

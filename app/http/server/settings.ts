@@ -64,6 +64,8 @@ function isPrivate(address: string): boolean {
 export interface Settings {
   /** Null: 3000, or the next free port. */
   port: number | null
+  /** Processes that serve the site; missing: one for each core. */
+  workers?: number
   /** Null: loopback with the demo data, else every address. */
   host: string | null
   /** Origin that browsers use, such as https://fundesk.example; null when it is not configured. */
@@ -127,6 +129,11 @@ const environment = z.object({
     .pipe(z.number().max(65_535))
     .optional(),
   HOST: z.string().optional(),
+  WORKERS: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'give a number from 1 to 64')
+    .transform(Number)
+    .optional(),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
     .optional(),
@@ -191,6 +198,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
   return {
     port: data.PORT ?? null,
     host: data.HOST ?? null,
+    ...(data.WORKERS ? { workers: data.WORKERS } : {}),
     siteUrl: data.SITE_URL ? new URL(data.SITE_URL).origin : null,
     database: data.DATABASE_URL
       ? {

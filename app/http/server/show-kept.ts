@@ -13,7 +13,7 @@ import { formToShow } from '../kept-form'
 import type { Refused } from '../page-answer'
 import { readUserSession } from '../session'
 import type { Services } from './services'
-import { withActions } from './with-actions'
+import { withActions } from './site-routes'
 
 const NOT_PAGES = /^\/(?:api|assets|login|logout)(?:\/|$)|\.data$/
 

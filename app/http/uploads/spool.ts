@@ -9,7 +9,7 @@ import { fairPlaces } from '~/platform/threads/fair-places'
 const EACH = 2
 /** Uploads of all users that arrive at a time; most of them are small, or wait for a slow line. */
 const ARRIVING = 64
-/** Forms on disk that are loaded into memory and processed at a time. */
+/** Forms on disk that are loaded into memory and processed at a time, unless it is said otherwise. */
 const AT_WORK = 2
 
 interface UploadsOptions {
@@ -29,11 +29,11 @@ export interface Uploads extends UploadsOptions {
   sweep(): Promise<void>
 }
 
-export function openUploads(options: UploadsOptions): Uploads {
+export function openUploads({ atWork = AT_WORK, ...options }: UploadsOptions & { atWork?: number }): Uploads {
   return {
     ...options,
     arriving: fairPlaces({ count: ARRIVING, each: EACH, waiting: 20, work: 'upload' }),
-    atWork: fairPlaces({ count: AT_WORK, each: 1, waiting: EACH, work: 'upload' }),
+    atWork: fairPlaces({ count: atWork, each: 1, waiting: EACH, work: 'upload' }),
     underWay: new Map(),
     sweep: () => sweepSpool(options.folder),
   }

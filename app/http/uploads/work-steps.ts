@@ -1,18 +1,13 @@
+import { storedWorkStep, storeWorkStep, type WorkStep } from '~/platform/instances/instances.server'
 import type { Services } from '../server/services'
 import { servicesOfProcess } from '../services-of-request'
-
-/** The current step of a piece of work. */
-export interface WorkStep {
-  /** In words: "Reading 2 of 3…". */
-  step: string
-  /** How much of it is done, where that is known. */
-  percent?: number
-}
 
 /** Most pieces of work whose step is remembered; the oldest is forgotten first. */
 const MOST = 200
 /** Longest key that is remembered. */
 const KEY_LENGTH = 100
+/** A step is stored for other processes so often, as it is polled twice a second. */
+const STORE_MS = 500
 
 const steps = new WeakMap<Services, Map<string, WorkStep>>()
 
@@ -33,16 +28,44 @@ export function recordSteps(
 ): (words: string, percent?: number) => void {
   const all = stepsOf(services)
   const name = `${userId} ${key}`
+  const store = storing(services, userId, key)
   return (words, percent) => {
     if (key.length > KEY_LENGTH) return
+    const step = { step: words, percent }
     all.delete(name)
-    all.set(name, { step: words, percent })
+    all.set(name, step)
     const [oldest] = all.keys()
     if (all.size > MOST && oldest !== undefined) all.delete(oldest)
+    store(step)
   }
 }
 
-/** The current step of a piece of work; null when it is unknown. */
+/** Stores the newest step, one at a time. The work does not wait for it, and goes on where it fails. */
+function storing(services: Services, userId: number, key: string): (step: WorkStep) => void {
+  // A request's own database would note it as something that the request stored.
+  const { database } = servicesOfProcess(services)
+  let newest: WorkStep | null = null
+  let busy = false
+  const store = async () => {
+    const step = newest
+    newest = null
+    busy = step !== null
+    if (!step) return
+    await database.transaction((tx) => storeWorkStep(tx, userId, key, step)).catch(() => {})
+    setTimeout(store, STORE_MS).unref()
+  }
+  return (step) => {
+    newest = step
+    if (!busy) void store()
+  }
+}
+
+/** The current step of a piece of work that this process does or did; null when it knows none. */
 export function stepOf(services: Services, userId: number, key: string): WorkStep | null {
   return stepsOf(services).get(`${userId} ${key}`) ?? null
+}
+
+/** The current step of a piece of work, whichever process of the site does it; null when it is unknown. */
+export async function stepOfSite(services: Services, userId: number, key: string): Promise<WorkStep | null> {
+  return (await storedWorkStep(services.database.read, userId, key)) ?? stepOf(services, userId, key)
 }

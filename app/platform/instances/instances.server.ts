@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database, Transaction } from 'db/database'
-import { lease, throttleCount } from 'db/schema/instances'
+import type { Database, Read, Transaction } from 'db/database'
+import { lease, throttleCount, workStep } from 'db/schema/instances'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
 
@@ -68,4 +68,40 @@ export async function leaveLease(
   holder: string,
 ): Promise<void> {
   await transaction((tx) => tx.delete(lease).where(and(eq(lease.work, work), eq(lease.holder, holder))))
+}
+
+/** The current step of a piece of work. */
+export interface WorkStep {
+  /** In words: "Reading 2 of 3…". */
+  step: string
+  /** How much of it is done, where that is known. */
+  percent?: number
+}
+
+/** Stores the current step of a user's work, for all processes of the site. */
+export async function storeWorkStep(
+  tx: Transaction,
+  userId: number,
+  key: string,
+  { step, percent = null }: { step: string; percent?: number | null },
+): Promise<void> {
+  const now = { step, percent, at: sql`now()` }
+  await tx
+    .insert(workStep)
+    .values({ userId, key, ...now })
+    .onConflictDoUpdate({ target: [workStep.userId, workStep.key], set: now })
+}
+
+export async function storedWorkStep(read: Read, userId: number, key: string): Promise<WorkStep | null> {
+  const [found] = await read
+    .select({ step: workStep.step, percent: workStep.percent })
+    .from(workStep)
+    .where(and(eq(workStep.userId, userId), eq(workStep.key, key)))
+  if (!found) return null
+  return { step: found.step, ...(found.percent === null ? {} : { percent: found.percent }) }
+}
+
+/** Removes the steps of work that ended long ago. */
+export async function sweepWorkSteps(tx: Transaction): Promise<void> {
+  await tx.delete(workStep).where(lt(workStep.at, sql`now() - interval '1 hour'`))
 }

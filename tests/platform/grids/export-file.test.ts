@@ -15,10 +15,11 @@ import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { serveRoute } from '../../support/http/route-server'
 
 const exports = openExports({
-  url: new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url),
+  url: new URL('../../../app/platform/threads/from-source.mjs?platform/exports', import.meta.url),
 })
 afterAll(() => exports.close())
-const services = { exports, settings } as unknown as Services
+const database = { transaction: async () => {} }
+const services = { exports, settings, database } as unknown as Services
 
 const rows = rowsOf(Array.from({ length: 2_500 }, (_, at) => [`Row ${at}`, String(at)]))
 

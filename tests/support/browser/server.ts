@@ -8,7 +8,11 @@ export interface Server {
   origin: string
   /** Lines of the log that are worth a person's time: errors that nobody expected. */
   errors: string[]
+  /** All lines of the log so far. */
+  logged: Record<string, unknown>[]
   stop(): Promise<void>
+  /** Null while it runs. */
+  exitCode(): number | null
 }
 
 /**
@@ -29,6 +33,7 @@ export async function startServer(
       AUDIT_KEY: 'of the browser tests, thrown away with them',
       HOST: '127.0.0.1',
       PORT: '0',
+      WORKERS: '1',
       LOG_LEVEL: 'info',
       CALLS_PER_MINUTE: '999999',
       FILES_PER_MINUTE: '999999',
@@ -37,15 +42,23 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const errors: string[] = []
+  const logged: Server['logged'] = []
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The application ended at once, with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       const told = JSON.parse(line) as { level: string; msg?: string; port?: number }
+      logged.push({ ...told })
       if (told.msg === 'listening' && told.port) resolve(told.port)
       if (told.level === 'error' || told.level === 'fatal') errors.push(line)
     })
   })
-  return { origin: `http://127.0.0.1:${port}`, errors, stop: () => end(child) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    errors,
+    logged,
+    stop: () => end(child),
+    exitCode: () => child.exitCode,
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

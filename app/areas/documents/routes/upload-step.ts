@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { guardUser } from '~/http/guard'
-import { stepOf } from '~/http/uploads/work-steps'
+import { stepOfSite } from '~/http/uploads/work-steps'
 
 /** What one's own upload or export is doing just now; polled twice a second while it runs. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, services } = await guardUser(args)
-  return Response.json(stepOf(services, actor.id, args.params.key ?? '') ?? { step: null })
+  return Response.json((await stepOfSite(services, actor.id, args.params.key ?? '')) ?? { step: null })
 }

@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { areaOfAddress, byArea } from '~/http/server/area-routes'
+import { areaOfAddress, byArea } from '~/http/server/site-routes'
 
 const route = (id: string, parentId: string | undefined, path: string | undefined, index?: true) => ({
   ...{ id, parentId, path, index },

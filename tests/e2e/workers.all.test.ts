@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
+import { DEMO_PASSWORD } from 'db/seed/demo/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../support/browser/calls'
+import { invoiceFile } from '../support/browser/invoice-files'
+import { ownName } from '../support/browser/own-name'
+import { ownSite } from '../support/browser/own-site'
+import { type Server, startServer } from '../support/browser/server'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer(ownSite(), { WORKERS: '2' })
+})
+afterAll(() => server.stop())
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+interface Asking {
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+/** Begins a request on a connection of its own, which any worker may get. */
+function begin(path: string, { method = 'GET', headers = {} }: Asking = {}) {
+  let sent: ClientRequest | undefined
+  const answer = new Promise<Answer>((resolve, reject) => {
+    sent = request(server.origin + path, { method, headers, agent: false, timeout: 20_000 }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part) => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: Buffer.concat(parts).toString() })
+      })
+    })
+    sent.on('error', reject)
+    sent.on('timeout', () => sent?.destroy(new Error('no answer')))
+  })
+  return { sent: sent as ClientRequest, answer }
+}
+
+function ask(path: string, asking: Asking = {}): Promise<Answer> {
+  const { sent, answer } = begin(path, asking)
+  sent.end(asking.body)
+  return answer
+}
+
+async function newSession(userName: string): Promise<Record<string, string>> {
+  const { status, headers } = await ask('/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ username: userName, password: DEMO_PASSWORD }).toString(),
+  })
+  expect(status).toBe(302)
+  return { Cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
+}
+
+/** The workers that were ready so far, oldest first. */
+const workers = () =>
+  server.logged.filter(({ msg }) => msg === 'a worker is ready').map(({ worker }) => Number(worker))
+
+/** Which worker answered. */
+async function workerOf({ headers }: Answer): Promise<number> {
+  const line = () =>
+    server.logged.find(({ msg, requestId }) => msg === 'answered' && requestId === headers['x-request-id'])
+  await expect.poll(line).toBeDefined()
+  return Number(line()?.worker)
+}
+
+/** The answer of this worker: a new connection goes to any that is free. */
+async function askOf(worker: number, path: string, asking: Asking = {}): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(path, asking)
+    if ((await workerOf(answer)) === worker) return answer
+  }
+}
+
+/** A supplier's invoice as a form. */
+async function invoiceForm(ref: string) {
+  const { name, buffer } = await invoiceFile({ ref })
+  const form = new FormData()
+  form.append('files', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
+  form.append('comment', '')
+  const whole = new Response(form)
+  const type = whole.headers.get('content-type') ?? ''
+  return { type, body: Buffer.from(await whole.arrayBuffer()) }
+}
+
+const draftsOf = async (ref: string) =>
+  ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
+
+test('both workers are ready behind one listener, and one answers with the metrics of both', async () => {
+  expect(new Set(workers()).size).toBe(2)
+  for (const worker of workers()) expect((await askOf(worker, '/login')).status).toBe(200)
+  const { text } = await ask('/metrics')
+  const [, pages] =
+    /http_request_duration_seconds_count\{method="GET",kind="page",status="200"\} (\d+)/.exec(text) ?? []
+  const answered = server.logged.filter(({ path, msg }) => path === '/login' && msg === 'answered')
+  expect(Number(pages)).toBe(answered.length)
+})
+
+test('a session that ends in one worker is over in the other', async () => {
+  const [one = 0, other = 0] = workers()
+  const headers = await newSession('auditor1')
+  for (const worker of [one, other])
+    expect((await askOf(worker, '/account/tokens', { headers })).status).toBe(200)
+  const out = await ask('/logout', {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  expect(out.status).toBe(302)
+  for (const worker of [one, other]) {
+    const { status, headers: told } = await askOf(worker, '/account/tokens', { headers })
+    expect([status, told.location]).toEqual([302, expect.stringMatching(/^\/login/)])
+  }
+})
+
+test('how far a file is can be read from the other worker', async () => {
+  const headers = await newSession('finance1')
+  const key = randomUUID()
+  const file = await ask(`/invoices/export/invoices.csv?key=${key}`, { headers })
+  expect(file.status).toBe(200)
+  const wrote = await workerOf(file)
+  const other = workers().find((worker) => worker !== wrote) ?? 0
+  const step = async () => JSON.parse((await askOf(other, `/upload-steps/${key}`, { headers })).text).step
+  await expect.poll(step).toMatch(/^[\d,]+ of [\d,]+ rows$/)
+  const foreign = await newSession('auditor1')
+  expect(JSON.parse((await ask(`/upload-steps/${key}`, { headers: foreign })).text)).toEqual({ step: null })
+})
+
+test('of what a killed worker had acknowledged nothing is lost, the rest is sent again, and it is replaced', async () => {
+  const [killed = 0] = workers()
+  const session = await newSession('finance1')
+  const refs = Array.from({ length: 16 }, (_, at) => ownName(`KW${at}`))
+  let acknowledged = 0
+  const errors: string[] = []
+  async function upload(ref: string) {
+    const { type, body } = await invoiceForm(ref)
+    const headers = {
+      ...session,
+      'Content-Type': type,
+      Accept: 'application/json',
+      'Idempotency-Key': randomUUID(),
+    }
+    for (;;) {
+      const answer = await ask('/api/uploadinvoice', { method: 'POST', headers, body }).catch(
+        (error: Error) => {
+          errors.push(error.message)
+          return null
+        },
+      )
+      if (answer) {
+        expect([answer.status, answer.text]).toEqual([201, expect.stringContaining('"id"')])
+        acknowledged += 1
+        if (acknowledged === 4) process.kill(killed, 'SIGKILL')
+        return
+      }
+    }
+  }
+  const waiting = [...refs]
+  const sender = async () => {
+    for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) await upload(ref)
+  }
+  await Promise.all(Array.from({ length: 6 }, sender))
+  // Their connections break at once: none hangs.
+  expect(errors.length).toBeGreaterThan(0)
+  expect(errors).not.toContain('no answer')
+  expect(await Promise.all(refs.map(draftsOf))).toEqual(refs.map(() => 1))
+  await expect.poll(() => workers().length).toBe(3)
+  expect(server.logged).toContainEqual(
+    expect.objectContaining({ msg: 'a worker ended and is replaced', worker: killed, signal: 'SIGKILL' }),
+  )
+  const [, , fresh = 0] = workers()
+  expect((await askOf(fresh, '/login')).status).toBe(200)
+})
+
+test('a stop lets the requests of all workers finish, and leaves no process', async () => {
+  const session = await newSession('finance2')
+  const ref = ownName('KS')
+  const { type, body } = await invoiceForm(ref)
+  const headers = {
+    ...session,
+    'Content-Type': type,
+    Accept: 'application/json',
+    'Content-Length': String(body.length),
+  }
+  const { sent, answer } = begin('/api/uploadinvoice', {
+    method: 'POST',
+    headers: { ...headers, 'Idempotency-Key': randomUUID() },
+  })
+  sent.write(body.subarray(0, body.length / 2))
+  // A request that came later has been answered: this one is under way.
+  for (const worker of workers().slice(-2)) await askOf(worker, '/login')
+  const stopped = server.stop()
+  await expect.poll(() => server.logged.filter(({ msg }) => msg === 'stopping').length).toBe(3)
+  sent.end(body.subarray(body.length / 2))
+  expect((await answer).status).toBe(201)
+  await stopped
+  expect(server.exitCode()).toBe(0)
+  for (const pid of workers()) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(await draftsOf(ref)).toBe(1)
+})
