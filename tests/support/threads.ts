@@ -18,7 +18,7 @@ const isBuilt = process.env.BUILT_THREADS !== undefined
 export function openThreads() {
   const entry = (engine: string, built: string) =>
     new URL(
-      `../../${isBuilt ? `build/server/${built}.js` : `app/platform/threads/from-source.mjs?${engine}`}`,
+      `../../${isBuilt ? `build/server/${built}.js` : `app/${engine}/worker/from-source.mjs`}`,
       import.meta.url,
     )
   const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker') })

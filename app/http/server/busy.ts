@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Request, RequestHandler } from 'express'
+import { essenceOf } from '../request-text'
 import { isCall, type Refusal, refuse } from './refuse'
 
 /** What is served first when not all can be: steps, decisions and logins; then objects; then lists and exports. */
@@ -14,7 +15,7 @@ export interface LineOptions {
   places?: number
   /** A request that would wait longer is refused, in milliseconds: with its own time it is answered within five seconds. */
   waitMs?: number
-  /** After this time a request waits for something else than the process (a slow line, an export's turn). */
+  /** How often to look whether a request waits for something else than the process; after five times it gives way. */
   slowMs?: number
   /** Steady, in milliseconds. */
   clock?: () => number
@@ -27,10 +28,14 @@ interface Asking {
   go: () => void
   /** It would wait too long. @param seconds when to try again */
   refuse: (seconds: number) => void
+  /** Whether it waits for something else than the process: a slow line, an export's turn. */
+  elsewhere?: () => boolean
 }
 
 /** Of the mean of the recent times between two requests, what the newest counts. */
 const WEIGHT = 0.1
+/** Looks at a request before it gives way: what takes so long waits for a lock. */
+const MOST_LOOKS = 5
 const RETRY_SECONDS = { least: 2, most: 30 }
 
 /**
@@ -55,13 +60,19 @@ export function waitingLine(options: LineOptions = {}) {
   }
 
   /** Takes a place; the returned function gives it back, once. */
-  function take(): () => void {
+  function take(elsewhere: () => boolean): () => void {
     taken += 1
     if (taken === places) movedAt = clock()
     let held = true
-    const slow = setTimeout(leave, slowMs)
-    slow.unref()
+    let looks = 0
+    let slow = setTimeout(look, slowMs).unref()
     return leave
+
+    function look() {
+      looks += 1
+      if (looks === MOST_LOOKS || elsewhere()) leave()
+      else slow = setTimeout(look, slowMs).unref()
+    }
 
     function leave() {
       if (!held) return
@@ -80,9 +91,9 @@ export function waitingLine(options: LineOptions = {}) {
    * Lets a request go at once, when it is its turn, or never.
    * @returns to be called when it is answered, or its sender left
    */
-  function enter(rank: Rank, { go, refuse }: Asking): () => void {
+  function enter(rank: Rank, { go, refuse, elsewhere = () => false }: Asking): () => void {
     if (taken < places) {
-      const leave = take()
+      const leave = take(elsewhere)
       go()
       return leave
     }
@@ -100,7 +111,7 @@ export function waitingLine(options: LineOptions = {}) {
     }
     const turn = () => {
       clearTimeout(late)
-      leave = take()
+      leave = take(elsewhere)
       go()
     }
     const late = setTimeout(() => {
@@ -119,6 +130,9 @@ const OBJECT = /\/\d+(?:\.data$|\/|$)/
 /** Logging in takes some of these; progress is asked for while a step is under way. */
 const WITH_STEPS = /^\/(?:login|logout|account|upload-steps)(?:[/.]|$)/
 const EXPORT = /\/export(?:\/|$)|\.(?:csv|xlsx|pdf)$/
+
+const isFile = (req: Request) =>
+  EXPORT.test(req.path) || essenceOf(req.get('content-type')) === 'multipart/form-data'
 
 export function rankOf({ method, path }: Pick<Request, 'method' | 'path'>): Rank {
   if (method !== 'GET' && method !== 'HEAD') return 'step'
@@ -150,6 +164,8 @@ export function waitForTurn(options: LineOptions = {}): RequestHandler {
   return (req, res, next) => {
     const left = line.enter(rankOf(req), {
       go: next,
+      // A sender or reader on a slow line, or a file that takes its turn among others.
+      elsewhere: () => !req.complete || res.writableEnded || isFile(req),
       refuse(seconds) {
         res.locals.busy = true
         res.setHeader('Retry-After', String(seconds))

@@ -17,8 +17,7 @@ import { workerPool } from '~/platform/threads/pool'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
-import { readRunning } from './running'
-import { randomIds, type Services, systemClock } from './services'
+import { randomIds, readRunning, type Services, systemClock } from './services'
 import { type GivenSettings, type Settings, StartError } from './settings'
 
 interface Opening {
@@ -70,9 +69,9 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     )
   })
   const entry = (engine: string, built: string) =>
-    fromSource
-      ? new URL(`?${engine}`, pathToFileURL(join(project, 'app/platform/threads/from-source.mjs')))
-      : pathToFileURL(join(project, `build/server/${built}.js`))
+    pathToFileURL(
+      join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
+    )
   // Twenty uploads may wait, of three files each.
   const workers: ControlWorkers = workerPool({
     url: entry('areas/navs', 'worker'),

@@ -17,8 +17,9 @@ function testLine(options: LineOptions = {}) {
   const told: string[] = []
   return {
     told,
-    enter: (name: string, rank: Rank = 'list') =>
+    enter: (name: string, rank: Rank = 'list', elsewhere = false) =>
       line.enter(rank, {
+        elsewhere: () => elsewhere,
         go: () => told.push(`${name} goes`),
         refuse: (seconds) => told.push(`${name} refused for ${seconds} s`),
       }),
@@ -108,7 +109,7 @@ test('what waited as long as allowed is refused, whatever was expected', () => {
 
 test('a request that waits for something else gives its place to the next, once', () => {
   const { enter, pass, told } = testLine()
-  const slow = enter('slow')
+  const slow = enter('slow', 'list', true)
   enter('second')
   enter('third')
   pass(999)
@@ -116,6 +117,16 @@ test('a request that waits for something else gives its place to the next, once'
   pass(1)
   slow()
   expect(told).toEqual(['slow goes', 'second goes'])
+})
+
+test('a request that the process works on keeps its place, though not for ever', () => {
+  const { enter, pass, told } = testLine({ waitMs: 60_000 })
+  enter('works')
+  enter('second')
+  pass(4_999)
+  expect(told).toEqual(['works goes'])
+  pass(1)
+  expect(told).toEqual(['works goes', 'second goes'])
 })
 
 test('a sender who leaves leaves the line', () => {

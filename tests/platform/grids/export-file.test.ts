@@ -15,7 +15,7 @@ import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { serveRoute } from '../../support/http/route-server'
 
 const exports = openExports({
-  url: new URL('../../../app/platform/threads/from-source.mjs?platform/exports', import.meta.url),
+  url: new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url),
 })
 afterAll(() => exports.close())
 const database = { transaction: async () => {} }

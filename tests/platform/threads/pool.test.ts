@@ -8,7 +8,7 @@ import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 import type { oddJobs } from '../../support/platform/threads/odd-jobs'
 
-const workerUrl = new URL('../../../app/platform/threads/from-source.mjs?areas/navs', import.meta.url)
+const workerUrl = new URL('../../../app/areas/navs/worker/from-source.mjs', import.meta.url)
 const pool: ControlWorkers = workerPool({ url: workerUrl, size: 1 })
 const odd = workerPool<typeof oddJobs>({
   url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),

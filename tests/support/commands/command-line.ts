@@ -24,8 +24,8 @@ export async function commandLine(): Promise<CommandLine> {
   const project = mkdtempSync(join(tmpdir(), 'fundesk-command-'))
   symlinkSync(join(checkout, 'db'), join(project, 'db'))
   mkdirSync(join(project, 'build/server'), { recursive: true })
-  const source = pathToFileURL(join(checkout, 'app/platform/threads/from-source.mjs')).href
-  writeFileSync(join(project, 'build/server/worker.js'), `import ${JSON.stringify(`${source}?areas/navs`)}\n`)
+  const worker = pathToFileURL(join(checkout, 'app/areas/navs/worker/from-source.mjs')).href
+  writeFileSync(join(project, 'build/server/worker.js'), `import ${JSON.stringify(worker)}\n`)
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   vi.stubEnv('DATABASE_URL', database.url)
   vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl)

@@ -71,7 +71,7 @@ export function stalled(stallMs: number): DomainError {
 }
 
 export interface ThreadOptions {
-  /** The thread's entry: build/server/export-worker.js in production, app/platform/threads/from-source.mjs in tests and development. */
+  /** The thread's entry: build/server/export-worker.js in production, from-source.mjs in tests and development. */
   url: URL
   /** Node's own options for the thread. Default: those of the process. */
   execArgv?: string[]

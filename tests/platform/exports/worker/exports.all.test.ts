@@ -6,7 +6,7 @@ import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
-const url = new URL('../../../../app/platform/threads/from-source.mjs?platform/exports', import.meta.url)
+const url = new URL('../../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
 const exports = openExports({ url })
 afterAll(() => exports.close())
 

@@ -14,7 +14,7 @@ export const NOW = new Date('2026-11-20T09:00:00Z')
 export async function importSite() {
   const database = await testDatabase()
   const workers: ControlWorkers = workerPool({
-    url: new URL('../../../../app/platform/threads/from-source.mjs?areas/navs', import.meta.url),
+    url: new URL('../../../../app/areas/navs/worker/from-source.mjs', import.meta.url),
   })
   const settings = { timeZone: 'Europe/Luxembourg' }
   const services = { database, workers, clock: () => NOW, settings }

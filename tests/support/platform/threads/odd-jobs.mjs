@@ -1,4 +1,4 @@
-// Entry of the misbehaving worker; see app/platform/threads/from-source.mjs.
+// Entry of the misbehaving worker; see app/areas/navs/worker/from-source.mjs.
 import { register } from 'tsx/esm/api'
 
 register()

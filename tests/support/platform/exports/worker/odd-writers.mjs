@@ -1,4 +1,4 @@
-// Entry of the misbehaving thread; see app/platform/threads/from-source.mjs.
+// Entry of the misbehaving thread; see app/platform/exports/worker/from-source.mjs.
 import { register } from 'tsx/esm/api'
 
 register()
