@@ -106,11 +106,14 @@ async function stylesFor(
   return { text: stylesText, nonce }
 }
 
-/** The scripts of a page, named in its head: a browser requests them while the page is still on its way. */
+/**
+ * The scripts of a page, named in its head: a browser requests them while the page is still on its way. The manifest is
+ * named within the page: it is small, and its name is long.
+ */
 function scriptsToLoad(manifest: EntryContext['manifest'], { staticHandlerContext }: EntryContext): string {
   const matched = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
   const files = [manifest.entry, ...matched].flatMap(({ module, imports = [] }) => [...imports, module])
-  return [...new Set([...files, manifest.url])].map((file) => `<${file}>; rel=modulepreload`).join(', ')
+  return [...new Set(files)].map((file) => `<${file}>;rel=modulepreload`).join()
 }
 
 /** Every unexpected error of a loader, an action or a page: logged in full here, never shown to users. */

@@ -108,6 +108,9 @@ export function securityHeaders({ https, development = false }: Options): Reques
     referrerPolicy: { policy: 'same-origin' },
     // Every response has it, these too.
     strictTransportSecurity: false,
+    // For Internet Explorer 8 and Flash.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   })
   const data = helmet({
     contentSecurityPolicy: {
