@@ -7,7 +7,7 @@ import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-or
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import { expressionsOf, type SqlExpression, sqlColumns } from '~/platform/lists/sql-columns.server'
+import { expressionsOf, type SqlExpression, sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -73,7 +73,7 @@ const rankSql = (today: Day) => sql`(case when ${openDue} is null then ${rankOf(
 /** The same of the tasks in the reader's queues; null where there are none. */
 function teamRankSql({ today, actor }: ProcessReader): SQL {
   if (actor.queues.length === 0) return sql`null::int`
-  const mine = sql`array[${listed(actor.queues)}]::text[]`
+  const mine = textArray(actor.queues)
   return sql`(case when not ${teams} && ${mine} then null
     when not ${openTeams} && ${mine} then ${rankOf('DONE')}::int
     when ${openDue} < ${today}::date and exists (select from unnest(${openTeams}, ${openTeamDues}) as own (team, due)
@@ -81,12 +81,6 @@ function teamRankSql({ today, actor }: ProcessReader): SQL {
     when ${begunTeams} && ${mine} then ${rankOf('IN PROGRESS')}::int
     else ${rankOf('TO DO')}::int end)`
 }
-
-const listed = (texts: readonly string[]) =>
-  sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )
 
 /** The dates that have one of these statuses. */
 function amongSql(statuses: readonly string[], today: Day): SQL {

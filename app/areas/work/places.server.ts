@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { workflowDefinition, workflowEvent, workflowStep } from 'db/schema/workflow'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
+import { textArray } from '~/platform/lists/sql-columns.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
 import { leadsOn } from '~/platform/workflow/way'
@@ -98,12 +99,6 @@ function statusesIn(steps: readonly Leading[], definitionId: number, queue: stri
     ),
   ]
 }
-
-const textArray = (texts: readonly string[]) =>
-  sql`array[${sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )}]::text[]`
 
 /**
  * Whether a row called "place" waits for the user at one of these places: four eyes see what they did not do. Written as

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type Actor, whyHeldBack, whyNoMoney } from '~/areas/access/actor'
 import { fullNameOf, functionChoices } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
-import { sqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
@@ -143,12 +143,7 @@ export function waitingList(
   requestedBy?: number,
 ): List<WaitingChange> {
   const own = requestedBy === undefined ? sql`` : sql` or change.requested_by = ${requestedBy}`
-  const ofKinds =
-    kinds &&
-    sql` and (change.kind = any(array[${sql.join(
-      kinds.map((kind) => sql`${kind}`),
-      sql`, `,
-    )}]::text[])${own})`
+  const ofKinds = kinds && sql` and (change.kind = any(${textArray(kinds)})${own})`
   const definition = {
     columns,
     from: sql`${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by`,

@@ -184,7 +184,11 @@ export function valueSql(kind: ListKind, text: string): SQL {
   return sql`${text}::date`
 }
 
-const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+export const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+
+/** Texts as an array of PostgreSQL. */
+export const textArray = (texts: readonly string[]) =>
+  sql`array[${listed(texts.map((text) => sql`${text}`))}]::text[]`
 
 /**
  * How many rows there are of each value of some columns, and their sums: updated with every change, so that a page

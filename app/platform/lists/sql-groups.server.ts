@@ -14,6 +14,7 @@ import {
   insideSql,
   keySql,
   keyTextSql,
+  listed,
   type SqlColumn,
   type SqlListDefinition,
   type SqlTally,
@@ -208,7 +209,6 @@ function orderSql({ kind }: SqlColumn, value: SQL, descending: boolean): SQL[] {
   return [last, sql`${value} ${direction}`]
 }
 
-const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 const named = (prefix: string, at: number): SQL => sql`${sql.identifier(`${prefix}${at}`)}`
 
 /** Count and sums of the whole set. */

@@ -217,9 +217,8 @@ function wordsOfSent({ busy, keyed }: Lost): string {
   return `Connection lost. We do not know yet whether it was saved. ${how}`
 }
 
-function wordsOfPage(lost: readonly Lost[]): string {
-  if (lost.some(({ outdated }) => outdated))
-    return 'This site has a new version. Save what you typed here, then load the page again.'
+function wordsOfPage(lost: readonly Lost[], outdated: boolean): string {
+  if (outdated) return 'This site has a new version. Save what you typed here, then load the page again.'
   if (lost.some(({ busy }) => busy))
     return 'Fundesk is busy. What you typed stays here; the page is asked for again in a few seconds.'
   return 'Connection lost. What you typed stays here.'
@@ -238,7 +237,7 @@ export function ConnectionLost() {
       <Note kind={lost.length > 0 ? 'warning' : 'info'}>
         {lost.length > 0 ? (
           <>
-            {sent ? wordsOfSent(sent) : wordsOfPage(lost)}{' '}
+            {sent ? wordsOfSent(sent) : wordsOfPage(lost, outdated)}{' '}
             <button
               type="button"
               className="button"
