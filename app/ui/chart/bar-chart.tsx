@@ -27,18 +27,21 @@ type BarChartProps = {
   bars: ChartBar[]
 }
 
-const WIDTH = 260
+const WIDTH = 270
 const HEIGHT = 130
 const LEFT = 26
+const RIGHT = WIDTH - 6
 const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
-/** With more bars than these there is no room for a figure above each. */
-const MOST_WITH_TOPS = 13
+/** With more bars than these there is no room for a figure above each. All of these hold in wide fonts, too. */
+const MOST_WITH_TOPS = 12
 /** A group's name ("2026") and the gap to the next one. */
 const GROUP_WIDTH = 40
 /** With more than these there is none for its unit. */
-const MOST_WITH_UNITS = 9
+const MOST_WITH_UNITS = 7
+/** The widest label below a bar ("May"). */
+const LABEL_WIDTH = 19.5
 
 /**
  * Bars that consist of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a
@@ -47,9 +50,9 @@ const MOST_WITH_UNITS = 9
 export function BarChart({ title, summary, bars }: BarChartProps) {
   const id = useId()
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
-  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const slot = (RIGHT - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
-  const every = Math.ceil(18 / slot)
+  const every = Math.ceil(LABEL_WIDTH / slot)
   // Beside the next group's name, which stands below more bars, a name without room is left out.
   const hasRoom = (at: number) => {
     const next = bars.findIndex(({ group }, other) => other > at && group !== undefined)
