@@ -53,6 +53,26 @@ test('a page whose code does not arrive leaves the one before with all that is t
   await page.getByText(`Draft ${id} saved`).waitFor()
 })
 
+test('code that the browser does not ask for again, because it failed when it was loaded ahead, opens its page', async () => {
+  const { page, loads } = await typedWithoutCode('LA', 'none')
+  await openPopup(page)
+  await page.getByText(LOST).waitFor()
+  const module = await page.evaluate(() => {
+    const { module } = window.__remixManifest.routes['areas/drafts/routes/cancel'] ?? {}
+    return import(module ?? '').then(
+      () => null,
+      () => module ?? null,
+    )
+  })
+  expect(module).toMatch(CODE)
+  await page.unroute(CODE)
+  await press(page, 'Try again')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect([await comment(page).inputValue(), loads.times]).toEqual(['Half a sentence', 0])
+})
+
 test('a user who does not wait for a page saves what is typed, and the message goes', async () => {
   const { id, page, loads } = await typedWithoutCode('LG', 'none')
   await openPopup(page)

@@ -171,9 +171,8 @@ export function steadyRoutes(): void {
           const idle = [navigation, ...fetchers.values()].every(({ state }) => state === 'idle')
           if (idle) gone.abort()
         })
-        const files = [code.module, ...(code.imports ?? [])]
         await untilAnswered({
-          send: () => importOf(files),
+          send: () => codeOf(code),
           sends: false,
           keyed: false,
           signal: gone.signal,
@@ -186,16 +185,24 @@ export function steadyRoutes(): void {
   router.routes.forEach(steady)
 }
 
-/** Loads a module and what it imports. @throws where one of the files cannot be had */
-async function importOf([module = '', ...imports]: string[]): Promise<void> {
+type Code = (typeof window.__remixManifest.routes)[string]
+
+/** Loads the code of a route. @throws where one of its files cannot be had */
+async function codeOf({ id, module, imports = [] }: Code): Promise<void> {
+  // A browser never asks again for a module that failed, so the files come first, and then from its cache.
+  for (const file of [module, ...imports]) {
+    const answer = await fetch(file)
+    if (answer.status === 404) throw new Outdated()
+    if (!answer.ok) throw new TypeError('There was no answer')
+    await answer.arrayBuffer()
+  }
   try {
     await import(/* @vite-ignore */ module)
   } catch {
-    // A failed import does not say why. Files that are all there again are simply imported next.
-    for (const file of [module, ...imports]) {
-      const { ok, status } = await fetch(file, { method: 'HEAD', cache: 'no-store' })
-      if (!ok) throw status === 404 ? new Outdated() : new TypeError('There was no answer')
-    }
+    // It failed before, when it was loaded ahead: another address is asked for.
+    window.__remixRouteModules[id] = await import(/* @vite-ignore */ `${module}?`).catch(() => {
+      throw new Outdated()
+    })
   }
 }
 

@@ -59,7 +59,7 @@ test('nothing at all, one bar and many bars can be drawn; figures above bars go 
 
 /** Four figures as wide as the drawing's letters make them. */
 const YEAR = 22
-const DRAWING = 260
+const DRAWING = 270
 
 test('years stand apart and within the drawing, wherever one begins; the year of most bars is always named', async () => {
   for (const count of [1, 2, 3, 6, 12, 13, 24])
