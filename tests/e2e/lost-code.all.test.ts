@@ -57,14 +57,13 @@ test('code that the browser does not ask for again, because it failed when it wa
   const { page, loads } = await typedWithoutCode('LA', 'none')
   await openPopup(page)
   await page.getByText(LOST).waitFor()
-  const module = await page.evaluate(() => {
-    const { module } = window.__remixManifest.routes['areas/drafts/routes/cancel'] ?? {}
-    return import(module ?? '').then(
-      () => null,
-      () => module ?? null,
-    )
-  })
+  const module = await page.evaluate(
+    () => window.__remixManifest.routes['areas/drafts/routes/cancel']?.module ?? '',
+  )
   expect(module).toMatch(CODE)
+  // As text: the browser's own import, not the test runner's.
+  const failed = await page.evaluate(`import('${module}').then(() => false, () => true)`)
+  expect(failed).toBe(true)
   await page.unroute(CODE)
   await press(page, 'Try again')
   await page.getByRole('dialog').waitFor()
