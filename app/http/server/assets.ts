@@ -16,7 +16,8 @@ export interface Asset {
 export type Assets = ReadonlyMap<string, Asset>
 
 const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
+  // All of ours are modules, which are UTF-8 whatever is said.
+  '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.json': 'application/json; charset=utf-8',

@@ -108,9 +108,10 @@ export function securityHeaders({ https, development = false }: Options): Reques
     referrerPolicy: { policy: 'same-origin' },
     // Every response has it, these too.
     strictTransportSecurity: false,
-    // For Internet Explorer 8 and Flash.
+    // For browsers of the past, and Flash.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   const data = helmet({
     contentSecurityPolicy: {

@@ -40,7 +40,7 @@ test('a file named after its content is kept for good; others are asked for agai
   const { get } = await built()
   const hashed = (await get('/assets/root-1a2b.js')).headers
   expect(hashed.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(hashed.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(hashed.get('content-type')).toBe('text/javascript')
   expect(hashed.get('x-content-type-options')).toBe('nosniff')
   const favicon = await get('/favicon.svg')
   expect(favicon.headers.get('cache-control')).toBe('public, max-age=3600')
