@@ -141,16 +141,14 @@ test('the wish for a token is checked; nobody has more than fifty in force', asy
     const { status } = await site.call('admin2', 'POST', 'account/tokens', { body })
     expect([body, status]).toEqual([body, 422])
   }
-  const many: { status: number }[] = []
-  // At once, and not so many that a busy machine lets some wait too long.
-  for (let round = 0; round < 5; round += 1)
-    many.push(
-      ...(await Promise.all(
-        Array.from({ length: 11 }, () =>
-          site.call('admin2', 'POST', 'account/tokens', { body: { name: 'n' } }),
-        ),
-      )),
-    )
+  // All at once: a busy server tells some to wait, and they ask again, as programs do.
+  const ask = async () => {
+    for (;;) {
+      const answer = await site.call('admin2', 'POST', 'account/tokens', { body: { name: 'n' } })
+      if (answer.status !== 503) return answer
+    }
+  }
+  const many = await Promise.all(Array.from({ length: 55 }, ask))
   expect(many.filter(({ status }) => status === 201)).toHaveLength(50)
   expect(many.filter(({ status }) => status === 422)).toHaveLength(5)
 })

@@ -77,15 +77,6 @@ async function workerOf({ headers }: Answer): Promise<number> {
   return Number(line()?.worker)
 }
 
-/** The answer of this worker: a new connection goes to any that is free. */
-async function askOf(worker: number, path: string, asking: Asking = {}): Promise<Answer> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const answer = await ask(path, asking)
-    if ((await workerOf(answer)) === worker) return answer
-  }
-  throw new Error(`Worker ${worker} answers nothing.`)
-}
-
 /** A connection that stays with this worker. */
 async function connectionTo(worker: number): Promise<Agent> {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -94,6 +85,12 @@ async function connectionTo(worker: number): Promise<Agent> {
     agent.destroy()
   }
   throw new Error(`Worker ${worker} answers nothing.`)
+}
+
+/** The answer of this worker. */
+async function askOf(worker: number, path: string, asking: Asking = {}): Promise<Answer> {
+  const agent = await connectionTo(worker)
+  return ask(path, { ...asking, agent }).finally(() => agent.destroy())
 }
 
 /** A supplier's invoice as a form. */
@@ -105,6 +102,25 @@ async function invoiceForm(ref: string) {
   const whole = new Response(form)
   const type = whole.headers.get('content-type') ?? ''
   return { type, body: Buffer.from(await whole.arrayBuffer()) }
+}
+
+/** Begins an upload of which half is there; the rest can be sent to its end. */
+async function beginUpload(session: Record<string, string>, ref: string, agent?: Agent) {
+  const { type, body } = await invoiceForm(ref)
+  const headers = {
+    ...session,
+    'Content-Type': type,
+    Accept: 'application/json',
+    'Content-Length': String(body.length),
+    'Idempotency-Key': randomUUID(),
+  }
+  const { sent, answer } = begin('/api/uploadinvoice', {
+    method: 'POST',
+    headers,
+    ...(agent ? { agent } : {}),
+  })
+  sent.write(body.subarray(0, body.length / 2))
+  return { answer, end: () => sent.end(body.subarray(body.length / 2)) }
 }
 
 const draftsOf = async (ref: string) =>
@@ -179,19 +195,7 @@ test('of what a killed worker had acknowledged nothing is lost, the rest is sent
     }
   }
   // One of its requests is surely under way then: half of it is there.
-  const agent = await connectionTo(killed)
-  const half = await invoiceForm(ownName('KWH'))
-  const cut = begin('/api/uploadinvoice', {
-    method: 'POST',
-    headers: {
-      ...session,
-      'Content-Type': half.type,
-      'Content-Length': String(half.body.length),
-      'Idempotency-Key': randomUUID(),
-    },
-    agent,
-  })
-  cut.sent.write(half.body.subarray(0, half.body.length / 2))
+  const cut = await beginUpload(session, ownName('KWH'), await connectionTo(killed))
   const broken = expect(cut.answer).rejects.toThrow(/socket hang up|ECONNRESET/)
   const waiting = [...refs]
   const sender = async () => {
@@ -213,23 +217,12 @@ test('of what a killed worker had acknowledged nothing is lost, the rest is sent
 test('a stop lets the requests of all workers finish, and leaves no process', async () => {
   const session = await newSession('finance2')
   const ref = ownName('KS')
-  const { type, body } = await invoiceForm(ref)
-  const headers = {
-    ...session,
-    'Content-Type': type,
-    Accept: 'application/json',
-    'Content-Length': String(body.length),
-  }
-  const { sent, answer } = begin('/api/uploadinvoice', {
-    method: 'POST',
-    headers: { ...headers, 'Idempotency-Key': randomUUID() },
-  })
-  sent.write(body.subarray(0, body.length / 2))
+  const { answer, end } = await beginUpload(session, ref)
   // A request that came later has been answered: this one is under way.
   for (const worker of workers().slice(-2)) await askOf(worker, '/login')
   const stopped = server.stop()
   await expect.poll(() => server.logged.filter(({ msg }) => msg === 'stopping').length).toBe(3)
-  sent.end(body.subarray(body.length / 2))
+  end()
   expect((await answer).status).toBe(201)
   await stopped
   expect(server.exitCode()).toBe(0)

@@ -80,6 +80,9 @@ interface Options {
 
 const nonceOf = (_: unknown, res: unknown) => `'nonce-${String((res as Response).locals.nonce)}'`
 
+/** Headers for browsers of the past, and Flash: left out everywhere. */
+const OF_THE_PAST = { xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false }
+
 /**
  * Dynamic responses are never cached. Pages get the whole set with a nonce of their own; responses to scripts (.data),
  * which are many and small, get only the headers that matter there.
@@ -108,10 +111,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
     referrerPolicy: { policy: 'same-origin' },
     // Every response has it, these too.
     strictTransportSecurity: false,
-    // For browsers of the past, and Flash.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+    ...OF_THE_PAST,
   })
   const data = helmet({
     contentSecurityPolicy: {
@@ -124,10 +124,8 @@ export function securityHeaders({ https, development = false }: Options): Reques
     originAgentCluster: false,
     referrerPolicy: false,
     xDnsPrefetchControl: false,
-    xDownloadOptions: false,
     xFrameOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+    ...OF_THE_PAST,
   })
   return (req, res, next) => {
     res.locals.nonce = randomBytes(16).toString('base64')

@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { atFirstSign, isDear } from '../enhanced/later'
+import { filesOf } from '../session/lost-requests'
 import { readAheadOnFocus } from '../session/read-ahead'
 
 /**
@@ -72,7 +73,7 @@ function loadCode(routeIds: readonly string[]): void {
   const { __remixManifest: manifest } = window as { __remixManifest?: Manifest }
   const files = routeIds.flatMap((id) => {
     const route = manifest?.routes[id]
-    return route ? [route.module, ...(route.imports ?? [])] : []
+    return route ? filesOf(route) : []
   })
   for (const href of new Set(files)) {
     if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue

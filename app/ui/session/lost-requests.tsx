@@ -187,15 +187,21 @@ export function steadyRoutes(): void {
 
 type Code = (typeof window.__remixManifest.routes)[string]
 
+/** The files that a route's code is in: its own, and those that it imports. */
+export const filesOf = ({ module, imports = [] }: Pick<Code, 'module' | 'imports'>) => [module, ...imports]
+
 /** Loads the code of a route. @throws where one of its files cannot be had */
-async function codeOf({ id, module, imports = [] }: Code): Promise<void> {
+async function codeOf(route: Code): Promise<void> {
+  const { id, module } = route
   // A browser never asks again for a module that failed, so the files come first, and then from its cache.
-  for (const file of [module, ...imports]) {
-    const answer = await fetch(file)
-    if (answer.status === 404) throw new Outdated()
-    if (!answer.ok) throw new TypeError('There was no answer')
-    await answer.arrayBuffer()
-  }
+  await Promise.all(
+    filesOf(route).map(async (file) => {
+      const answer = await fetch(file)
+      if (answer.status === 404) throw new Outdated()
+      if (!answer.ok) throw new TypeError('There was no answer')
+      await answer.arrayBuffer()
+    }),
+  )
   try {
     await import(/* @vite-ignore */ module)
   } catch {
