@@ -1,4 +1,4 @@
-import { batches, insertAll } from 'db/bulk'
+import { batches, insertAll, insertRows } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
@@ -22,32 +22,45 @@ export interface Start {
  * Starts the workflow of new objects, each with a SYSTEM event; thousands at once. The first event of a chain needs no
  * lock of its own: other transactions cannot know an id that is not committed yet.
  */
-export async function startInstances(tx: Transaction, start: Start): Promise<void> {
-  const { kind, objectIds, state, log, now, today } = start
-  const definitionId = await definitionInForce(tx, kind, today)
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
-  for (const batch of batches(objectIds)) {
-    const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
-      tx,
-      workflowEvent,
-      batch.map((objectId) => firstEvent({ kind, objectId, name: 'create', state, log, at: now })),
-      [workflowEvent.id, workflowEvent.objectId],
-    )
-    await insertAll(
-      tx,
-      workflowInstance,
-      events.map(({ id, object_id }) => ({
-        objectId: Number(object_id),
-        kind,
-        definitionId,
-        round: 1,
-        ...state,
-        lastEventId: Number(id),
-        lastEventAt: now,
-      })),
-      [workflowInstance.objectId],
-    )
+export function startInstances(tx: Transaction, start: Start): Promise<void> {
+  return startAll(tx, [start])
+}
+
+/** The same for objects of several kinds and places, in the order of their ids. */
+export async function startAll(tx: Transaction, starts: readonly Start[]): Promise<void> {
+  const objects: Begun[] = []
+  for (const { kind, objectIds, state, log, now, today } of starts) {
+    const begun = { kind, definitionId: await definitionInForce(tx, kind, today), state, log, now }
+    for (const objectId of objectIds) objects.push({ ...begun, objectId })
   }
+  objects.sort((a, b) => a.objectId - b.objectId)
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
+  for (const batch of batches(objects)) await begin(tx, batch)
+}
+
+interface Begun extends Omit<Start, 'objectIds' | 'today'> {
+  objectId: number
+  definitionId: number
+}
+
+async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> {
+  const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
+    tx,
+    workflowEvent,
+    objects.map(({ kind, objectId, state, log, now }) =>
+      firstEvent({ kind, objectId, name: 'create', state, log, at: now }),
+    ),
+    [workflowEvent.id, workflowEvent.objectId],
+  )
+  const eventOf = new Map(events.map(({ id, object_id }) => [Number(object_id), Number(id)]))
+  await insertRows(
+    tx,
+    workflowInstance,
+    objects.map(({ kind, objectId, definitionId, state, now }) => ({
+      ...{ objectId, kind, definitionId, round: 1, ...state },
+      ...{ lastEventId: eventOf.get(objectId) ?? 0, lastEventAt: now },
+    })),
+  )
 }
 
 interface SystemMove {

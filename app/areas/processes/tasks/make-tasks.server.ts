@@ -13,7 +13,7 @@ import {
 } from 'db/schema/processes'
 import { and, asc, between, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
-import { startInstances } from '~/platform/workflow/start-instances.server'
+import { startAll } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'
 import { type Holidays, knownBusinessDays, type Recurring } from '../business-days'
 import { NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from '../process'
@@ -169,15 +169,18 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
       alike.objectIds.push(Number(id))
     }
   }
-  for (const { kind, team, objectIds } of started.values())
-    await startInstances(tx, {
+  // All at once: the sums of a date are added up when its last task begins, not by kind and team.
+  await startAll(
+    tx,
+    [...started.values()].map(({ kind, team, objectIds }) => ({
       kind,
       objectIds,
       state: { queue: team, status: NOT_BEGUN, class: 'new' },
       log: 'Created from the tasks of its process',
       now,
       today,
-    })
+    })),
+  )
   return missing.length
 }
 
