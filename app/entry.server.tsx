@@ -1,11 +1,5 @@
-import { PassThrough } from 'node:stream'
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node'
+import { Writable } from 'node:stream'
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { loadParts } from '~/ui/enhanced/later'
@@ -72,11 +66,7 @@ export default async function handleRequest(
         nonce,
         onAllReady() {
           clearTimeout(limit)
-          const body = new PassThrough()
-          resolve(
-            new Response(createReadableStreamFromReadable(body), { status: failed ? 500 : status, headers }),
-          )
-          pipe(body)
+          pipe(inOnePart((body) => resolve(new Response(body, { status: failed ? 500 : status, headers }))))
         },
         onShellError(error) {
           clearTimeout(limit)
@@ -90,6 +80,21 @@ export default async function handleRequest(
     )
     let failed = false
     const limit = setTimeout(abort, RENDER_LIMIT)
+  })
+}
+
+/** What React writes in parts of 2 KB: each would pass the streams of the answer, and the compression, by itself. */
+function inOnePart(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
+  const parts: Buffer[] = []
+  return new Writable({
+    write(part: Buffer, _, next) {
+      parts.push(part)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(parts))
+      next()
+    },
   })
 }
 

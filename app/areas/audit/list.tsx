@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { AUDIT_KINDS, type AuditEvent, kindLabel, valuesInOneLine } from './audit-event'
 
 const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
@@ -79,7 +79,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
         const page = pages[row.original.id]
         if (!page) return row.original.object_id
         return (
-          <Link to={page} discover="none">
+          <Link to={page}>
             <span className="hidden-text">{kindLabel(row.original.object_kind)} </span>
             {row.original.object_id}
           </Link>

@@ -1,4 +1,4 @@
-import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { displayName } from '~/platform/files/file-types'
 import { scanWords } from '~/platform/files/virus-scan'
@@ -9,7 +9,7 @@ import { useScripts } from '~/ui/form/use-kept-focus'
 import { fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { DeleteDialog, type DocumentToDelete } from './delete-document'
 import type { DocumentRow } from './documents-of.server'
 import { DELETING, panelHref, SELECTED, UPLOADING, withBack } from './panel-address'
@@ -25,7 +25,6 @@ export function SelectDocument({ id, fileName }: { id: number; fileName: string 
       // The page keeps the mode that it was opened in: closing it leads back to its list.
       state={location.state}
       replace
-      discover="none"
       preventScrollReset
     >
       <bdi>{displayName(fileName)}</bdi>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { gaugeOfCheck } from '~/areas/budgets/budget-gauge'
@@ -12,6 +11,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { Gauge } from '~/ui/gauge/gauge'
 import { ErrorBanner, Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { BUDGETS_ID, type ChecksOf } from './draft-checks'
 
 interface DraftBudgetsProps {

@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { showAmount, showExact } from '~/platform/values/show'
 import { Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { siteFetch } from '~/ui/session/site-fetch'
 import type { Duplicate } from './draft'
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { SigningState } from '~/areas/authorisation-matrix/signing-state'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
 import { StoredAccounts } from '~/areas/bank-accounts/bank-details'
@@ -10,6 +10,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { readable } from '~/ui/grid/href'
 import { Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 
 /** The bank details that an e-invoice names. */

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, listWords, showDay, showInstant } from '~/platform/values/show'
@@ -14,6 +14,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { shownQuery } from '~/ui/grid/parse-query'
 import { Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import type { NavCheckRow } from './checks.server'
 import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
 

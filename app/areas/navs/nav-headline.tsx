@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
@@ -19,7 +19,7 @@ import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
-import { type Opened, OpenLink } from '~/ui/open-close/close-link'
+import { Link, type Opened, OpenLink } from '~/ui/open-close/close-link'
 import { countsKind } from './control/control-columns'
 import {
   ALL_RULES,
@@ -161,14 +161,7 @@ function PrintLink({ to }: { to: string }) {
     window.print()
   }, [key])
   return (
-    <Link
-      to={to}
-      className="button"
-      state={{ ...state, prints: true }}
-      replace
-      discover="none"
-      preventScrollReset
-    >
+    <Link to={to} className="button" state={{ ...state, prints: true }} replace preventScrollReset>
       Print
     </Link>
   )

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { InlineForm } from '~/ui/editing/inline-form'
 import { lazily } from '~/ui/enhanced/later'
@@ -9,6 +9,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
 import { ErrorBanner } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
 import { PROCESS_GRID, processColumns, processName } from './list'
@@ -17,7 +18,7 @@ import type { ProcessRow } from './process'
 /** The user of a process: a link that turns the cell into a select. */
 export function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
   return (
-    <Link className="user-cell" to={to} replace discover="none" preventScrollReset>
+    <Link className="user-cell" to={to} replace preventScrollReset>
       <span className={name === '' ? 'muted' : undefined}>{name || 'Assign…'}</span>
       <span className="hidden-text">{name === '' ? ` ${of}` : `: assign ${of} to someone else`}</span>
     </Link>

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { Badge } from '~/ui/badge/badge'
+import { Link } from '~/ui/open-close/close-link'
 import type { Found, FoundGroup } from './search'
 
 /** One line of what was found. */
@@ -27,7 +27,7 @@ export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: stri
                 <FoundLine found={item} />
               </a>
             ) : (
-              <Link to={item.href} discover="none">
+              <Link to={item.href}>
                 <FoundLine found={item} />
               </Link>
             )}

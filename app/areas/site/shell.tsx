@@ -1,9 +1,10 @@
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Menu } from '~/areas/access/menu'
 import { useSite } from '~/platform/page/use-site'
 import { useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
+import { Link } from '~/ui/open-close/close-link'
 import { ConnectionLost } from '~/ui/session/lost-requests'
 import { siteJson } from '~/ui/session/site-fetch'
 import { Shortcuts } from '~/ui/shortcuts/shortcuts'
@@ -138,7 +139,6 @@ function SearchLink() {
       <Link
         className="topbar__link"
         to="/search"
-        discover="none"
         title="Search and commands (Ctrl+K)"
         onFocus={want}
         onPointerEnter={want}
@@ -181,12 +181,7 @@ function WorkCount({ count: loaded }: { count: Waiting }) {
   }, [])
   const { waiting, late } = count
   return (
-    <Link
-      className="topbar__work"
-      to="/work"
-      discover="none"
-      aria-current={pathname === '/work' ? 'page' : undefined}
-    >
+    <Link className="topbar__work" to="/work" aria-current={pathname === '/work' ? 'page' : undefined}>
       My work
       <span className="topbar__count">
         {shownCount(waiting)}

@@ -1,4 +1,4 @@
-import { Link, Form as PlainForm } from '@remix-run/react'
+import { Form as PlainForm } from '@remix-run/react'
 import { counted } from '~/platform/values/show'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
@@ -9,6 +9,7 @@ import { TextArea } from '~/ui/form/inputs'
 import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import {
   kindWords,
@@ -32,11 +33,7 @@ const OBJECT = columnsOf<MarkedObject>()([
     id: 'title',
     header: 'What',
     meta: { kind: 'text' },
-    cell: ({ row }) => (
-      <Link to={row.original.href} discover="none">
-        {row.original.title}
-      </Link>
-    ),
+    cell: ({ row }) => <Link to={row.original.href}>{row.original.title}</Link>,
   },
   {
     id: 'status',
@@ -82,7 +79,6 @@ const ToList = ({ back, marked = [] }: { back: string; marked?: readonly { id: n
       back,
       marked.map(({ id }) => id),
     )}
-    discover="none"
   >
     Back to the list
   </Link>

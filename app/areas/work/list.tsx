@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react'
 import { DueIn, ListCount, lateColumn } from '~/platform/page/lateness'
 import { useSite } from '~/platform/page/use-site'
 import { showAmount, showDay, showDeadline, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
+import { Link } from '~/ui/open-close/close-link'
 import { kindCounted, type WorkRow, type WorkView } from './work'
 
 const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Change'].map((value) => ({

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { Guarded } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
 import { queryOfState } from '~/platform/layouts/layout-state'
-import { layoutOf, sharedViews, viewById, viewsOf } from '~/platform/layouts/layouts.server'
+import { gridViews, viewById } from '~/platform/layouts/layouts.server'
 import type { ColumnValues, List, ListPage } from '~/platform/lists/list'
 import type { GridChoices, GridColumn, GridField } from '~/ui/grid/columns'
 import { type GridLayout, UNFILTERED } from '~/ui/grid/grid-view'
@@ -37,14 +37,12 @@ export async function gridQueryOf(
   const own = ownParams(address, options.prefix)
   const viewId = Number(own.get('view'))
   own.delete('view')
-  const [saved, views, shared, view] = await Promise.all([
-    layoutOf(read, actor.id, key),
-    viewsOf(read, actor.id, key),
-    sharedViews(read, actor, key),
+  const [{ saved, views, shared }, view] = await Promise.all([
+    gridViews(read, actor, key),
     Number.isSafeInteger(viewId) && viewId > 0 ? viewById(read, viewId) : null,
   ])
   const named = view !== null && view.key === key ? view : null
-  const kept = saved && queryOfState(saved.state)
+  const kept = saved ? queryOfState(saved.state) : null
   const state = own.size > 0 ? null : named ? queryOfState(named.state) : kept
   const found = state === null ? asked() : parsedState(state, fields, options)
   const count = filterCount(found.query)

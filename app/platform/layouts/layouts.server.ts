@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { savedLayout } from 'db/schema/layouts'
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { compareText } from '~/platform/lists/row-values'
 import { DomainError } from '~/platform/values/domain-error'
@@ -153,43 +153,43 @@ export async function viewById(read: Read, id: number): Promise<View | null> {
   return row ?? null
 }
 
-/** A user's own views of a grid, by name, each with the queue that it is shared with. @throws see layoutKey */
-export async function viewsOf(
-  read: Read,
-  userId: number,
-  key: string,
-): Promise<{ id: number; name: string; queue: string | null }[]> {
-  const views = await read
-    .select({ id: savedLayout.id, name: savedLayout.name, queue: savedLayout.queue })
-    .from(savedLayout)
-    .where(and(eq(savedLayout.userId, userId), eq(savedLayout.key, layoutKey(key)), ne(savedLayout.name, '')))
-  return views.sort((a, b) => compareText(a.name, b.name))
+/** What a user has of a grid. */
+export interface GridViews {
+  /** The state that it opens with; undefined when none was saved. */
+  saved: { state: unknown } | undefined
+  /** Their own views, by name, each with the queue that it is shared with. */
+  views: { id: number; name: string; queue: string | null }[]
+  /** The views that others share with their queues, by name. */
+  shared: { id: number; name: string; owner: string }[]
 }
 
-/** The views of a grid that others share with the queues of a user, by name. @throws see layoutKey */
-export async function sharedViews(
+/** The saved state and the views of a grid: each list begins with them. @throws see layoutKey */
+export async function gridViews(
   read: Read,
   { id, queues }: Pick<Actor, 'id' | 'queues'>,
   key: string,
-): Promise<{ id: number; name: string; owner: string }[]> {
-  if (queues.length === 0) return []
-  const views = await read
+): Promise<GridViews> {
+  const { userId, name, queue } = savedLayout
+  const others = and(inArray(queue, [...queues]), ne(name, ''))
+  const rows = await read
     .select({
-      id: savedLayout.id,
-      name: savedLayout.name,
+      ...{ id: savedLayout.id, userId, name, queue },
+      state: sql<unknown>`case when ${name} = '' then ${savedLayout.state} end`,
       owner: sql<string>`concat(${appUser.firstName}, ' ', ${appUser.lastName})`,
     })
     .from(savedLayout)
-    .innerJoin(appUser, eq(appUser.id, savedLayout.userId))
+    .innerJoin(appUser, eq(appUser.id, userId))
     .where(
-      and(
-        inArray(savedLayout.queue, queues),
-        eq(savedLayout.key, layoutKey(key)),
-        ne(savedLayout.name, ''),
-        ne(savedLayout.userId, id),
-      ),
+      and(eq(savedLayout.key, layoutKey(key)), or(eq(userId, id), queues.length > 0 ? others : undefined)),
     )
-  return views.sort((a, b) => compareText(a.name, b.name))
+  const named = rows.filter((row) => row.name !== '').sort((a, b) => compareText(a.name, b.name))
+  const own = named.filter((row) => row.userId === id)
+  const shared = named.filter((row) => row.userId !== id)
+  return {
+    saved: rows.find((row) => row.name === ''),
+    views: own.map((row) => ({ id: row.id, name: row.name, queue: row.queue })),
+    shared: shared.map((row) => ({ id: row.id, name: row.name, owner: row.owner })),
+  }
 }
 
 /** What the owner of a view says of it. */

@@ -1,9 +1,9 @@
-import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
 import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useLater } from '~/ui/enhanced/later'
 import type { FormRefusal } from '~/ui/form/error-summary'
 import { ErrorBanner, StatusLine } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { type StatusMessage, useSite } from './use-site'
 
 /** What one page passes to the next. */

@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react'
 import { type DueIn as Due, isLate } from '~/platform/values/day'
 import { counted, dueWords } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { shownCount } from '~/ui/grid/query'
+import { Link } from '~/ui/open-close/close-link'
 
 /** "in 2 days", "today"; as a badge once it is late. */
 export function DueIn({ due }: { due: Due }) {

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showIban, showYearDay } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
@@ -10,7 +9,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { ErrorBanner } from '~/ui/message/message'
-import { CloseLink } from '~/ui/open-close/close-link'
+import { CloseLink, Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { isEntered, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 import { overVersion, seenIn, shownValue, versionsIn, waysOn, withoutFields } from './table-columns'
@@ -216,7 +215,7 @@ export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancel
           >
             {mine}
           </SubmitButton>
-          <Link to={cancelHref} replace discover="none" preventScrollReset>
+          <Link to={cancelHref} replace preventScrollReset>
             {theirs}
           </Link>
         </FormActions>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
 import { InlineForm, type InlineFormProps } from '~/ui/editing/inline-form'
 import { lazily, useLater } from '~/ui/enhanced/later'
@@ -9,7 +9,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { typedName } from '~/ui/session/kept-in-tab'
 import { isEntered, type TableColumn, type TableRow, textOf } from './table-column'
 import { gridColumns, seenIn, versionsIn } from './table-columns'
@@ -160,7 +160,6 @@ function RowActions({ label, editHref, deleteHref }: RowActionsProps) {
         <Link
           to={editHref}
           replace
-          discover="none"
           preventScrollReset
           onFocus={want}
           onPointerEnter={want}

@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import type { Refused } from '../form/error-summary'
 import type { GridColumn } from '../grid/columns'
 import { Grid } from '../grid/grid'
+import { Link } from '../open-close/close-link'
 
 /** One field of a row that two users changed, as each version has it. */
 export type FieldVersions = {
@@ -144,7 +144,7 @@ export function ConflictVersions({ versions, storedHref }: ConflictVersionsProps
       <p className="conflict__ways">
         The form below holds your values, and theirs where only they changed a field. Correct it and save it,
         or{' '}
-        <Link to={storedHref} replace discover="none" preventScrollReset>
+        <Link to={storedHref} replace preventScrollReset>
           use the stored version
         </Link>
         .

@@ -1,7 +1,8 @@
-import { Link, Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
+import { Form as RemixForm, useNavigate, useNavigation } from '@remix-run/react'
 import { type KeyboardEvent, type ReactNode, type SelectHTMLAttributes, useEffect, useRef } from 'react'
 import { ChoiceControl, DayControl, MANY } from '../enhanced/controls'
 import type { SelectOption } from '../form/inputs'
+import { Link } from '../open-close/close-link'
 import { TypedBefore } from '../session/typed-before'
 import { type InlineFormProps, useInlineForm } from './inline-form'
 
@@ -204,7 +205,7 @@ export function InlineActions() {
       >
         {busy ? 'Saving…' : 'Save'}
       </button>
-      <Link to={cancelHref} replace discover="none" preventScrollReset>
+      <Link to={cancelHref} replace preventScrollReset>
         Cancel
       </Link>
     </InlineKeys>

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
+import { Link } from '../open-close/close-link'
 import { type GridField, isGroupable, type PinnedSide } from './columns'
 import { GridForm } from './grid-form'
 import { type GridTableColumn, NARROWEST, WIDEST } from './grid-table'
@@ -33,7 +34,6 @@ export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
               <Link
                 to={view.href({ columns: null, widths: {}, pins: {} })}
                 replace
-                discover="none"
                 preventScrollReset
                 data-closes
               >
@@ -183,7 +183,7 @@ export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
   const { groups, openGroups, toggled } = view.query
   if (columns.length === 0) return null
   const link = (label: string, change: Partial<GridQuery>) => (
-    <Link to={view.href(change)} discover="none" preventScrollReset data-closes>
+    <Link to={view.href(change)} preventScrollReset data-closes>
       {label}
     </Link>
   )

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { Link } from '../open-close/close-link'
 import { filterKind, type GridColumn, type GridOption } from './columns'
 import { conditionTexts } from './filter-text'
 import { type GridView, shownValue } from './grid-view'
@@ -51,7 +51,6 @@ function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
       <HiddenFilters view={view} columns={[column.id]} />
       <Link
         to={view.href({ values: column.id })}
-        discover="none"
         preventScrollReset
         title={values.map((value) => shownValue(column, value)).join(', ')}
       >
@@ -60,7 +59,6 @@ function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
       <Link
         className="grid__clear"
         to={view.href({ filters: others })}
-        discover="none"
         preventScrollReset
         aria-label={`Clear filter ${column.header}`}
       >

@@ -1,6 +1,5 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { OpenLink } from '../open-close/close-link'
+import { Link, OpenLink } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { GroupRow, groupKey } from './grid-group'
 import { MarkLink } from './grid-head'
@@ -102,7 +101,6 @@ function BodyRow<Row>({ view, row, ...props }: BodyRowProps<Row>) {
               className="grid__expand"
               to={view.after(() => line.toggleExpanded(!expanded))}
               replace
-              discover="none"
               preventScrollReset
               aria-expanded={expanded}
               aria-label={`Details of ${label}`}

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import {
   type GridGroup,
@@ -41,7 +41,6 @@ export function GroupRow<Row>({ view, rowKey, group, markable, before, after }: 
           className="grid__expand grid__toggle"
           to={view.href({ toggled, page })}
           replace
-          discover="none"
           preventScrollReset
           aria-expanded={open}
         >
@@ -57,7 +56,6 @@ export function GroupRow<Row>({ view, rowKey, group, markable, before, after }: 
             className="grid__mark-all screen-only"
             to={`${view.href({})}&${view.param('mark')}=${encodeURIComponent(textOfPath([...path]))}`}
             replace
-            discover="none"
             preventScrollReset
           >
             Mark all<span className="hidden-text"> of {shownValue(column, groupValue(path))}</span>

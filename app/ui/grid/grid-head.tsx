@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { atFirstSign, loaded, loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
+import { Link } from '../open-close/close-link'
 import { filterKind, hasValues } from './columns'
 import { FilterCell } from './filter-cell'
 import { WIDEST } from './grid-table'
@@ -23,7 +24,6 @@ export function MarkLink({ label, state, to }: MarkLinkProps) {
       aria-label={label}
       to={to}
       replace
-      discover="none"
       preventScrollReset
     />
   )
@@ -259,7 +259,6 @@ function SortLink<Row>({ column: { state, header }, view }: HeadProps<Row>) {
   return (
     <Link
       to={href(false)}
-      discover="none"
       preventScrollReset
       draggable={false}
       onClick={(event) => {
@@ -290,7 +289,6 @@ function ValuesLink<Row>({ column, view }: HeadProps<Row>) {
       className={filtered ? 'grid__funnel grid__funnel--on screen-only' : 'grid__funnel screen-only'}
       to={view.href({ values: open ? null : column.id, find: '' })}
       replace
-      discover="none"
       preventScrollReset
       aria-expanded={open}
       aria-label={`Choose values of ${column.header}`}

@@ -1,5 +1,6 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import type { FormEvent } from 'react'
+import { Link } from '../open-close/close-link'
 import { KeptState } from './grid-form'
 import type { GridView } from './grid-view'
 import { rowRange, SIZES, shownCount } from './query'
@@ -33,7 +34,7 @@ type PageLinkProps<Row> = { view: GridView<Row>; page: number; off: boolean; lab
 function PageLink<Row>({ view, page, off, label }: PageLinkProps<Row>) {
   if (off) return <span className="grid__off">{label}</span>
   return (
-    <Link to={view.href({ page })} discover="none" preventScrollReset>
+    <Link to={view.href({ page })} preventScrollReset>
       {label}
     </Link>
   )

@@ -1,7 +1,8 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
 import { lazily } from '../enhanced/later'
 import { useSavedLayout } from '../layouts/use-saved-layout'
+import { Link } from '../open-close/close-link'
 import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'
 import type { FilterPanel as FilterPanelOf } from './filter-panel'
@@ -83,7 +84,7 @@ export function GridToolbar<Row>({
       <ColumnsPanel view={view} />
       {children}
       {isFiltered(view) && (
-        <Link to={view.href(UNFILTERED)} discover="none" preventScrollReset>
+        <Link to={view.href(UNFILTERED)} preventScrollReset>
           Clear filters
         </Link>
       )}
@@ -91,11 +92,11 @@ export function GridToolbar<Row>({
         <span>
           {shownCount(selected.length)} marked{' '}
           {marked && (
-            <Link className="button button--primary" to={marked.href(selected)} discover="none">
+            <Link className="button button--primary" to={marked.href(selected)}>
               {marked.label}
             </Link>
           )}{' '}
-          <Link to={view.href({ selected: [] })} replace discover="none" preventScrollReset>
+          <Link to={view.href({ selected: [] })} replace preventScrollReset>
             Clear marks
           </Link>
         </span>
@@ -130,7 +131,7 @@ function EarlierFilters<Row>({ view, query, count }: { view: GridView<Row>; quer
   const params = otherParams(view.at.search, view.options.prefix)
   for (const [name, value] of new URLSearchParams(query)) params.append(view.param(name), value)
   return (
-    <Link to={`${view.at.pathname}?${params}`} discover="none" preventScrollReset>
+    <Link to={`${view.at.pathname}?${params}`} preventScrollReset>
       {count === 1 ? '1 filter' : `${count} filters`} from last time
     </Link>
   )

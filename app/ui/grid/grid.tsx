@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from '@remix-run/react'
+import { useLocation, useNavigate } from '@remix-run/react'
 import {
   type CSSProperties,
   type FormEvent,
@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react'
 import { lazily } from '../enhanced/later'
+import { Link } from '../open-close/close-link'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { columnsBesideDrawer, type GridColumn, withChoices } from './columns'
 import { GridBody, type GridRows } from './grid-body'

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { Link } from '../open-close/close-link'
 import type { GridColumn } from './columns'
 import { TextField } from './filter-cell'
 import { GridForm } from './grid-form'
@@ -119,17 +119,11 @@ export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) 
             Apply
           </button>
           {filter && (
-            <Link to={view.href({ filters: others })} discover="none" preventScrollReset>
+            <Link to={view.href({ filters: others })} preventScrollReset>
               Clear
             </Link>
           )}
-          <Link
-            ref={close}
-            to={view.href({ values: null, find: '' })}
-            discover="none"
-            preventScrollReset
-            replace
-          >
+          <Link ref={close} to={view.href({ values: null, find: '' })} preventScrollReset replace>
             Close
           </Link>
         </div>

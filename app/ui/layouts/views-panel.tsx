@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, Link, useFetcher } from '@remix-run/react'
+import { type FetcherWithComponents, useFetcher } from '@remix-run/react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { SubmitButton } from '../form/button'
 import type { FormRefusal, Refused } from '../form/error-summary'
@@ -6,6 +6,7 @@ import { Form } from '../form/form'
 import { SelectInput, TextInput } from '../form/inputs'
 import { Menu } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
+import { Link } from '../open-close/close-link'
 
 /** Copies the address of the current view, for sharing. Only with scripts, and where the browser allows it. */
 export function CopyLink({ href }: { href: string }) {
@@ -177,7 +178,6 @@ function ViewName({ view: { id, name, href }, note, currentId, onOpen }: ViewNam
       ) : (
         <Link
           to={href}
-          discover="none"
           preventScrollReset
           onClick={onOpen}
           aria-current={id === currentId ? 'true' : undefined}

@@ -1,11 +1,27 @@
 import {
-  Link,
   type LinkProps,
+  Link as RouterLink,
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useNavigate,
 } from '@remix-run/react'
-import { type ReactNode, useCallback } from 'react'
+import { forwardRef, type ReactNode, useCallback } from 'react'
+
+/** An address that the router writes as it stands. */
+const PLAIN = /^(?:\/(?![/.])[^/?#]*)+(?:\?[^#]+)?(?:#.+)?$/
+const onServer = typeof document === 'undefined'
+
+type PlainLinkProps = Omit<LinkProps, 'discover'>
+
+/**
+ * A link within the site. The server writes its markup without the router, which would resolve the address of each of
+ * hundreds of links on a page.
+ */
+export const Link = forwardRef<HTMLAnchorElement, PlainLinkProps>(function Link(props, ref) {
+  const { to, state, replace, preventScrollReset, prefetch, relative, ...rest } = props
+  if (onServer && typeof to === 'string' && PLAIN.test(to)) return <a {...rest} href={to} />
+  return <RouterLink discover="none" {...props} ref={ref} />
+})
 
 /** The history state of a page that was opened over another one, and of one that is to be printed. */
 export type Opened = { opened?: boolean; prints?: boolean }
@@ -34,7 +50,7 @@ export function keepSearch(href: string, search: string): string {
 
 const OPENED: Opened = { opened: true }
 
-type OpenLinkProps = Omit<LinkProps, 'to' | 'state'> & {
+type OpenLinkProps = Omit<PlainLinkProps, 'to' | 'state'> & {
   to: string
   /** The state for the history; by default that it was opened from here. */
   state?: unknown
@@ -43,7 +59,7 @@ type OpenLinkProps = Omit<LinkProps, 'to' | 'state'> & {
 /** A link to a drawer or popup over this page: keeps the page's state in the address, and closing it goes back. */
 export function OpenLink({ to, state = OPENED, ...rest }: OpenLinkProps) {
   const { search } = useLocation()
-  return <Link {...rest} to={keepSearch(to, search)} state={state} discover="none" preventScrollReset />
+  return <Link {...rest} to={keepSearch(to, search)} state={state} preventScrollReset />
 }
 
 /** A link back to the page below a drawer or popup. */

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Menu } from '../menu/menu'
+import { Link } from '../open-close/close-link'
 
 export type TopbarMenu = { label: string; links: { href: string; label: string }[] }
 
@@ -20,7 +20,7 @@ type TopbarProps = {
 export function Topbar({ logo, menus, first, profile, children }: TopbarProps) {
   return (
     <header className="topbar screen-only">
-      <Link className="topbar__logo" to="/" discover="none">
+      <Link className="topbar__logo" to="/">
         {logo}
       </Link>
       <nav className="topbar__menus" aria-label="Main">
@@ -28,7 +28,7 @@ export function Topbar({ logo, menus, first, profile, children }: TopbarProps) {
         {menus.map((menu) => (
           <Menu key={menu.label} label={menu.label} group="topbar">
             {menu.links.map((link) => (
-              <Link key={link.href} to={link.href} discover="none">
+              <Link key={link.href} to={link.href}>
                 {link.label}
               </Link>
             ))}

@@ -10,7 +10,7 @@ import { once } from '~/platform/workflow/once.server'
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { deleteLayout, deleteView, saveLayout, saveView, sharedViews, viewsOf } from '../layouts.server'
+import { deleteLayout, deleteView, gridViews, saveLayout, saveView } from '../layouts.server'
 
 export const meta = () => [{ title: 'Views · Fundesk' }]
 
@@ -101,11 +101,10 @@ function withoutView(back: string, id: number): string {
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guardUser(args)
   const key = args.params.key ?? ''
-  return pageRead(async () => ({
-    views: await viewsOf(read, actor.id, key),
-    shared: await sharedViews(read, actor, key),
-    ...{ teams: actor.queues, idempotencyKey: services.ids.uuid() },
-  }))
+  return pageRead(async () => {
+    const { views, shared } = await gridViews(read, actor, key)
+    return { views, shared, teams: actor.queues, idempotencyKey: services.ids.uuid() }
+  })
 }
 
 /** Takes the forms of a grid's panel of views and leads back to the grid. */
