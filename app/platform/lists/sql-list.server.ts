@@ -172,12 +172,20 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     return sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`
   }
   async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
-    // Empty values come last: a page before them needs none of their rows. Few are left of a filtered list anyway.
+    // Empty values come last: a page before them needs none of their rows, and one among them needs no others. Few are
+    // left of a filtered list anyway.
     const whole = query.filters.length + query.groups.length + (query.any?.length ?? 0) === 0
-    const filled = whole && query.search === '' && columnIn(columns, query.sort[0]?.column ?? '')?.filled
+    const [first, ...then] = query.sort
+    const filled = whole && query.search === '' && columnIn(columns, first?.column ?? '')?.filled
     if (filled && !reversed && offset <= NEAR) {
       const keys = keysIn(await read.execute(partSql(query, [...where, sql`${filled}`], offset, limit)))
       if (keys.length === limit) return keys
+    }
+    if (filled && reversed && then.length > 0) {
+      const empty = [...where, sql`(${filled}) is not true`]
+      const part = partSql({ ...query, sort: then }, empty, offset, limit, { reversed })
+      const keys = keysIn(await read.execute(part))
+      if (keys.length === limit) return keys.reverse()
     }
     const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
     return reversed ? keys.reverse() : keys

@@ -103,13 +103,16 @@ export type GridTable = Has<Table<Features, RowData>, typeof TABLE> &
 type Act = (self: never, ...given: never[]) => unknown
 
 function given(acts: Readonly<Record<string, Act>>) {
+  const methods = Object.fromEntries(
+    Object.entries(acts).map(([name, run]) => [
+      name,
+      function (this: never, ...rest: never[]) {
+        return run(this, ...rest)
+      },
+    ]),
+  )
   return (to: object) => {
-    for (const [name, run] of Object.entries(acts))
-      Object.assign(to, {
-        [name](this: never, ...rest: never[]) {
-          return run(this, ...rest)
-        },
-      })
+    Object.assign(to, methods)
   }
 }
 

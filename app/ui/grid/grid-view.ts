@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { filterKind, type GridChoices, type GridColumn, type PinnedSide } from './columns'
 import { COMPARISON_WORDS, shownDay } from './filter-text'
 import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
-import { hrefBeside, readable } from './href'
+import { besideOf, hrefBeside } from './href'
 import {
   type GridFilter,
   type GridPath,
@@ -158,9 +158,8 @@ export function gridView<Row>({
   const { table, order, after } = gridTable({ columns, query, rows, rowKey, lines })
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
   // Read once: each link and form repeats it.
-  const params = otherParams(parts.at.search, parts.options.prefix)
-  const at = { ...parts.at, search: params.toString() }
-  const beside = { pathname: at.pathname, others: readable(params) }
+  const at = { ...parts.at, search: otherParams(parts.at.search, parts.options.prefix).toString() }
+  const beside = besideOf(parts.at, query, columns, parts.options)
   const href = (change: Partial<GridQuery>) => hrefBeside(beside, query, change, columns, parts.options)
   const byId = new Map(columns.map((column) => [column.id, column]))
   return {

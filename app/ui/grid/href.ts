@@ -34,7 +34,21 @@ export function toSearchParams(
   options: GridQueryOptions = {},
 ): URLSearchParams {
   const params = stateParams(query, fields, options)
-  const { prefix } = options
+  for (const [name, value] of shownParams(query, options)) params.append(name, value)
+  if (params.size === 0) params.append(...firstPage(options))
+  return params
+}
+
+const firstPage = ({ prefix }: GridQueryOptions): [string, string] => [
+  prefix ? `${prefix}.page` : 'page',
+  '1',
+]
+
+const NOT_SAVED: readonly string[] = ['page', 'expanded', 'edit', 'values', 'find', 'selected']
+
+/** The part of a query that is not saved: its page, and what is open and marked there. */
+function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchParams {
+  const params = new URLSearchParams()
   const start = prefix ? `${prefix}.` : ''
   if (query.page > 1) params.append(`${start}page`, String(query.page))
   for (const name of ['expanded', 'edit', 'values'] as const) {
@@ -43,7 +57,6 @@ export function toSearchParams(
   }
   if (query.find) params.append(`${start}find`, query.find)
   if (query.selected.length > 0) params.append(`${start}selected`, query.selected.join())
-  if (params.size === 0) params.append(`${start}page`, '1')
   return params
 }
 
@@ -98,21 +111,44 @@ export function gridHref(
   fields: readonly GridField[],
   options: GridQueryOptions = {},
 ): string {
-  const others = readable(otherParams(at.search, options.prefix))
-  return hrefBeside({ pathname: at.pathname, others }, query, change, fields, options)
+  return hrefBeside(besideOf(at, query, fields, options), query, change, fields, options)
 }
 
-/** The same where the parameters of other parts were already read: a grid has hundreds of links. */
+/** What the links of a grid have in common. */
+export interface Beside {
+  pathname: string
+  /** The parameters of other parts of the page. */
+  others: string
+  /** Those of the query's state. */
+  state: string
+}
+
+export function besideOf(
+  { pathname, search }: { pathname: string; search: string },
+  query: GridQuery,
+  fields: readonly GridField[],
+  options: GridQueryOptions,
+): Beside {
+  const others = readable(otherParams(search, options.prefix))
+  return { pathname, others, state: readable(stateParams(query, fields, options)) }
+}
+
+/** The same where these were already read: a grid has hundreds of links. */
 export function hrefBeside(
-  { pathname, others }: { pathname: string; others: string },
+  { pathname, others, state }: Beside,
   query: GridQuery,
   change: Partial<GridQuery>,
   fields: readonly GridField[],
   options: GridQueryOptions = {},
 ): string {
   const next = { ...query, ...(isOnlyShown(change) ? {} : FIRST_PAGE), ...change }
-  const own = readable(toSearchParams(next, fields, options))
-  return `${pathname}?${others === '' ? own : `${others}&${own}`}`
+  const same = Object.keys(change).every((name) => NOT_SAVED.includes(name))
+  const own = [
+    same ? state : readable(stateParams(next, fields, options)),
+    readable(shownParams(next, options)),
+  ].filter(Boolean)
+  if (own.length === 0) own.push(firstPage(options).join('='))
+  return `${pathname}?${(others === '' ? own : [others, ...own]).join('&')}`
 }
 
 /** The groups that differ from the default after one of them was opened or closed. */

@@ -167,3 +167,31 @@ test('the status of a process is that of its worst task, for a team that of its 
     'Task',
   ])
 })
+
+test('a page among the thousands without remaining days holds the same rows as the whole list', async () => {
+  const run = await newRun(await newProcess(await newEvent(), [{ name: 'Count' }]), await newEntity())
+  await generate()
+  // Dates without tasks have no remaining days, as those have whose tasks are done.
+  await site.ownerSql`
+    insert into entity_process_date (entity_process_id, nominal_date, event_date, due_date)
+    select ${run}, day, day, day + n % 5 from (
+      select date '1990-01-01' + n as day, n from generate_series(1, 10500) n) as days`
+  const reader = { today: TODAY, actor: { queues: ['OPERATIONS'] } }
+  const list = processList(site.read, reader)
+  for (const descending of [true, false]) {
+    const query = {
+      ...WHOLE,
+      sort: [
+        { column: 'remaining_days', descending: false },
+        { column: 'process_due_date', descending },
+      ],
+    }
+    const whole = (await list.page(query)).rows
+    expect(whole.at(0)?.remaining_days).not.toBeNull()
+    // Far from the beginning, so that it is read from the end; the last one also where it is not full.
+    for (const page of [109, Math.ceil(whole.length / 97)])
+      expect((await list.page({ ...query, page, size: 97 })).rows).toEqual(
+        whole.slice((page - 1) * 97, page * 97),
+      )
+  }
+})
