@@ -69,7 +69,9 @@ try {
     await workDone(database)
     return { made, nothing }
   })
+  const load = () => `load ${loadavg()[0]?.toFixed(1)}`
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  console.log(`after the generation: ${load()}`)
   for (const { made, ms } of once.made)
     console.log(`one generation run: ${made.dates} dates and ${made.tasks} tasks made in ${seconds(ms)}`)
   const { made, ms } = once.nothing
@@ -97,9 +99,7 @@ try {
   const idOf = (run: number) => rows[run % rows.length]?.entity_process_date_id ?? 0
   const tasks = (await (await ask(`/api/dashboard/tasks/${idOf(0)}`)).json()) as Task[]
   const count = Number(first.headers.get('x-total-count'))
-  console.log(
-    `\n${count} process dates, ${RUNS} runs over HTTP; milliseconds, median and p95; load ${loadavg()[0]?.toFixed(1)}`,
-  )
+  console.log(`\n${count} process dates, ${RUNS} runs over HTTP; milliseconds, median and p95; ${load()}`)
   await runs('first page of Processes', () => '/processes?page=1')
   await runs('a page in the middle', (run) => `/processes?page=${Math.ceil(count / 50) + run}`)
   await runs('the last page', () => '/processes?page=999999')
@@ -116,6 +116,7 @@ try {
   await runs('the first call of the list', () => '/api/dashboard/processes')
   await runs('a task beside the list, whole page', () => `/processes/${idOf(0)}/tasks/${tasks[0]?.task_id}`)
   await runs('the calendar of a month', () => '/processes/calendar')
+  console.log(`after all pages: ${load()}`)
 } finally {
   await database.stop()
   await server.stop()
