@@ -29,6 +29,8 @@ interface Facts {
   office: boolean
   /** The virus scanner's name for itself; null when it does not respond, undefined where the site has none. */
   scanner: string | null | undefined
+  /** The store of documents and whether it responds; missing: they are kept in the database. */
+  store?: { address: string; answers: boolean } | null
   disks: readonly Disk[]
   /** When a disk was last reported full; null where none was since the start. */
   diskFullAt: Date | null
@@ -42,6 +44,7 @@ export function healthLines({
   waiting,
   office,
   scanner,
+  store,
   disks,
   diskFullAt,
   ...since
@@ -63,7 +66,18 @@ export function healthLines({
           said: 'Not found: Word and PowerPoint files are offered as downloads',
         },
     scannerLine(scanner),
+    ...(store ? [storeLine(store)] : []),
   ]
+}
+
+function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLine {
+  const what = 'Store of documents'
+  if (answers) return { what, well: true, said: `${address} answers` }
+  return {
+    what,
+    well: false,
+    said: `${address} does not answer: no document can be uploaded or opened. Look at the store and at DOCUMENTS_URL.`,
+  }
 }
 
 function scannerLine(scanner: Facts['scanner']): HealthLine {

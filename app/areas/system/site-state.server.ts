@@ -3,6 +3,7 @@ import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
+import type { ContentStore } from '~/platform/files/content-store.server'
 import type { VirusScan } from '~/platform/files/virus-scan'
 
 /** How long the database takes to respond, in milliseconds; null where it does not. */
@@ -31,8 +32,16 @@ export async function databaseAnswers(
   }
 }
 
-/** The longest that the page waits for the scanner, in milliseconds. */
+/** The longest that the page waits for the scanner or the store of documents, in milliseconds. */
 const ANSWER_MS = 2_000
+
+async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  return Promise.race([answer.catch(() => null), tooLate]).finally(() => clearTimeout(timer))
+}
 
 /** The virus scanner's name for itself; null where it does not respond, undefined where the site has none. */
 export async function scannerAnswers(
@@ -40,15 +49,21 @@ export async function scannerAnswers(
   ms = ANSWER_MS,
 ): Promise<string | null | undefined> {
   if (scan === null) return undefined
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null)
-  })
-  const answer = scan(nothing()).then(
-    ({ by }) => by,
-    () => null,
+  return within(
+    scan(nothing()).then(({ by }) => by),
+    ms,
   )
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** Whether the store of documents responds; null where documents are kept in the database. */
+export async function storeAnswers(
+  store: ContentStore | null,
+  ms = ANSWER_MS,
+): Promise<{ address: string; answers: boolean } | null> {
+  if (store === null) return null
+  // No content has this hash: that there is none is answer enough.
+  const asked = store.bytes('0'.repeat(64), 0, 0).then(() => true)
+  return { address: store.address, answers: (await within(asked, ms)) === true }
 }
 
 /** An empty file: any result of the scanner is enough. */

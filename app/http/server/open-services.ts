@@ -9,6 +9,7 @@ import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { clamdScan } from '~/platform/files/clamd'
+import { keepContentsIn, s3Store } from '~/platform/files/content-store.server'
 import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
@@ -68,6 +69,8 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       { cause: error },
     )
   })
+  const documents = given.documents ? await s3Store(given.documents) : null
+  keepContentsIn(documents)
   const entry = (engine: string, built: string) =>
     pathToFileURL(
       join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
@@ -119,6 +122,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await exports.close()
       await workers.close()
       await files.close()
+      documents?.close()
       await database.close()
     },
   }

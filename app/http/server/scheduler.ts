@@ -4,6 +4,8 @@ import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
+import { contentStore } from '~/platform/files/content-store.server'
+import { sweepContents } from '~/platform/files/move-contents.server'
 import {
   LEASE_SECONDS,
   leaveLease,
@@ -29,7 +31,7 @@ const WORK = 'scheduled work'
  * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
  * another takes over within ten seconds and a few. When it takes the lease and each minute with new events: a signed
  * checkpoint of the audit chain, its hash in the log, outside the database. When it takes the lease and each day: the
- * process dates that are now a year ahead. Each minute: the notices by e-mail that are due. Data that is no longer usable
+ * process dates that are now a year ahead, and the store of documents swept of what no document names. Each minute: the notices by e-mail that are due. Data that is no longer usable
  * is removed. The returned function stops it, once the running work is done.
  */
 export function startScheduler({ database, clock, ids, settings, log, mail }: Services): () => Promise<void> {
@@ -67,6 +69,19 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
       if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {
       log.error({ err }, 'no process dates could be made')
+    }
+  }
+  let sweptOn = ''
+  const sweepDocuments = async () => {
+    const store = contentStore()
+    const today = dayIn(clock(), settings.timeZone)
+    if (!store || today === sweptOn) return
+    try {
+      const swept = await sweepContents({ ...database, store }, clock())
+      sweptOn = today
+      if (swept > 0) log.info({ swept }, 'contents without a document removed from the store')
+    } catch (err) {
+      log.error({ err }, 'the store of documents could not be swept')
     }
   }
   const { siteUrl, timeZone } = settings
@@ -112,6 +127,7 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
     setInterval(toCheckpoint, CHECKPOINT_MS),
     setInterval(ours(sweep), SWEEP_MS),
     setInterval(toGenerate, GENERATE_MS),
+    setInterval(ours(sweepDocuments), GENERATE_MS),
     setInterval(ours(tell), TELL_MS),
   ]
   for (const timer of timers) timer.unref()

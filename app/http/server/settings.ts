@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
+import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
 
 /** A reason not to start that the user at the terminal can act on: shown as its message, without a stack. */
 export class StartError extends Error {
@@ -96,6 +97,8 @@ export interface Settings {
   metricsToken?: string
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
   clamd?: ClamdAddress
+  /** The S3-compatible store of new documents; missing: they are kept in the database. */
+  documents?: Bucket
   /** Missing: users log in with passwords alone. */
   singleSignOn?: SingleSignOn
   /** The site's mail server, which sends notices; missing: no e-mail is sent. */
@@ -163,6 +166,11 @@ const environment = z.object({
     .transform((text) => clamdAddress(text.trim()))
     .refine((address) => address !== null, 'give tcp://host:3310 or unix:/path/of/clamd.sock')
     .optional(),
+  DOCUMENTS_URL: z
+    .string()
+    .transform((text) => bucketIn(text.trim()))
+    .refine((bucket) => bucket !== null, 'give a bucket such as s3://fundesk-documents, or a folder in one')
+    .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'give an address such as smtp://user:password@mail.example:587' })
     .optional(),
@@ -220,6 +228,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.METRICS_TOKEN ? { metricsToken: data.METRICS_TOKEN } : {}),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),
+    ...(data.DOCUMENTS_URL ? { documents: data.DOCUMENTS_URL } : {}),
     ...(singleSignOn ? { singleSignOn } : {}),
     ...(smtp ? { smtp } : {}),
   }

@@ -4,6 +4,7 @@ import { document, documentChunk, documentContent } from 'db/schema/documents'
 import { importTrial } from 'db/schema/lookups'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
+import { contentStore } from './content-store.server'
 import { kindOf } from './file-kind'
 import { contentTypeOf } from './file-types'
 
@@ -66,6 +67,13 @@ async function storeContent(
     .onConflictDoNothing()
     .returning({ sha256: documentContent.sha256 })
   if (claimed.length === 0) return
+  const store = contentStore()
+  if (store) return store.put(sha256, bytes)
+  await insertChunks(tx, sha256, bytes)
+}
+
+/** Cuts a content into the chunks of the database. */
+export async function insertChunks(tx: Transaction, sha256: string, bytes: Uint8Array): Promise<void> {
   const chunks = []
   for (let seq = 0; seq * CHUNK_BYTES < bytes.byteLength; seq++)
     chunks.push({ sha256, seq, bytes: bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES) })
@@ -80,8 +88,9 @@ export interface Content {
 }
 
 /**
- * The bytes `from` to `to`, both inclusive, piece by piece. Every piece is a statement of its own: a slow reader holds
- * no connection.
+ * The bytes `from` to `to`, both inclusive, piece by piece. Every piece is a statement, or a request to the content
+ * store, of its own: a slow reader holds no connection.
+ * @throws DomainError 'unavailable' when the content store does not answer
  */
 export async function* readContent(
   read: Read,
@@ -94,9 +103,31 @@ export async function* readContent(
       .select({ bytes: documentChunk.bytes })
       .from(documentChunk)
       .where(and(eq(documentChunk.sha256, sha256), eq(documentChunk.seq, seq)))
-    if (!chunk) throw new Error(`Chunk ${seq} of content ${sha256} is missing`)
     const start = seq * CHUNK_BYTES
+    if (!chunk) {
+      yield* readOutside({ sha256, size }, Math.max(from, start), to)
+      return
+    }
     yield chunk.bytes.subarray(Math.max(0, from - start), Math.min(chunk.bytes.byteLength, to + 1 - start))
+  }
+}
+
+/** Of one request to the content store. */
+const PIECE_BYTES = 1024 * 1024
+
+async function* readOutside(
+  { sha256, size }: Content,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  const last = Math.min(to, size - 1)
+  for (let at = from; at <= last; at += PIECE_BYTES) {
+    const piece = await contentStore()?.bytes(sha256, at, Math.min(last, at + PIECE_BYTES - 1))
+    if (!piece)
+      throw new Error(
+        `Content ${sha256} is neither in the database nor in ${contentStore()?.address ?? 'a store'}`,
+      )
+    yield piece
   }
 }
 

@@ -11,6 +11,8 @@ export interface Server {
   /** All lines of the log so far. */
   logged: Record<string, unknown>[]
   stop(): Promise<void>
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
   /** Null while it runs. */
   exitCode(): number | null
 }
@@ -56,13 +58,14 @@ export async function startServer(
     origin: `http://127.0.0.1:${port}`,
     errors,
     logged,
-    stop: () => end(child),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
     exitCode: () => child.exitCode,
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
   await once(child, 'exit')
 }

@@ -7,6 +7,7 @@ import { generatedLine, generateProcesses } from '~/areas/processes/generate-pro
 import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { contentStore } from '~/platform/files/content-store.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { once } from '~/platform/workflow/once.server'
@@ -14,7 +15,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { healthLines } from '../health-line'
-import { databaseAnswers, scannerAnswers, siteState } from '../site-state.server'
+import { databaseAnswers, scannerAnswers, siteState, storeAnswers } from '../site-state.server'
 import { SystemFacts, SystemHealth } from '../system-facts'
 
 export const meta = () => [{ title: 'System · Fundesk' }]
@@ -23,13 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration')
   const { clock, office, running, folders = {}, diskTrouble, uploads } = services
   const now = clock()
-  const [state, answers, secondPerson, disks, scanner] = await Promise.all([
+  const [state, answers, secondPerson, disks, scanner, store] = await Promise.all([
     siteState(read, now),
     // Not through the guard's database access: viewing the page stores nothing.
     databaseAnswers(args.context.services.database, clock),
     secondPersonState(read),
     disksOf(folders),
     scannerAnswers(uploads.scan),
+    storeAnswers(contentStore()),
   ])
   return {
     idempotencyKey: services.ids.uuid(),
@@ -41,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...{ disks, diskFullAt: diskTrouble?.fullAt ?? null },
       now,
       office: office !== undefined,
-      scanner,
+      ...{ scanner, store },
       startedAt: running?.startedAt ?? null,
     }),
     mayUpdate: isAllowed(actor, 'administration', 'update'),
