@@ -15,6 +15,9 @@ export const objectId = (name: string) => bigint(name, { mode: 'number' })
 /** Bytes of a file. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
+/** A place in the journal of PostgreSQL: "16/B374D848". */
+export const lsn = customType<{ data: string }>({ dataType: () => 'pg_lsn' })
+
 /** Money, up to ten thousand billions, so that its hundredths are a bigint. */
 export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
 

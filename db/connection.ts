@@ -16,7 +16,7 @@ export function clientOptions(address: string): Options<Record<string, PostgresT
   )
   const folder = url.searchParams.get('host')
   const rest = Object.fromEntries(
-    [...url.searchParams].filter(([name]) => name !== 'host' && name !== 'sslmode'),
+    [...url.searchParams].filter(([name]) => !['host', 'sslmode', 'pool'].includes(name)),
   )
   const ssl = url.searchParams.get('sslmode')
   const port = Number(url.port || 5432)
@@ -44,9 +44,15 @@ export function socketAddress(folder: string, user: string, password: string, da
   return `postgres://${account}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(folder)}`
 }
 
+/**
+ * Whether an address leads through a pool that gives a connection to PostgreSQL for one transaction at a time, as
+ * PgBouncer's transaction mode does: it says `?pool=transaction`.
+ */
+const isSharedByTransaction = (address: string) => new URL(address).searchParams.get('pool') === 'transaction'
+
 export interface ConnectionOptions {
   url: string
-  /** PostgreSQL settings of the connection. */
+  /** PostgreSQL settings of the connection, beside being read-only outside of transactions. */
   settings: Record<string, string>
   connectMs: number
 }
@@ -70,6 +76,11 @@ type Client = ReturnType<typeof postgres>
  */
 export class Connection {
   closed = false
+  /**
+   * Statements that each transaction begins with, because its connection to PostgreSQL is another one's before and
+   * after; null where a connection keeps its settings and its statements.
+   */
+  readonly begins: string | null
   #waiting = new Set<(error: Error) => void>()
   #client: Client
   #sockets: Socket[] = []
@@ -78,6 +89,7 @@ export class Connection {
 
   private constructor(options: ConnectionOptions) {
     const client = clientOptions(options.url)
+    this.begins = isSharedByTransaction(options.url) ? settingText(options.settings, 'set local') : null
     const own: Options<Record<string, PostgresType>> & { socket: (options: Where) => Socket } = {
       ...client,
       max: 1,
@@ -86,7 +98,6 @@ export class Connection {
       connect_timeout: 0, // ours, which also ends a handshake that hangs
       onnotice: () => {},
       onclose: () => this.close(),
-      connection: { ...client.connection, ...options.settings, default_transaction_read_only: true },
       socket: (where) => this.#socket(where),
     }
     this.#client = postgres(own)
@@ -97,7 +108,10 @@ export class Connection {
   static async open(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options)
     try {
-      await connection.send('select 1', [], { simple: true, limitMs: options.connectMs })
+      // Not with the connection's start: pools refuse settings there that they do not know.
+      const settings = { default_transaction_read_only: 'on', ...options.settings }
+      const first = connection.begins === null ? settingText(settings, 'set') : 'select 1'
+      await connection.send(first, [], { simple: true, limitMs: options.connectMs })
       return connection
     } catch (cause) {
       connection.close()
@@ -117,7 +131,7 @@ export class Connection {
       text,
       params as never[],
       {
-        prepare: options.keep === true && this.#kept.takes(text),
+        prepare: options.keep === true && this.begins === null && this.#kept.takes(text),
         simple: options.simple ?? false,
       } as object,
     )
@@ -219,6 +233,11 @@ export class Connection {
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
   }
 }
+
+const settingText = (settings: Record<string, string>, how: 'set' | 'set local') =>
+  Object.entries(settings)
+    .map(([name, value]) => `${how} ${name} = '${value}'`)
+    .join('; ')
 
 /** The server does not know a kept statement any more, or its tables have changed since it was parsed. */
 const FORGOTTEN = ['26000', '0A000']

@@ -70,13 +70,23 @@ export class Connections {
 
   /** Ends idle connections now and busy ones when they are given back, at the latest after `limitMs`. */
   async end(limitMs: number): Promise<void> {
-    this.#ended = true
-    for (const waiter of this.#waiters) waiter.fail(new DatabaseUnavailable('down'))
+    this.#refuse()
     await Promise.all(this.#idle.splice(0).map((connection) => connection.end()))
     const until = performance.now() + limitMs
     while (this.#all.size + this.#opening > 0 && performance.now() < until)
       await new Promise((next) => setTimeout(next, 10))
     for (const connection of this.#all) connection.close()
+  }
+
+  /** Ends all connections at once, whatever they wait for. */
+  cut(): void {
+    this.#refuse()
+    for (const connection of this.#all) connection.close()
+  }
+
+  #refuse(): void {
+    this.#ended = true
+    for (const waiter of this.#waiters) waiter.fail(new DatabaseUnavailable('down'))
   }
 
   async #open(): Promise<Connection> {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { openAsking } from './ask'
 import { Connections } from './connections'
-import { DatabaseUnavailable, errorCode } from './failures'
+import { errorCode } from './failures'
+import { type OpenReplica, openReplica } from './replica'
 import { drizzleOver } from './session'
 import { inTransaction } from './transaction'
 
@@ -34,15 +36,23 @@ export interface Database {
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** A copy of the database that answers reads, where the site has one. */
+  replica?: Replica
   /** Checks that both the read and the write connection respond. @throws DatabaseUnavailable */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
+export interface Replica extends Pick<OpenReplica, 'shows' | 'state'> {
+  /** Like those of the database, which they fall back on. */
+  read: Read
+  readAside: Read
+}
+
 export interface DatabaseOptions {
   /** Address of the app's account; see db/connection for the form of a Unix socket. */
   url: string
-  /** A replica for reads; else they go to `url`. */
+  /** Where a replica answers reads that may do without what was stored a moment ago. */
   readUrl?: string
   readConnections?: number
   writeConnections?: number
@@ -65,7 +75,7 @@ const DISK_FULL = '53100'
 export function connectDatabase(options: DatabaseOptions): Database {
   const {
     url,
-    readUrl = url,
+    readUrl,
     connectMs = 1_500,
     readMs = 5_000,
     asideMs = 60_000,
@@ -74,21 +84,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     log,
   } = options
   const common = { connectMs, pauseMs: 50, log }
-  const readers = new Connections({
-    ...common,
-    url: readUrl,
-    most: options.readConnections ?? 3,
-    waitMs: readMs,
-    // A kept statement is planned for its own values each time: a plan for any value passes by partial indexes.
-    settings: { statement_timeout: String(readMs), plan_cache_mode: 'force_custom_plan' },
-  })
-  const aside = new Connections({
-    ...common,
-    url: readUrl,
-    most: 1,
-    waitMs: asideMs,
-    settings: { statement_timeout: String(asideMs) },
-  })
+  const asking = { ...common, most: options.readConnections ?? 3, readMs, asideMs }
+  const primary = openAsking({ ...asking, url })
   const writers = new Connections({
     ...common,
     url,
@@ -96,8 +93,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     waitMs,
     settings: { statement_timeout: String(writeMs), idle_in_transaction_session_timeout: String(writeMs) },
   })
-  const read = drizzleOver((text, params, values) => ask(readers, text, params, values, readMs))
-  const readAside = drizzleOver((text, params, values) => ask(aside, text, params, values, asideMs))
+  const replica =
+    readUrl === undefined || readUrl === url ? undefined : openReplica({ ...asking, url: readUrl, primary })
   const transaction: Database['transaction'] = async (work) => {
     try {
       return await inTransaction(writers, work, writeMs + 1_000)
@@ -106,41 +103,21 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error
     }
   }
+  const both = (of: Pick<OpenReplica, 'read' | 'aside'>) => ({
+    read: drizzleOver(of.read),
+    readAside: drizzleOver(of.aside),
+  })
+  const ways = both(primary)
   return {
-    read,
-    readAside,
+    ...ways,
     transaction,
+    ...(replica ? { replica: { ...both(replica), shows: replica.shows, state: replica.state } } : {}),
     async ping() {
-      await Promise.all([read.execute(sql`select 1`), transaction(async () => {})])
+      await Promise.all([ways.read.execute(sql`select 1`), transaction(async () => {})])
     },
     async close() {
-      await Promise.all([readers, aside, writers].map((connections) => connections.end(5_000)))
+      await replica?.close()
+      await Promise.all([primary.end(5_000), writers.end(5_000)])
     },
-  }
-}
-
-/**
- * The beginnings of a read. PostgreSQL itself refuses statements that write; this keeps a connection's state as it is.
- */
-const reading = /^(\s|\(|--[^\n]*\n|\/\*.*?\*\/)*(select|with|values|table|explain|show)\b/is
-
-async function ask(
-  connections: Connections,
-  text: string,
-  params: unknown[],
-  values: boolean,
-  limitMs: number,
-) {
-  if (!reading.test(text)) throw new Error('read takes reading statements only; use transaction().')
-  for (let attempt = 1; ; attempt += 1) {
-    const connection = await connections.acquire()
-    try {
-      return await connection.send(text, params, { values, keep: true, limitMs: limitMs + 250 })
-    } catch (error) {
-      // A broken connection is worth one more try: a read changes nothing.
-      if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
-    } finally {
-      connections.release(connection)
-    }
   }
 }

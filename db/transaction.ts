@@ -43,7 +43,8 @@ async function begun(connections: Connections, limitMs: number): Promise<Connect
   for (let attempt = 1; ; attempt += 1) {
     const connection = await connections.acquire()
     try {
-      await connection.send('begin read write', [], { simple: true, limitMs })
+      const begin = ['begin read write', ...(connection.begins ? [connection.begins] : [])].join('; ')
+      await connection.send(begin, [], { simple: true, limitMs })
       return connection
     } catch (error) {
       connection.close()

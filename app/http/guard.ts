@@ -4,10 +4,11 @@ import type { Database, Read } from 'db/database'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
+import { lastWriteOf, noteLastWrite } from '~/platform/instances/instances.server'
 import { keepingContent } from '~/platform/workflow/once.server'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
-import { notingDatabase } from './outcome'
+import { isUnknown, notingDatabase } from './outcome'
 import { CallFault } from './refusal'
 import type { Services } from './server/services'
 import { servicesOfRequest } from './services-of-request'
@@ -22,6 +23,8 @@ export interface RouteArgs {
   call?: true
   /** Set by the one page that a user with a one-time password may open. */
   changesPassword?: true
+  /** Set by calls that change something by a GET. */
+  changes?: boolean | undefined
   /** Set by file exports of lists: their reads take long, so they run apart and pages do not wait for them. */
   aside?: true
 }
@@ -95,11 +98,53 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const noting = notingDatabase(context.services.database, context.noteOutcome)
+  const telling = tellingReplica(context.services, actor.id)
+  const noting = notingDatabase(await readingFor(args, telling, actor.id), context.noteOutcome)
   const database = keepingForm(noting, context, actor.id)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
   return { actor, session, token, read, transaction: database.transaction, services, signal: context.signal }
+}
+
+// One decision for all loaders of a page.
+const shown = new WeakMap<AppLoadContext, Promise<boolean>>()
+
+/**
+ * Where a request reads. Whatever a change is decided on comes from the primary, as do session, user and rights of every
+ * request; a page that changes nothing is read from the replica, where that shows all that its user changed.
+ */
+async function readingFor(
+  { context, changes }: RouteArgs,
+  database: Database,
+  userId: number,
+): Promise<Database> {
+  const { replica, read } = database
+  if (!replica || changes || !context.onlyReads) return database
+  const known = shown.get(context) ?? lastWriteOf(read, userId).then(replica.shows)
+  shown.set(context, known)
+  return (await known) ? { ...database, read: replica.read, readAside: replica.readAside } : database
+}
+
+/** The same database; where the site has a replica, each change notes how far that must be to show it. */
+function tellingReplica({ database, log }: Services, userId: number): Database {
+  if (!database.replica) return database
+  const note = () =>
+    noteLastWrite(database.transaction, userId).catch((err: unknown) =>
+      log.warn({ err }, 'a user may not see at once what they changed'),
+    )
+  return {
+    ...database,
+    async transaction(work) {
+      try {
+        const done = await database.transaction(work)
+        await note()
+        return done
+      } catch (error) {
+        if (isUnknown(error)) await note()
+        throw error
+      }
+    },
+  }
 }
 
 /** The same guard, whose work uses another `read` and `transaction`. */

@@ -28,12 +28,15 @@ export function notingDatabase(
         note('stored', savedBefore)
         return answer
       } catch (error) {
-        if (causeIn(error, ['CommitOutcomeUnknown'])) note('unknown')
+        if (isUnknown(error)) note('unknown')
         throw error
       }
     },
   }
 }
+
+/** Whether the connection broke while work was being stored. */
+export const isUnknown = (error: unknown) => causeIn(error, ['CommitOutcomeUnknown'])
 
 /**
  * Whether an error comes from an unreachable database, however deep it is nested: query builders wrap the errors they

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '../columns'
+import { instant, lsn } from '../columns'
 
 /**
  * What the processes of a site share beside its business: counts that throttle, who does the scheduled work, and how far
@@ -26,7 +26,16 @@ export const lease = pgTable('lease', {
   until: instant('until').notNull(),
 })
 
-/** The current step of an upload or an export, for its sender. Logged, as a replica may be what reads it. */
+/**
+ * How far the primary's journal was after a user's last change: pages read from a replica that shows this. By user, as
+ * programs with tokens have no session. Empty on a site without a replica.
+ */
+export const lastWrite = pgTable('last_write', {
+  userId: integer('user_id').primaryKey(),
+  at: lsn('at').notNull(),
+})
+
+/** The current step of an upload or an export, for its sender. */
 export const workStep = pgTable(
   'work_step',
   {

@@ -13,11 +13,19 @@ export interface HealthLine {
 /** A checkpoint is written each minute with new events; a delay of this length is reported. */
 const LATE_MS = 5 * 60_000
 
+interface ReplicaState {
+  /** Why it is not used; null while it is. */
+  trouble: 'not known' | 'gone' | 'late' | 'foreign' | null
+  lagMs: number | null
+}
+
 interface Facts {
   now: Date
   /** How long the database took to read and to write, in milliseconds; null when it did not respond. */
   readMs: number | null
   writeMs: number | null
+  /** Missing where the site has no replica. */
+  replica?: ReplicaState | undefined
   /** Events that no checkpoint covers yet, and when the first of them happened. */
   waiting: number
   waitingSince: Date | null
@@ -41,6 +49,7 @@ export function healthLines({
   now,
   readMs,
   writeMs,
+  replica,
   waiting,
   office,
   scanner,
@@ -54,8 +63,9 @@ export function healthLines({
       ? { what, well: false, said: `No answer. ${advice}` }
       : { what, well: true, said: `Answered in ${ms < 1 ? 'less than 1' : Math.round(ms)} ms` }
   return [
-    answered('Database, reading', readMs, 'Look at the log of PostgreSQL and at DATABASE_READ_URL.'),
+    answered('Database, reading', readMs, 'Look at the log of PostgreSQL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
+    ...(replica ? [replicaLine(replica)] : []),
     ...diskLines(disks, diskFullAt, now),
     trail(now, waiting, since),
     office
@@ -78,6 +88,21 @@ function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLin
     well: false,
     said: `${address} does not answer: no document can be uploaded or opened. Look at the store and at DOCUMENTS_URL.`,
   }
+}
+
+const NOT_USED: Record<NonNullable<ReplicaState['trouble']>, string> = {
+  'not known': 'It has not caught up since Fundesk was started.',
+  gone: 'It does not answer. Look at its log and at DATABASE_READ_URL.',
+  late: 'It is too far behind. Look at its log.',
+  foreign: 'DATABASE_READ_URL does not lead to a replica of this database.',
+}
+
+function replicaLine({ trouble, lagMs }: ReplicaState): HealthLine {
+  const what = 'Replica'
+  const lag = lagMs === null ? '' : `, ${(lagMs / 1_000).toFixed(1)} s behind`
+  if (trouble === null) return { what, well: true, said: `Answers the reads of pages${lag}` }
+  const late = trouble === 'late' ? lag : ''
+  return { what, well: false, said: `Not used${late}: pages are read from the primary. ${NOT_USED[trouble]}` }
 }
 
 function scannerLine(scanner: Facts['scanner']): HealthLine {

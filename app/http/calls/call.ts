@@ -55,7 +55,7 @@ function isOfScript(headers: Headers, host: string, siteUrl: string | null): boo
 export async function answerCall(methods: Methods, given: RouteArgs): Promise<Response> {
   const { method } = given.request
   const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
-  const args: RouteArgs = { ...given, call: true }
+  const args: RouteArgs = { ...given, call: true, changes: call?.changes }
   try {
     if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
     const guarded = await admit(call.may, args)

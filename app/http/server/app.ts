@@ -46,7 +46,7 @@ export interface AppOptions {
 export function createApp(services: Services, options: AppOptions): Express {
   const { build, assets = new Map(), isStopping = () => false, line, vite } = options
   const { settings, log } = services
-  const { measure, show } = metrics(settings.metricsToken ?? null)
+  const { measure, show } = metrics(services)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

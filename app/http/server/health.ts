@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Replica } from 'db/database'
 import type { Request, RequestHandler } from 'express'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from './services'
 import { metricsOfAll } from './workers'
 
@@ -52,9 +53,12 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
  * Counts and times every request, and shows the numbers under /metrics to programs on this machine and to programs that
  * send the token. A request that a proxy on this machine passes on does not count as local: without the token it gets
  * 404. One worker answers for all.
- * @param token METRICS_TOKEN; null when it is not set
  */
-export function metrics(token: string | null): { measure: RequestHandler; show: RequestHandler } {
+export function metrics({ settings, database }: Pick<Services, 'settings' | 'database'>): {
+  measure: RequestHandler
+  show: RequestHandler
+} {
+  const token = settings.metricsToken ?? null
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   if (cluster.isWorker) {
@@ -69,6 +73,7 @@ export function metrics(token: string | null): { measure: RequestHandler; show: 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  if (database.replica) measureReplica(registry, database.replica)
   return {
     measure(req, res, next) {
       const measured = durations.startTimer({ method: methodOf(req), kind: kindOf(req.path) })
@@ -87,6 +92,29 @@ export function metrics(token: string | null): { measure: RequestHandler; show: 
       }
     },
   }
+}
+
+/** Of several workers the worst is shown. */
+function measureReplica(registry: Registry, replica: Replica): void {
+  new Gauge({
+    name: 'fundesk_replica_used',
+    help: 'Whether pages are read from the replica',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(replica.state().trouble === null ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'fundesk_replica_lag_seconds',
+    help: 'How far the replica is behind, to half a second; -1 where it does not answer',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      const { lagMs } = replica.state()
+      this.set(lagMs === null ? -1 : lagMs / 1_000)
+    },
+  })
 }
 
 function isLocal({ headers, socket }: Request): boolean {

@@ -23,6 +23,8 @@ declare module '@remix-run/node' {
     signal: AbortSignal
     /** Address of the visitor, through trusted proxies. */
     clientAddress: string
+    /** It was asked with GET or HEAD: also the loaders of a page that follow an action know the difference. */
+    onlyReads: boolean
     /** The form that this page shows again: it was sent after its session had ended. */
     kept: SentForm | null
     /** Passes the user's id to the request log. */
@@ -60,6 +62,7 @@ export function loadContext(
     log: req.log as Log,
     signal: leavingSignal(res),
     clientAddress: clientAddress(req),
+    onlyReads: req.method === 'GET' || req.method === 'HEAD',
     kept,
     identify(userId: string | number) {
       res.locals.userId = userId

@@ -67,5 +67,7 @@ export function stepOf(services: Services, userId: number, key: string): WorkSte
 
 /** The current step of a piece of work, whichever process of the site does it; null when it is unknown. */
 export async function stepOfSite(services: Services, userId: number, key: string): Promise<WorkStep | null> {
-  return (await storedWorkStep(services.database.read, userId, key)) ?? stepOf(services, userId, key)
+  // A replica would show it later.
+  const { read } = servicesOfProcess(services).database
+  return (await storedWorkStep(read, userId, key)) ?? stepOf(services, userId, key)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
-import { lease, throttleCount, workStep } from 'db/schema/instances'
+import { lastWrite, lease, throttleCount, workStep } from 'db/schema/instances'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
 
@@ -104,4 +104,27 @@ export async function storedWorkStep(read: Read, userId: number, key: string): P
 /** Removes the steps of work that ended long ago. */
 export async function sweepWorkSteps(tx: Transaction): Promise<void> {
   await tx.delete(workStep).where(lt(workStep.at, sql`now() - interval '1 hour'`))
+}
+
+const JOURNAL = sql<string>`pg_current_wal_flush_lsn()`
+
+/** Notes that a user's change was just committed, in a transaction of its own. */
+export async function noteLastWrite(transaction: Database['transaction'], userId: number): Promise<void> {
+  await transaction(async (tx) => {
+    // The change itself is safe; nobody waits until this is.
+    await tx.execute(sql`set local synchronous_commit = off`)
+    await tx
+      .insert(lastWrite)
+      .values({ userId, at: JOURNAL })
+      .onConflictDoUpdate({
+        target: lastWrite.userId,
+        set: { at: sql`greatest(${lastWrite.at}, excluded.at)` },
+      })
+  })
+}
+
+/** How far a replica must be to show all changes of a user; null when there are none. @param read of the primary */
+export async function lastWriteOf(read: Read, userId: number): Promise<string | null> {
+  const [found] = await read.select({ at: lastWrite.at }).from(lastWrite).where(eq(lastWrite.userId, userId))
+  return found?.at ?? null
 }

@@ -39,7 +39,8 @@ export function client(url: string): Sql {
   })
 }
 
-function renamed(address: string, name: string): string {
+/** The address of another database of the same server. */
+export function renamed(address: string, name: string): string {
   const url = new URL(address)
   url.pathname = `/${name}`
   return url.toString()

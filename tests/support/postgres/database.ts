@@ -2,7 +2,7 @@ import { connectDatabase, type Database, type DatabaseOptions } from 'db/databas
 import type { Sql } from 'postgres'
 import { inject } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
-import { type Addresses, client, copyOf } from './copy'
+import { type Addresses, client, copyOf, renamed } from './copy'
 
 export interface TestDatabase extends Database {
   /** The owner of the tables, who may also make scratch tables; dates come as text. */
@@ -13,6 +13,8 @@ export interface TestDatabase extends Database {
 }
 
 export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
+  /** Of a replica of that server; its copy of the new database is used. */
+  readUrl?: string
   /** A server of the test's own, to stop or to kill; else that of the whole run. */
   server?: Addresses
 }
@@ -29,7 +31,12 @@ export async function testDatabase({
   const copy = await copyOf(server)
   const { url, ownerUrl } = copy
   const ownerSql = client(ownerUrl)
-  const database = connectDatabase({ ...options, url })
+  const { readUrl } = options
+  const database = connectDatabase({
+    ...options,
+    url,
+    ...(readUrl ? { readUrl: renamed(readUrl, new URL(url).pathname.slice(1)) } : {}),
+  })
   return {
     ...database,
     ownerSql,

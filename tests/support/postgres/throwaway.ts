@@ -71,6 +71,13 @@ export function throwawayFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+const migrated = ({ url, ownerUrl }: Pick<Embedded, 'url' | 'ownerUrl'>) =>
+  migrate({
+    url: ownerUrl,
+    folder: join(checkout, 'db/migrations'),
+    appRole: clientOptions(url).user,
+  })
+
 /**
  * A server of its own that is started again when it ends, with the migrated tables: for tests that kill it. What is stored
  * survives that; stop() removes its data.
@@ -80,8 +87,7 @@ export async function supervisedServer(log?: (message: string, error?: unknown) 
   const env = { ...process.env, FUNDESK_DATA: folder }
   const settings = { ...quick, synchronous_commit: 'on' }
   const server = await superviseEmbedded({ checkout, env, settings, log })
-  const migrations = join(checkout, 'db/migrations')
-  await migrate({ url: server.ownerUrl, folder: migrations, appRole: clientOptions(server.url).user })
+  await migrated(server)
   return {
     ...server,
     /** The process that runs now; undefined while there is none. */
@@ -108,4 +114,11 @@ export async function throwawayServer(settings: Record<string, string> = {}): Pr
       remove()
     },
   }
+}
+
+/** The same with the migrated tables. */
+export async function migratedServer(settings: Record<string, string>): Promise<Embedded> {
+  const server = await throwawayServer(settings)
+  await migrated(server)
+  return server
 }

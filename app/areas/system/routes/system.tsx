@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...answers,
       ...state,
       ...{ disks, diskFullAt: diskTrouble?.fullAt ?? null },
+      replica: args.context.services.database.replica?.state(),
       now,
       office: office !== undefined,
       ...{ scanner, store },

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
+import { migratedServer } from 'tests/support/postgres/throwaway'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let server: Awaited<ReturnType<typeof migratedServer>>
+let replica: StreamingReplica
+let site: HttpSite
+beforeAll(async () => {
+  server = await migratedServer(PRIMARY)
+  replica = await replicaOf(server)
+  site = await httpSite({ database: { server, readUrl: replica.url } })
+})
+afterAll(async () => {
+  await site?.close()
+  await replica?.stop()
+  await server?.stop()
+})
+
+const state = () => site.services.database.replica?.state()
+const used = { timeout: 20_000, interval: 20 }
+const isUsed = () => expect.poll(() => state()?.trouble, used).toBe(null)
+beforeEach(() => isUsed())
+
+/** An invoice that is uploaded on the page; where its answer leads. */
+async function upload(user: string, comment: string): Promise<string> {
+  const form = new FormData()
+  form.append('comment', comment)
+  form.append('idempotencyKey', randomUUID())
+  const bytes = new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${comment})\nendobj\nstartxref\n0\n%%EOF`)
+  form.append('files', new Blob([bytes], { type: 'application/pdf' }), 'invoice.pdf')
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await site.ask(user, '/drafts/new', { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(302)
+  return answer.headers.get('location') ?? ''
+}
+
+/** Pages that one user reads one after the other, while something is done: how long each took, and its status. */
+async function pagesWhile(work: () => Promise<unknown>) {
+  const seen: { status: number; ms: number }[] = []
+  let goesOn = true
+  const reading = (async () => {
+    while (goesOn) {
+      const begin = performance.now()
+      const { status } = await site.page('finance1', '/drafts')
+      seen.push({ status, ms: performance.now() - begin })
+    }
+  })()
+  await work()
+  goesOn = false
+  await reading
+  expect(seen.filter(({ status }) => status !== 200)).toEqual([])
+  return Math.max(...seen.map(({ ms }) => ms))
+}
+
+const statementsThere = async () =>
+  Number(
+    (
+      await replica.ask(
+        "select sum(calls)::int as n from (select xact_commit as calls from pg_stat_database where datname like 'test%') of",
+      )
+    )[0]?.n,
+  )
+
+test('forty uploads lead to their drafts at once, and the pages are read from the replica', async () => {
+  const before = await statementsThere()
+  for (let at = 0; at < 40; at += 1) {
+    const comment = `Upload ${at} of many`
+    const { status, html } = await site.page('finance1', await upload('finance1', comment))
+    expect([status, html.includes(comment)]).toEqual([200, true])
+  }
+  expect(state()?.trouble).toBe(null)
+  await expect.poll(statementsThere, used).toBeGreaterThan(before + 100)
+})
+
+test('while it replays nothing, people see what they stored, and a session that ended opens nothing', async () => {
+  const headers = { Cookie: await site.newCookie('auditor1') }
+  expect((await site.ask('auditor1', '/account/sessions', { headers })).status).toBe(200)
+  await site.cookieOf('clientdesk2')
+  await replica.ask('select pg_wal_replay_pause()')
+  const begin = performance.now()
+  const place = await upload('finance2', 'Nobody else sees it yet')
+  expect((await site.page('finance2', place)).status).toBe(200)
+  const out = await site.ask('auditor1', '/logout', {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  expect(out.status).toBe(302)
+  expect((await site.ask('auditor1', '/account/sessions', { headers })).status).toBe(302)
+  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'clientdesk2'`
+  expect((await site.ask('clientdesk2', '/')).status).toBe(302)
+  // It is left when it is two seconds behind; then all see it.
+  await expect.poll(async () => (await site.page('finance1', place)).status, used).toBe(200)
+  expect(performance.now() - begin).toBeLessThan(8_000)
+  expect(state()?.trouble).toBe('late')
+  const { html } = await site.page('admin', '/admin/system')
+  expect(html).toMatch(/Not used, \d+\.\d s behind: pages are read from the primary\. It is too far behind/)
+  await replica.ask('select pg_wal_replay_resume()')
+  await isUsed()
+  expect((await site.page('finance1', place)).status).toBe(200)
+})
+
+test('a replica that is killed stops no page, and is used again when it is back', async () => {
+  await pagesWhile(async () => {
+    await sleep(300)
+    await replica.kill()
+    await expect.poll(() => state()?.trouble, used).toBe('gone')
+    await sleep(1_000)
+    await replica.start()
+    await isUsed()
+  })
+  const figures = await (await fetch(`${site.origin}/metrics`)).text()
+  expect(figures).toContain('fundesk_replica_used 1')
+  expect(figures).toMatch(/fundesk_replica_lag_seconds \d/)
+})
+
+test('of a replica that is stopped in the middle, pages wait for less than three seconds', async () => {
+  const pids = (
+    await replica.ask(
+      "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    )
+  ).map(({ pid }) => Number(pid))
+  const all = [Number(replica.postmaster()), ...pids]
+  const longest = await pagesWhile(async () => {
+    await sleep(300)
+    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => state()?.trouble, used).toBe('gone')
+    await sleep(1_000)
+    for (const pid of all) process.kill(pid, 'SIGCONT')
+    await isUsed()
+  })
+  expect(longest).toBeLessThan(3_000)
+})
+
+test('one that was promoted is left: what it says from then on is its own', async () => {
+  await replica.ask('select pg_promote()')
+  await expect.poll(() => state()?.trouble, used).toBe('foreign')
+  const place = await upload('finance1', 'After the promotion')
+  expect((await site.page('finance2', place)).status).toBe(200)
+  const { html } = await site.page('admin', '/admin/system')
+  expect(html).toContain('DATABASE_READ_URL does not lead to a replica of this database')
+})
