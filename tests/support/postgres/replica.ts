@@ -10,7 +10,7 @@ import postgres from 'postgres'
 import { checkout, throwawayFolder } from './throwaway'
 
 /** What a primary needs whose replicas come without a place of their own in its journal. */
-export const PRIMARY = { synchronous_commit: 'local', wal_keep_size: '1GB' }
+export const PRIMARY = { synchronous_commit: 'on', wal_keep_size: '1GB' }
 
 const asked = async (address: string, question: string) => {
   const admin = postgres({ ...clientOptions(address), max: 1, onnotice: () => {} })
@@ -52,7 +52,7 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
   if (place.runAs) owned(place.data, place.runAs)
   const secrets = secretsIn(primary.folder)
   const { postgres: program } = binariesFor(checkout, place)
-  const settings = { fsync: 'off', synchronous_commit: 'local', io_method: 'sync', shared_buffers: '64MB' }
+  const settings = { ...PRIMARY, fsync: 'off', io_method: 'sync', shared_buffers: '64MB' }
   let server = run(program, place, settings)
   const addresses = addressesOf(join(place.folder, 'socket'), secrets)
 
