@@ -10,13 +10,35 @@ const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
 // Tests beyond those for each change: long stories, races, hostile and random input.
-if (process.argv[2] === 'all') process.env.TEST_ALL = '1'
+const wanted = process.argv[2]
+if (wanted === 'all' || wanted === 'faults') process.env.TEST_ALL = '1'
+
+/** Machines, databases and processes that are lost while people work, races and conflicts; the state is checked after each. */
+const FAULTS = {
+  unit: [
+    'tests/scenarios/three-instances',
+    'tests/scenarios/killed-backends',
+    'tests/scenarios/answers-in-an-outage',
+    'tests/http/server/replica',
+    'tests/db/killed-backends',
+    'tests/db/outage',
+    'tests/db/pools',
+    'tests/db/backup',
+    'tests/platform/workflow/expense-races',
+    'tests/platform/workflow/double-submit',
+    'tests/platform/tables/conflicts',
+    'tests/areas/invoices/payment-approvals',
+    'tests/areas/drafts/entry/conflict',
+  ],
+  browser: ['tests/e2e/workers'],
+}
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 await run(async () => {
   await step('Dependencies', () => ensureInstalled(say))
   const browser = await step('Browser', () => ensureChromium(say))
+  if (wanted === 'faults') return faults(browser)
   await step('Format and lint', () => program('biome check', ...tool('@biomejs/biome/bin/biome', 'check')))
   await step('Types', () => program('tsc', ...tool('typescript/bin/tsc', '--noEmit', '-p', '.')))
   await step('Build', () => ensureBuilt(say))
@@ -25,6 +47,15 @@ await run(async () => {
     await step('Browser tests', () => tests('browser', { CHROMIUM_PATH: browser }))
   say(`\n${totals()}`)
 })
+
+/** As often as a release wants it, unless TEST_FAULTS is "short", as in `npm run test:all`. */
+async function faults(browser) {
+  process.env.TEST_FAULTS ??= 'long'
+  await step('Build', () => ensureBuilt(say))
+  await step('Faults', () => tests('unit', {}, FAULTS.unit))
+  await step('Faults of workers', () => tests('browser', { CHROMIUM_PATH: browser }, FAULTS.browser))
+  say(`\n${totals()}`)
+}
 
 async function step(heading, work) {
   say(`\n== ${heading}`)
@@ -39,7 +70,7 @@ function program(name, command, args, env) {
 }
 
 /** Runs one of the test projects, and counts the results in its report. */
-async function tests(name, env) {
+async function tests(name, env, files = []) {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
   const report = join(folder, 'report.json')
   const args = [
@@ -49,6 +80,7 @@ async function tests(name, env) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...files,
   ]
   try {
     await program(`The ${name} tests`, ...tool('vitest/vitest.mjs', ...args), env)

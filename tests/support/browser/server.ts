@@ -48,6 +48,8 @@ export async function startServer(
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The application ended at once, with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
+      // The last line of one that was killed may be half.
+      if (!line.endsWith('}')) return
       const told = JSON.parse(line) as { level: string; msg?: string; port?: number }
       logged.push({ ...told })
       if (told.msg === 'listening' && told.port) resolve(told.port)
