@@ -5,19 +5,28 @@ import type { Options, PostgresType, RowList } from 'postgres'
 import postgres from 'postgres'
 import { DatabaseUnavailable } from './failures'
 
+/** Parameters of an address that PostgreSQL is not told. */
+const OURS = ['host', 'sslmode', 'pool', 'target_session_attrs']
+
+/** The addresses of an address with several hosts, as libpq knows them: "postgres://user@one:5432,two:5432/name". */
+export function eachHost(address: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^([a-z]+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/i.exec(address) ?? []
+  return hosts.split(',').map((host) => `${start}${host}${rest}`)
+}
+
 /**
  * postgres.js options from a database address. Besides the usual form it accepts libpq's for a Unix socket,
  * `postgres://user:password@localhost/name?host=/folder`, which postgres.js itself does not know. Array types are not
- * fetched: that would cost a query per connection.
+ * fetched: that would cost a query per connection. Of several hosts these are of the first.
  */
 export function clientOptions(address: string): Options<Record<string, PostgresType>> {
+  const [first = address] = eachHost(address)
   const url = new URL(
-    address.replace(/^([a-z]+:\/\/[^/?@]*@)(?=\/)/, '$1localhost').replace(/:\/\/\//, '://localhost/'),
+    first.replace(/^([a-z]+:\/\/[^/?@]*@)(?=\/)/, '$1localhost').replace(/:\/\/\//, '://localhost/'),
   )
   const folder = url.searchParams.get('host')
-  const rest = Object.fromEntries(
-    [...url.searchParams].filter(([name]) => !['host', 'sslmode', 'pool'].includes(name)),
-  )
+  const rest = Object.fromEntries([...url.searchParams].filter(([name]) => !OURS.includes(name)))
   const ssl = url.searchParams.get('sslmode')
   const port = Number(url.port || 5432)
   return {
@@ -48,7 +57,13 @@ export function socketAddress(folder: string, user: string, password: string, da
  * Whether an address leads through a pool that gives a connection to PostgreSQL for one transaction at a time, as
  * PgBouncer's transaction mode does: it says `?pool=transaction`.
  */
-const isSharedByTransaction = (address: string) => new URL(address).searchParams.get('pool') === 'transaction'
+const isSharedByTransaction = (address: string) => parameterOf(address, 'pool') === 'transaction'
+
+const parameterOf = (address: string, name: string) =>
+  new URLSearchParams(address.split('?').slice(1).join('?')).get(name)
+
+/** Where the newest connection led, of the hosts of an address: that one is asked first. */
+const ledTo = new Map<string, string>()
 
 export interface ConnectionOptions {
   url: string
@@ -104,8 +119,34 @@ export class Connection {
     plainDates(this.#client)
   }
 
-  /** Opens a connection. @throws DatabaseUnavailable when the server does not respond within `connectMs` */
+  /**
+   * Opens a connection. Of several hosts it is the first that takes writes, or that `target_session_attrs` asks for.
+   * @throws DatabaseUnavailable when no server responds within `connectMs`
+   */
   static async open(options: ConnectionOptions): Promise<Connection> {
+    const hosts = eachHost(options.url)
+    if (hosts.length === 1) return Connection.#openAt(options)
+    const before = ledTo.get(options.url)
+    const standby = ['standby', 'read-only'].includes(parameterOf(options.url, 'target_session_attrs') ?? '')
+    let failure: unknown
+    for (const url of before ? [before, ...hosts.filter((host) => host !== before)] : hosts) {
+      try {
+        const connection = await Connection.#openAt({ ...options, url })
+        const limit = { limitMs: options.connectMs }
+        const [row] = await connection.send('select pg_is_in_recovery() as standby', [], limit)
+        if (row?.standby === standby) {
+          ledTo.set(options.url, url)
+          return connection
+        }
+        connection.close()
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw new DatabaseUnavailable('down', { cause: failure })
+  }
+
+  static async #openAt(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options)
     try {
       // Not with the connection's start: pools refuse settings there that they do not know.

@@ -75,6 +75,8 @@ export async function siteOf(
   async function ask(user: string, path: string, init: RequestInit = {}, at = next()): Promise<Response> {
     const known = sessions.get(user) ?? logIn(user, at)
     sessions.set(user, known)
+    // Who cannot log in just now tries again later.
+    known.catch(() => sessions.delete(user))
     const headers = { ...(init.headers as Record<string, string>), Cookie: await known }
     const signal = AbortSignal.timeout(30_000)
     return fetch(at.origin + path, { redirect: 'manual', signal, ...init, headers })

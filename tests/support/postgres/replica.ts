@@ -1,4 +1,4 @@
-import { chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientOptions } from 'db/connection'
 import { binariesFor } from 'db/embedded/binaries'
@@ -50,7 +50,9 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
   writeFileSync(join(place.data, 'standby.signal'), '')
   mkdirSync(join(place.data, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
   if (place.runAs) owned(place.data, place.runAs)
-  const secrets = secretsIn(primary.folder)
+  // It is a primary with the same accounts when it is promoted.
+  copyFileSync(join(primary.folder, 'passwords.json'), join(folder, 'passwords.json'))
+  const secrets = secretsIn(folder)
   const { postgres: program } = binariesFor(checkout, place)
   const settings = { ...PRIMARY, fsync: 'off', io_method: 'sync', shared_buffers: '64MB' }
   let server = run(program, place, settings)
