@@ -68,6 +68,9 @@ const EXPORTS = [
   'nav-controls/:fundNavId/export/:file',
   'nav-controls/export/:file',
   'nav-controls/reports.zip',
+  'payments/:runId/export/:file',
+  'payments/export/:file',
+  'payments/new/export/:file',
   'prices/export/:file',
   'prices/rates/export/:file',
   'processes/:entityProcessDateId/export/:file',
@@ -144,6 +147,17 @@ export default [
   route('invoices/:invoiceId/loader.xlsx', 'areas/invoices/routes/invoice-files.ts', {
     id: 'invoices/loader',
   }),
+  route('payments', 'areas/payments/routes/list.tsx', [
+    route('answer', 'areas/payments/routes/answer.tsx'),
+    route(':runId', 'areas/payments/routes/run.tsx', [
+      route('take-out/:invoiceId', 'areas/payments/routes/take-out.tsx'),
+      route('cancel', 'areas/payments/routes/cancel.tsx'),
+    ]),
+  ]),
+  route('payments/new', 'areas/payments/routes/choose.tsx', [
+    route('make', 'areas/payments/routes/make.tsx'),
+  ]),
+  route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
   route('budgets', 'areas/budgets/routes/list.tsx', [
     route('new', 'areas/budgets/routes/new-budget.tsx'),
     route(':budgetId', 'areas/budgets/routes/budget.tsx', [

@@ -43,6 +43,7 @@ const ORDER = [
     'production',
     'expenses',
     'invoices',
+    'payments',
     'budgets',
     'drafts',
     'lookups',

@@ -91,6 +91,7 @@ export const FUNCTION_IDS = [
   'transactiondashboard',
   'budgets',
   'bankaccounts',
+  'payments',
   'navctrl',
   'production',
   'prices',

@@ -21,6 +21,7 @@ export const FUNCTION_WORDS = [
     'drafts',
     'invoices',
     'nav-controls',
+    'payments',
     'prices',
     'processes',
     'production',

@@ -16,6 +16,7 @@ import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
+import { paymentsCalls } from '~/areas/payments/api'
 import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
@@ -59,6 +60,7 @@ export const CALLS: readonly CallTable[] = [
   draftInvoicesCalls,
   workflowsCalls,
   workflowStepCalls,
+  paymentsCalls,
   budgetsCalls,
   draftBudgetsCalls,
   layoutsCalls,

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
 import { WayStrip } from '~/platform/page/way-strip'
 import type { DueIn as Due } from '~/platform/values/day'
@@ -11,10 +12,16 @@ interface InvoiceHeadlineProps {
   view: InvoiceView
   /** Days until it is due; null where nothing is to be paid any more. */
   due: Due | null
+  /** May this person open Payment runs? */
+  mayOpenRuns: boolean
 }
 
 /** The first thing of an invoice: who is paid how much until when, and what stands between. */
-export function InvoiceHeadline({ view: { invoice, held, way }, due }: InvoiceHeadlineProps) {
+export function InvoiceHeadline({
+  view: { invoice, held, way, run },
+  due,
+  mayOpenRuns,
+}: InvoiceHeadlineProps) {
   return (
     <Headline
       name={[invoice.provider, invoice.invoiceRef].filter(Boolean).join(', ')}
@@ -37,6 +44,15 @@ export function InvoiceHeadline({ view: { invoice, held, way }, due }: InvoiceHe
                 term: 'Payment',
                 value: <Badge kind="warning" status="held" />,
                 note: <a href={`#${HELD}`}>Why</a>,
+              },
+            ]),
+        ...(run === null
+          ? []
+          : [
+              {
+                term: 'Payment run',
+                value: mayOpenRuns ? <Link to={`/payments/${run.runId}`}>{run.runId}</Link> : run.runId,
+                note: run.state,
               },
             ]),
         { term: 'Settling Entity', value: invoice.settlingEntity, note: invoice.expenseType },

@@ -11,6 +11,7 @@ import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.serve
 import type { Instance } from '~/platform/workflow/types'
 import { type Way, wayOf } from '~/platform/workflow/way'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
+import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
 
@@ -31,6 +32,8 @@ export interface InvoiceView {
   loader: ListedDocument | null
   /** For a prepaid invoice whose service has a first and a last day; empty otherwise. */
   schedule: PrepaidPeriod[]
+  /** The newest payment run that it is or was in; null for none. */
+  run: RunOfInvoice | null
   /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayRecreate: boolean
@@ -48,16 +51,17 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs] = await Promise.all([
+  const [history, steps, marks, held, loaders, recreatedAs, run] = await Promise.all([
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
     isToBePaid(instance) ? heldPayments(read, invoice.supplierId, timeZone) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
+    runsOfInvoices().of(read, invoiceId),
   ])
   const view = {
-    ...{ invoice, instance, held, recreatedAs },
+    ...{ invoice, instance, held, recreatedAs, run },
     steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,

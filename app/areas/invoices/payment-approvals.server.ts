@@ -91,8 +91,67 @@ interface Approved {
   supplierId: number
 }
 
+/** An invoice, and where it is paid to. */
+export interface ToPay extends Approved {
+  currency: string
+}
+
 /**
- * Are all approvals of this round for the account that is paid now? Older ones name none: a later change voids them.
+ * The account that each of these invoices is paid to now, and whether its approvals are for that account: of thousands,
+ * by one query for each payee and currency.
+ */
+export async function approvedAccounts(
+  read: Read,
+  invoices: readonly ToPay[],
+): Promise<Map<number, { paid: PaidAccount; holds: boolean }>> {
+  const paid = new Map<string, PaidAccount>()
+  const changed = new Map<number, Date | null>()
+  for (const { supplierId, currency } of invoices) {
+    const key = `${supplierId} ${currency}`
+    if (!paid.has(key)) paid.set(key, await paidAccount(read, supplierId, currency))
+    if (!changed.has(supplierId)) changed.set(supplierId, await detailsChangedAt(read, supplierId))
+  }
+  const ids = JSON.stringify(invoices.map(({ objectId }) => objectId))
+  const approvals = await read
+    .select({
+      objectId: workflowEvent.objectId,
+      round: workflowEvent.round,
+      at: workflowEvent.at,
+      data: workflowEvent.data,
+    })
+    .from(workflowEvent)
+    .where(
+      and(
+        sql`${workflowEvent.objectId} in (select id::bigint from jsonb_array_elements_text(${ids}::jsonb) given(id))`,
+        inArray(workflowEvent.name, APPROVALS),
+      ),
+    )
+  const byInvoice = new Map<number, typeof approvals>()
+  for (const each of approvals) byInvoice.set(each.objectId, [...(byInvoice.get(each.objectId) ?? []), each])
+  return new Map(
+    invoices.map(({ objectId, round, supplierId, currency }) => {
+      const account = paid.get(`${supplierId} ${currency}`) as PaidAccount
+      const own = (byInvoice.get(objectId) ?? []).filter((each) => each.round === round)
+      return [objectId, { paid: account, holds: isFor(own, account.hash, changed.get(supplierId) ?? null) }]
+    }),
+  )
+}
+
+/** Are all these approvals for an account? Older ones name none: a later change voids them. */
+function isFor(
+  approvals: readonly { at: Date; data: unknown }[],
+  hash: string,
+  changedAt: Date | null,
+): boolean {
+  return approvals.every(({ at, data }) => {
+    const { accountHash } = data as EventData
+    if (accountHash !== undefined) return accountHash === hash
+    return changedAt === null || changedAt < at
+  })
+}
+
+/**
+ * Are all approvals of this round for the account that is paid now?
  */
 async function approvalsHold(
   read: Read,
@@ -103,14 +162,7 @@ async function approvalsHold(
     .select({ at: workflowEvent.at, data: workflowEvent.data })
     .from(workflowEvent)
     .where(approvesIn({ objectId, round }))
-  for (const { at, data } of approvals) {
-    const { accountHash } = data as EventData
-    if (accountHash === hash) continue
-    if (accountHash !== undefined) return false
-    const changed = await detailsChangedAt(read, supplierId)
-    if (changed !== null && changed >= at) return false
-  }
-  return true
+  return isFor(approvals, hash, await detailsChangedAt(read, supplierId))
 }
 
 /**

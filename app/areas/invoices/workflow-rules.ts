@@ -2,6 +2,7 @@ import type { KindRules } from '~/platform/workflow/kind-rules'
 
 const PAID = { queue: 'SYSTEM', status: 'PAID' }
 const TO_APPROVE = { queue: 'PAYMENT', status: 'TO APPROVE' }
+const APPROVED = { queue: 'PAYMENT', status: 'APPROVED' }
 const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 
 /** The parts of the workflow of invoices that the code relies on: product decisions, section 2. */
@@ -21,6 +22,8 @@ export const INVOICE_WORKFLOW: KindRules = {
     // Another account is paid than was approved.
     { display: 'Approvals voided', from: { step: 'second approval' }, to: TO_APPROVE },
     { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
+    // A payment run pays it again: its approvals hold for the same account.
+    { display: 'Rejected by the bank', from: { step: 'payment rejected' }, to: APPROVED },
   ],
   // Who booked and approved, the day of payment and "Recreate Draft" refer to them by these names.
   needed: ['create', 'book', ...PAYING, 'recreate'],

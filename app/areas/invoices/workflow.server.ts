@@ -13,6 +13,7 @@ import { once } from '~/platform/workflow/once.server'
 import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
 import type { Instance, Step } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
+import { runsOfInvoices } from './paid-in-runs.server'
 import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
 import { invoiceMarks } from './read-invoice.server'
 import { refreshInvoiceRows } from './stored-rows.server'
@@ -69,6 +70,7 @@ export interface InvoiceStepRequest extends StepRequest {
   /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not send it. */
   accountSeen: string | null
   today: Day
+  now: Date
   /** The site's, for the days that sentences name. */
   timeZone: string
   actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
@@ -106,6 +108,15 @@ export const invoiceSubject: Subject<InvoiceStepRequest> = {
     if (step.toStatus === 'CANCELLED') await cancelCheck(tx, { invoiceId: instance.objectId, ...request })
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const account = await boundAccount(tx, instance, step.name, request.accountSeen)
+    const { objectId: invoiceId, comment, now } = request
+    await runsOfInvoices().step(tx, {
+      invoiceId,
+      name: step.name,
+      toStatus: step.toStatus,
+      paymentDate,
+      comment,
+      now,
+    })
     return { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
   },
   effects: {
@@ -192,7 +203,7 @@ export async function takeInvoiceStep(
     await holdPayee(tx, invoiceId)
     const today = dayIn(now, timeZone)
     const seen = { objectId: invoiceId, stepId, seenEventId }
-    const request = { ...seen, comment, paymentDate, accountSeen, today, timeZone, actor }
+    const request = { ...seen, comment, paymentDate, accountSeen, today, now, timeZone, actor }
     const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
@@ -206,6 +217,7 @@ async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
   const { supplierId } = invoice
   const [payee] = await tx.select({ supplierId }).from(invoice).where(eq(invoice.id, invoiceId))
   if (payee) await holdBankDetails(tx, payee.supplierId)
+  await runsOfInvoices().hold(tx, invoiceId)
 }
 
 /** An invoice for code that knows it by its kind alone. Without a payment date it was paid today. */

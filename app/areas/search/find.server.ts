@@ -90,6 +90,11 @@ function commandsFor(actor: Actor, words: readonly string[]): Found[] {
     .map(({ label, href }) => ({ key: `command ${href}`, label, href, note: '', place: null }))
 }
 
+const may =
+  (...ids: FunctionId[]) =>
+  (actor: Actor) =>
+    ids.some((id) => isAllowed(actor, id))
+
 /** Every kind of thing: how it is found by words, for whoever may open it. Null where this user may not. */
 const KINDS: readonly {
   title: string
@@ -97,22 +102,15 @@ const KINDS: readonly {
   find: (read: Read, words: readonly string[], actor: Actor) => Promise<Found[]>
 }[] = [
   { title: 'By number', mayFind: () => true, find: objectsNumbered },
-  {
-    title: 'NAVs',
-    mayFind: (actor) => isAllowed(actor, 'navctrl') || isAllowed(actor, 'production'),
-    find: navs,
-  },
-  {
-    title: 'Funds',
-    mayFind: (actor) => isAllowed(actor, 'navctrl') || isAllowed(actor, 'production'),
-    find: fundsWithoutNavs,
-  },
-  { title: 'Drafts', mayFind: (actor) => isAllowed(actor, 'draftsdashboard'), find: openObjects('draft') },
-  { title: 'Invoices', mayFind: (actor) => isAllowed(actor, 'transactiondashboard'), find: invoices },
-  { title: 'Budgets', mayFind: (actor) => isAllowed(actor, 'budgets'), find: openObjects('budget') },
-  { title: 'Legal entities', mayFind: (actor) => isAllowed(actor, 'bankaccounts'), find: entities },
+  { title: 'NAVs', mayFind: may('navctrl', 'production'), find: navs },
+  { title: 'Funds', mayFind: may('navctrl', 'production'), find: fundsWithoutNavs },
+  { title: 'Drafts', mayFind: may('draftsdashboard'), find: openObjects('draft') },
+  { title: 'Invoices', mayFind: may('transactiondashboard'), find: invoices },
+  { title: 'Payment runs', mayFind: may('payments'), find: openObjects('payment run') },
+  { title: 'Budgets', mayFind: may('budgets'), find: openObjects('budget') },
+  { title: 'Legal entities', mayFind: may('bankaccounts'), find: entities },
   { title: 'Suppliers', mayFind: (actor) => supplierListOf(actor) !== null, find: suppliers },
-  { title: 'Users', mayFind: (actor) => isAllowed(actor, 'administration'), find: users },
+  { title: 'Users', mayFind: may('administration'), find: users },
 ]
 
 /** What has all words of a text, of every kind that the user may open; without a text the commands. */
@@ -185,7 +183,7 @@ async function objectsNumbered(read: Read, words: readonly string[], actor: Acto
 }
 
 /** Drafts and budgets under way: a completed draft is an invoice, which is found itself. */
-function openObjects(kind: 'draft' | 'budget') {
+function openObjects(kind: 'draft' | 'payment run' | 'budget') {
   return async (read: Read, words: readonly string[]): Promise<Found[]> => {
     const open = kind === 'draft' ? sql`place.queue not in ('SYSTEM', 'COMPLETED')` : sql`true`
     const [part] = objectsSql(kind, (title) => sql`${open} and ${hasAll(title, words)}`)

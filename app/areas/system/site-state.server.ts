@@ -99,6 +99,7 @@ const COUNTED = [
   ['nav_control', 'Controls'],
   ['draft', 'Drafts'],
   ['invoice', 'Invoices'],
+  ['payment_run', 'Payment runs'],
   ['budget', 'Budgets'],
   ['entity_process_date', 'Process dates'],
   ['task', 'Tasks'],

@@ -2,6 +2,7 @@ import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
 import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
 import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { NAV_WORKFLOW } from '~/areas/navs/workflow-rules'
+import { PAYMENT_RUN_WORKFLOW } from '~/areas/payments/workflow-rules'
 import { REVIEWED_TASK_WORKFLOW, TASK_WORKFLOW } from '~/areas/processes/workflow-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
@@ -12,6 +13,7 @@ export const DEFINITION_KINDS: readonly KindRules[] = [
   NAV_WORKFLOW,
   DRAFT_WORKFLOW,
   INVOICE_WORKFLOW,
+  PAYMENT_RUN_WORKFLOW,
   BUDGET_WORKFLOW,
   TASK_WORKFLOW,
   REVIEWED_TASK_WORKFLOW,

@@ -3,10 +3,12 @@ import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
 import { budgetObject } from '~/areas/budgets/workflow.server'
 import { checkCreditNote } from '~/areas/drafts/recreate.server'
 import { draftObject } from '~/areas/drafts/workflow.server'
+import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
+import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { resetKind } from '~/areas/users/reset-access.server'
 import { authorisationKind, newUserKind, userKind } from '~/areas/users/user-change-kinds.server'
@@ -23,12 +25,14 @@ export function registerAreas(): void {
     nav: navObject,
     draft: draftObject,
     invoice: invoiceObject,
+    'payment run': runObject,
     budget: budgetObject,
     process: processObject,
     task: taskObject('task'),
     'reviewed task': taskObject('reviewed task'),
   })
   registerCancelCheck(checkCreditNote)
+  registerRunsOfInvoices(runsKnownToInvoices)
   registerChangeKinds({
     user: userKind,
     'new user': newUserKind,

@@ -106,6 +106,9 @@ export const FILE_TYPES = {
   backup: 'BACKUP',
   /** Workbook for the accounting system, made when an invoice is booked. */
   loader: 'LOADER',
+  /** The file that a bank gets of a payment run, and what it answers. */
+  payments: 'PAYMENT FILE',
+  bankAnswer: 'BANK ANSWER',
   /** Any document that users add. */
   other: 'OTHER',
 } as const

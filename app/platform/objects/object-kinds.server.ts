@@ -78,7 +78,15 @@ export interface ObjectKind {
   atWork: ObjectAtWork | null
 }
 
-export type ObjectKindName = 'nav' | 'draft' | 'invoice' | 'budget' | 'process' | 'task' | 'reviewed task'
+export type ObjectKindName =
+  | 'nav'
+  | 'draft'
+  | 'invoice'
+  | 'payment run'
+  | 'budget'
+  | 'process'
+  | 'task'
+  | 'reviewed task'
 
 let kinds: ReadonlyMap<string, ObjectKind> | null = null
 

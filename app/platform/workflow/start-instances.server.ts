@@ -6,7 +6,7 @@ import type { Day } from '~/platform/values/day'
 import { appendEvents, CHECKPOINT_LOCK } from './append-event.server'
 import { definitionInForce } from './definition.server'
 import { firstEvent } from './event-hash'
-import type { Instance, State } from './types'
+import type { EventData, Instance, State } from './types'
 
 export interface Start {
   kind: string
@@ -66,7 +66,10 @@ async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> 
 interface SystemMove {
   name: string
   to: State
-  log: string
+  /** The same for all, or one of each. */
+  log: string | ((objectId: number) => string)
+  /** What the event of each holds; nothing by default. */
+  data?: (objectId: number) => EventData
   now: Date
   /** Begins a new round of each. */
   opensRound?: boolean
@@ -76,14 +79,16 @@ interface SystemMove {
 export async function moveInstances(
   tx: Transaction,
   instances: readonly Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>[],
-  { name, to, log, now, opensRound = false }: SystemMove,
+  { name, to, log, data, now, opensRound = false }: SystemMove,
 ): Promise<void> {
   if (instances.length === 0) return
   const more = opensRound ? 1 : 0
   await appendEvents(
     tx,
     instances.map(({ objectId, kind, round, queue, status }) => ({
-      ...{ objectKind: kind, objectId, type: 'system' as const, name, at: now, who: null, log },
+      ...{ objectKind: kind, objectId, type: 'system' as const, name, at: now, who: null },
+      log: typeof log === 'string' ? log : log(objectId),
+      data: data?.(objectId),
       round: round + more,
       from: { queue, status },
       ...to,

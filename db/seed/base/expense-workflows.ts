@@ -228,3 +228,59 @@ const HELD = ['first approval', 'second approval', 'payment sent']
 export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
   HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
 )
+
+/** The workflow of payment runs: product decisions, section 11. Who made it, first and second approver are three people. */
+
+const runStep = (
+  name: string,
+  display: string,
+  from: string,
+  to: [status: string, eventClass: string],
+  more: Partial<StepSeed> = {},
+): StepSeed => ({ name, display, from: ['PAYMENT', from], to: ['PAYMENT', ...to], ...more })
+
+const cancelledRun = (status: string): StepSeed => ({
+  ...cancelled('PAYMENT', status),
+  effect: 'release the invoices',
+})
+const returnedRun = (status: string): StepSeed =>
+  runStep('return', 'Return', status, ['DRAFT', 'warning'], { commentRequired: true, opensRound: true })
+
+const SOUND = 'payments as approved'
+
+export const PAYMENT_RUN_STEPS: StepSeed[] = [
+  created('PAYMENT', 'DRAFT'),
+  runStep('first approval', 'First approval', 'DRAFT', ['APPROVED 1', 'pending'], {
+    excludes: ['maker'],
+    mark: 'first approver',
+    condition: SOUND,
+  }),
+  cancelledRun('DRAFT'),
+  runStep('second approval', 'Second approval', 'APPROVED 1', ['APPROVED 2', 'success'], {
+    excludes: ['maker', 'first approver'],
+    mark: 'second approver',
+    condition: SOUND,
+  }),
+  returnedRun('APPROVED 1'),
+  cancelledRun('APPROVED 1'),
+  runStep('make the files', 'Create the bank files', 'APPROVED 2', ['FILED', 'success'], {
+    condition: SOUND,
+    effect: 'make the files',
+  }),
+  returnedRun('APPROVED 2'),
+  cancelledRun('APPROVED 2'),
+  runStep('sent', 'Mark as sent', 'FILED', ['SENT', 'success'], {
+    condition: SOUND,
+    effect: 'send the invoices',
+  }),
+  runStep('withdraw', 'Withdraw the files', 'FILED', ['DRAFT', 'warning'], {
+    commentRequired: true,
+    opensRound: true,
+    effect: 'withdraw the files',
+  }),
+  {
+    ...runStep('settle', 'All payments answered', 'SENT', ['SETTLED', 'validated']),
+    to: ['COMPLETED', 'SETTLED', 'validated'],
+    actingQueue: 'SYSTEM',
+  },
+]

@@ -12,6 +12,7 @@ import {
   DRAFT_STEPS_WITH_BUDGETS,
   INVOICE_STEPS,
   INVOICE_STEPS_WITH_HOLDS,
+  PAYMENT_RUN_STEPS,
   type StepSeed,
   stepRows,
 } from './expense-workflows'
@@ -54,6 +55,15 @@ export const FUNCTIONS = [
     domainType: 'Expenses',
     routing: '/bank-accounts',
     uxSortOrder: 40,
+    isDomain: true,
+  },
+  {
+    id: 'payments',
+    name: 'Payment runs',
+    domain: 'Payment runs',
+    domainType: 'Expenses',
+    routing: '/payments',
+    uxSortOrder: 45,
     isDomain: true,
   },
   {
@@ -129,6 +139,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await seedWorkflow(tx, 'draft', 'draftsdashboard', [DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS])
   await seedWorkflow(tx, 'invoice', 'transactiondashboard', [INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS])
   await seedWorkflow(tx, 'budget', 'budgets', [BUDGET_STEPS])
+  await seedWorkflow(tx, 'payment run', 'payments', [PAYMENT_RUN_STEPS])
   await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
   await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)

@@ -1,16 +1,18 @@
 import { insertRows } from 'db/bulk'
-import { siteSetting } from 'db/schema/access'
+import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
 import { asc, eq, isNull, like } from 'drizzle-orm'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
+import { once } from '~/platform/workflow/once.server'
 import type { Database, Transaction } from '../../database'
 import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { LAST_DAY } from './calendar'
 import { playExpenses } from './expenses/play-expenses'
+import { playPayments } from './payments'
 import { playProcesses } from './processes/play-processes'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
@@ -58,8 +60,17 @@ export async function seedDemo(database: Database, { workers, files, say }: Demo
   await playAccounts({ database }, FIRST_INVOICE)
   await playExpenses({ database, files, budgets })
   await playAccounts({ database })
+  const key = `${SITTING_KEYS}invoices`
+  const [first] = await database.read
+    .select({ id: appUser.id })
+    .from(appUser)
+    .orderBy(asc(appUser.id))
+    .limit(1)
+  await database.transaction((tx) =>
+    once(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () => seedInvoices(tx)),
+  )
+  await playPayments({ database })
   await database.transaction(async (tx) => {
-    await seedInvoices(tx)
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))
   })

@@ -91,7 +91,7 @@ const TEAMS: Team[] = [
     role: 'TREASURY',
     queues: ['PAYMENT'],
     homepage: 'transactiondashboard',
-    rights: { transactiondashboard: 'u', bankaccounts: 'r', budgets: 'r' },
+    rights: { transactiondashboard: 'u', payments: 'au', bankaccounts: 'r', budgets: 'r' },
     people: [
       ['treasurer1', 'Katrin', 'Berger'],
       ['treasurer2', 'Luca', 'Moretti'],

@@ -1,4 +1,5 @@
 import { CALLS } from './matrix-calls'
+import { PAYMENT_PAGES } from './matrix-payments'
 
 /**
  * Who gets what: every address by method and role, as the status of the answer: 200 shown · 201 made · 302 led on (pages:
@@ -210,10 +211,6 @@ GET  /budgets/:budgetId/cancel                                          302 403 
 POST /budgets/:budgetId/cancel                                          302 403 422 422 403 403 422 403 403 403 403
 GET  /budgets/:budgetId/delete                                          302 403 404 404 403 403 404 404 403 404 404
 POST /budgets/:budgetId/delete                                          302 403 403 422 403 403 403 403 403 403 403
-GET  /budgets/:budgetId/export/:file                                    302 403 404 404 403 403 404 404 403 404 404
-POST /budgets/:budgetId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
-GET  /budgets/export/:file                                              302 403 200 200 403 403 200 200 403 200 200
-POST /budgets/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /processes                                                         302 403 403 200 200 403 403 403 200 200 200
 POST /processes                                                         302 403 403 422 403 403 403 403 422 403 403
 GET  /processes/calendar                                                302 403 403 200 200 403 403 403 200 200 200
@@ -344,7 +341,9 @@ export interface Row {
 }
 
 /** The table, row by row. */
-export const rows: Row[] = `${PAGES.trim()}\n${CALLS.trim()}`.split('\n').map((line) => {
-  const [method, path = '', ...statuses] = line.split(/\s+/)
-  return { method: method as Row['method'], path, statuses: statuses.map(Number) }
-})
+export const rows: Row[] = `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${CALLS.trim()}`
+  .split('\n')
+  .map((line) => {
+    const [method, path = '', ...statuses] = line.split(/\s+/)
+    return { method: method as Row['method'], path, statuses: statuses.map(Number) }
+  })

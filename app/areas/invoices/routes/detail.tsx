@@ -72,6 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
       payee: await payeeBank(guarded, view),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
+      mayOpenRuns: isAllowed(actor, 'payments'),
       idempotencyKey: services.ids.uuid(),
     }
   })
@@ -110,7 +111,7 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, due, documents, ...shown } = useLoaderData<typeof loader>()
+  const { view, due, documents, mayOpenRuns, ...shown } = useLoaderData<typeof loader>()
   const { invoice, instance } = view
   const base = useInvoiceBase()
   return (
@@ -127,7 +128,7 @@ export default function Invoice() {
           refused={useActionData<typeof action>()}
           head={
             <>
-              <InvoiceHeadline view={view} due={due} />
+              <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />
             </>
           }

@@ -8,6 +8,7 @@ import { invoiceExports } from '~/areas/invoices/exports'
 import { kpiExports } from '~/areas/kpi/exports'
 import { lookupExports } from '~/areas/lookups/exports'
 import { navExports } from '~/areas/navs/exports'
+import { paymentExports } from '~/areas/payments/exports'
 import { priceExports } from '~/areas/prices/exports'
 import { processExports } from '~/areas/processes/exports'
 import { productionExports } from '~/areas/production/exports'
@@ -28,6 +29,7 @@ const EXPORTS: readonly ExportTable[] = [
   priceExports,
   draftExports,
   invoiceExports,
+  paymentExports,
   budgetExports,
   processExports,
   bankAccountExports,

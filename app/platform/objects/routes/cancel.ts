@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /**
- * What the popup shows; the address names the id `draftId`, `invoiceId`, ….
+ * What the popup shows; the address names the id `draftId`, `invoiceId`, `runId` of a payment run, ….
  * @param permission that it is shown with
  */
 export async function cancelQuestion(
@@ -32,7 +32,7 @@ export async function cancelQuestion(
   permission: Permission = 'update',
 ) {
   const { actor, read, services } = await guard(args, functionId as FunctionId, permission)
-  const id = idInPath(args.params[`${kind}Id`])
+  const id = idInPath(args.params[idName(kind)])
   return pageRead(async () => {
     const asked = await ask(read, id)
     const instance = await instanceById(read, id)
@@ -48,6 +48,8 @@ export async function cancelQuestion(
   })
 }
 
+const idName = (kind: string) => `${kind.slice(kind.lastIndexOf(' ') + 1)}Id`
+
 const CancelFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
@@ -60,7 +62,7 @@ const CancelFields = z.object({
 export async function cancelObject(args: ActionFunctionArgs, { kind, functionId }: KindRules) {
   const guarded = await guard(args, functionId as FunctionId, 'update')
   const { actor, transaction, services } = guarded
-  const objectId = idInPath(args.params[`${kind}Id`])
+  const objectId = idInPath(args.params[idName(kind)])
   return formAnswer(
     args,
     async (typed) => {

@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import { documentDownload } from '~/areas/documents/routes/document-download'
+import {
+  aDay,
+  aFile,
+  aNumber,
+  anAmount,
+  anEventClass,
+  anId,
+  anInstant,
+  aText,
+  created,
+} from '~/http/calls/answers'
+import type { CallTable } from '~/http/calls/call-types'
+import { callKey } from '~/http/calls/key'
+import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { takes, takesFiles } from '~/http/calls/takes'
+import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
+import { dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { PAYABLE_COLUMNS, RUN_GRID } from './list'
+import { RUN_COLUMNS, runList, runRows } from './list.server'
+import { makeRun, NOT_MADE, takeOut } from './make-run.server'
+import { payableInvoices } from './payable.server'
+import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
+import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
+import { ANSWER_UPLOAD, answerFile, recordAnswer } from './record-answer.server'
+
+const aRun = z
+  .object({
+    id: anId,
+    execution_date: aDay.describe('The day on which the banks are asked to pay.'),
+    totals: aText.describe('By currency: "17,024.09 EUR, 18,000.00 USD".'),
+    payments: aNumber,
+    open: aNumber.describe('Sent, and neither paid nor rejected yet.'),
+    paid: aNumber,
+    rejected: aNumber,
+    taken_out: aNumber,
+    made_by: aText,
+    creation_date: anInstant,
+    event_status: aText,
+    event_queue: aText,
+    event_class: anEventClass,
+  } satisfies Record<keyof RunRow, z.ZodType>)
+  .meta({ id: 'PaymentRun' })
+
+const aPayable = z
+  .object({
+    id: anId,
+    provider: aText,
+    settling_entity: aText,
+    invoice_ref: aText,
+    invoice_date: aDay,
+    due_date: aDay.nullable(),
+    days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
+    currency: aText,
+    gross_amount: anAmount,
+    debtor_iban: aText.nullable().describe('Of the account that pays it.'),
+    creditor_iban: aText.nullable(),
+    held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
+  } satisfies Record<keyof Payable, z.ZodType>)
+  .meta({ id: 'PayableInvoice' })
+
+const anAccount = z.object({ name: aText, iban: aText, bic: aText })
+
+const aPayment = z
+  .object({
+    id: anId,
+    invoiceId: anId,
+    endToEndId: aText.describe('Banks return it with every answer.'),
+    amount: anAmount,
+    currency: aText,
+    debtor: anAccount,
+    creditor: anAccount,
+    accountHash: aText.describe('Of the payee’s account, as it was approved.'),
+    invoiceRef: aText,
+    dueDate: aDay.nullable(),
+    state: z.enum(PAYMENT_STATES),
+    reason: aText.describe('Why it was taken out or rejected.'),
+    valueDate: aDay.nullable().describe('The bank’s, once it is paid.'),
+    stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
+  } satisfies Record<keyof Payment, z.ZodType>)
+  .meta({ id: 'Payment' })
+
+const aRunDetail = z
+  .object({
+    run: aRun,
+    paymentsHash: aText.describe('Of the planned payments: what a step approves.'),
+    payments: z.array(aPayment),
+    files: z.array(
+      z.object({
+        messageId: aText,
+        debtorIban: aText,
+        currency: aText,
+        payments: aNumber,
+        total: anAmount,
+        sha256: aText,
+        withdrawnAt: anInstant.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'PaymentRunDetail' })
+
+const aLine = z.object({
+  endToEndId: aText,
+  invoiceId: anId.nullable(),
+  runId: anId.nullable(),
+  outcome: z
+    .enum(['accepted', 'rejected', 'paid', 'already answered', 'unknown', 'differs', 'returned'])
+    .describe('"differs": another amount than was sent; "returned": the money came back after it was paid.'),
+  words: aText,
+})
+
+const aRecorded = z
+  .object({
+    answerId: anId,
+    kind: z.enum(['pain.002', 'camt.054', 'camt.053']),
+    lines: z.array(aLine),
+    balances: aNumber.describe('How many closing balances were stored.'),
+  })
+  .meta({ id: 'BankAnswer' })
+
+const NewRunFields = (timeZone: string) =>
+  z.object({
+    invoiceIds: z
+      .array(idValue, 'Give the invoices as a list of ids.')
+      .min(1, 'Give at least one invoice.')
+      .max(10_000, 'Give at most 10,000 invoices.'),
+    executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+  })
+
+const TakenOutFields = z.object({
+  invoiceId: idValue,
+  reason: textValue.describe('Mandatory.'),
+})
+
+const asked = z.object({
+  due: aDay.optional().describe('Due on or before this day.'),
+  account: aText.optional().describe('IBAN of the account that pays.'),
+  ccy: aText.optional().describe('The currency.'),
+})
+
+const AskedFields = z.object({
+  account: z.preprocess(nothing, lineValue.nullable()),
+  ccy: z.preprocess(nothing, lineValue.nullable()),
+})
+
+/** A run with its payments and files, as the calls return it. */
+async function runDetail(read: Parameters<typeof runById>[0], runId: number) {
+  await runById(read, runId)
+  const [[run], payments, files] = await Promise.all([
+    runRows(read, [runId]),
+    paymentsOf(read, runId),
+    filesOf(read, runId),
+  ])
+  return {
+    ...{ run, payments },
+    paymentsHash: hashOfPayments(payments.filter(({ state }) => state === 'planned')),
+    files: files.map(({ messageId, debtorIban, currency, payments: count, total, sha256, withdrawnAt }) => ({
+      ...{ messageId, debtorIban, currency, payments: count, total, sha256, withdrawnAt },
+    })),
+  }
+}
+
+export const paymentsCalls: CallTable = {
+  about: 'payments',
+  calls: {
+    /** GET payments: the payment runs, the newest first, filtered and sorted like their grid. */
+    payments: {
+      GET: {
+        may: ['payments'],
+        summary: 'All payment runs, the newest first, filtered and sorted like their grid.',
+        list: kindsOf(RUN_COLUMNS),
+        answers: { 200: z.array(aRun) },
+        async answer({ read, services }, { request }) {
+          const query = callQuery(request, RUN_COLUMNS, RUN_GRID)
+          return listAnswer(request, query, await runList(read, services.settings.timeZone).page(query))
+        },
+      },
+      /** POST payments: makes a run of approved invoices, all of them or none. */
+      POST: {
+        may: ['payments', 'add'],
+        title: NOT_MADE,
+        summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
+        answers: { 201: aRunDetail },
+        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
+          const { actor, transaction, services } = guarded
+          const { timeZone } = services.settings
+          const now = services.clock()
+          const run = {
+            ...{ invoiceIds, executionDate: executionDate ?? dayIn(now, timeZone) },
+            idempotencyKey: callKey(guarded, request),
+          }
+          return transaction(async (tx) => {
+            const { runId } = await makeRun(tx, actor, run, now, timeZone)
+            return created(await runDetail(tx, runId))
+          })
+        }),
+      },
+    },
+    /** GET payments/payable: the approved invoices that no run pays yet, and why some are held. */
+    'payments/payable': {
+      GET: {
+        may: ['payments'],
+        summary: 'The approved invoices that no run pays yet, by due date; held ones say why.',
+        query: asked,
+        list: kindsOf(PAYABLE_COLUMNS),
+        answers: { 200: z.array(aPayable) },
+        async answer({ read, services }, args) {
+          const { searchParams } = new URL(args.request.url)
+          const { timeZone } = services.settings
+          const due = dayValue(timeZone).safeParse(searchParams.get('due'))
+          if (!due.success)
+            throw new DomainError('invalid', '"due": Give a date as yyyy-MM-dd.', {
+              fields: { due: 'Give a date as yyyy-MM-dd.' },
+            })
+          const { account, ccy } = AskedFields.parse({
+            account: searchParams.get('account')?.slice(0, 200) ?? '',
+            ccy: searchParams.get('ccy')?.slice(0, 200) ?? '',
+          })
+          const today = dayIn(services.clock(), timeZone)
+          const found = await payableInvoices(read, { due: due.data, debtor: account, currency: ccy }, today)
+          const rows = found.map(
+            ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }) =>
+              row,
+          )
+          return rowsAnswer<Payable>(args, rows, PAYABLE_COLUMNS)
+        },
+      },
+    },
+    /** GET payments/{id}: one run with its payments and files. */
+    'payments/:runId': {
+      GET: {
+        may: ['payments'],
+        summary: 'One payment run with its payments and its files.',
+        answers: { 200: aRunDetail },
+        answer: async ({ read }, { params }) => runDetail(read, idOf(params.runId, 'payment run')),
+      },
+    },
+    /** POST payments/{id}/takenout: takes an invoice out of a run, with a reason. */
+    'payments/:runId/takenout': {
+      POST: {
+        may: ['payments', 'update'],
+        title: 'The payment was not taken out',
+        summary: 'Takes an invoice out of a run whose files are not made, with a reason; answers the run.',
+        answers: { 200: aRunDetail },
+        ...takes(TakenOutFields, (guarded, { request, params }, fields) => {
+          const { actor, transaction, services } = guarded
+          const runId = idOf(params.runId, 'payment run')
+          const taken = { runId, ...fields, idempotencyKey: callKey(guarded, request) }
+          return transaction(async (tx) => {
+            await takeOut(tx, actor, taken, services.clock())
+            return runDetail(tx, runId)
+          })
+        }),
+      },
+    },
+    /** GET payments/{id}/files/{messageId}: the file for a bank (pain.001.001.09). */
+    'payments/:runId/files/:messageId': {
+      GET: {
+        may: ['payments'],
+        summary: 'The file of a run for a bank: ISO 20022 pain.001.001.09.',
+        path: { messageId: z.string().describe('Its messageId.') },
+        answers: { 200: aFile('text/plain') },
+        async answer(guarded, { request, params }) {
+          const runId = idOf(params.runId, 'payment run')
+          const files = await filesOf(guarded.read, runId)
+          const file = files.find(({ messageId }) => messageId === params.messageId)
+          if (!file || file.withdrawnAt !== null)
+            throw new DomainError('not-found', `Payment run ${runId} has no such file, or it was withdrawn.`)
+          return documentDownload(
+            guarded,
+            request,
+            file.documentId,
+            ({ objectKind }) => objectKind === 'payment run',
+          )
+        },
+      },
+    },
+    /** POST payments/answers: what a bank sent, as multipart in "files"; answers line by line what was done. */
+    'payments/answers': {
+      POST: {
+        may: ['payments', 'add'],
+        title: ANSWER_UPLOAD.title,
+        summary:
+          'Records what a bank sent (pain.002, camt.054, camt.053): payments become accepted, rejected or paid, each once; answers line by line.',
+        answers: { 201: aRecorded },
+        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, { request }, { files }) => {
+          const { actor, transaction, services } = guarded
+          const sent = { file: answerFile(files), idempotencyKey: callKey(guarded, request) }
+          const { timeZone } = services.settings
+          return transaction(async (tx) =>
+            created(await recordAnswer(tx, actor, sent, services.clock(), timeZone)),
+          )
+        }),
+      },
+    },
+  },
+}

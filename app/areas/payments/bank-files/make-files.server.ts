@@ -1,0 +1,74 @@
+import type { Transaction } from 'db/database'
+import { payment, paymentFile } from 'db/schema/payments'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import { storeDocument } from '~/platform/files/read-content.server'
+import { sum } from '~/platform/values/decimal'
+import { sha256 } from '~/platform/workflow/event-hash'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { byDebtor } from '../payment'
+import { paymentsOf, runById } from '../read-run.server'
+import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
+
+interface Making {
+  runId: number
+  round: number
+  by: { id: number; fullName: string }
+  now: Date
+}
+
+/** Makes and stores the file of each account that pays, and writes its hash into the run's chain. */
+export async function makeFiles(tx: Transaction, { runId, round, by, now }: Making): Promise<void> {
+  const { executionDate } = await runById(tx, runId)
+  const planned = (await paymentsOf(tx, runId, false)).filter(({ state }) => state === 'planned')
+  for (const [at, payments] of [...byDebtor(planned).values()].entries()) {
+    const [first] = payments
+    if (!first) continue
+    const { debtor, currency } = first
+    const messageId = `FD-RUN${runId}-${round}-${at + 1}`
+    const file: PaymentFile = { messageId, createdAt: now, executionDate, debtor, currency, payments }
+    await store(tx, file, { runId, by, now })
+  }
+}
+
+async function store(tx: Transaction, file: PaymentFile, { runId, by, now }: Omit<Making, 'round'>) {
+  const { messageId, debtor, currency, payments } = file
+  const xml = paymentFileXml(file)
+  const bytes = new TextEncoder().encode(xml)
+  const fileName = `${messageId}.xml`
+  const documentId = await storeDocument(tx, {
+    ...{ objectKind: 'payment run', objectId: runId, fileType: FILE_TYPES.payments, fileName, bytes },
+    ...{ createdBy: by.id, now },
+  })
+  const hash = sha256(xml)
+  const total = sum(payments.map(({ amount }) => amount)).toFixed(2)
+  await tx.insert(paymentFile).values({
+    ...{ runId, messageId, debtorIban: debtor.iban, currency, payments: payments.length, total },
+    ...{ documentId, sha256: hash, createdAt: now },
+  })
+  const groups = groupsOf(file).flatMap(({ id, payments: own }) =>
+    own.map(({ endToEndId }) => ({ id: endToEndId, group: id })),
+  )
+  await tx.execute(sql`update ${payment} set group_id = made.group_id, update_date = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(groups.map(({ id, group }) => ({ id, group_id: group })))}::jsonb)
+      as made (id text, group_id text)
+    where ${payment.endToEndId} = made.id`)
+  const instance = await lockInstance(tx, runId)
+  await moveInstance(tx, instance, {
+    ...{ type: 'act', name: 'make file', to: instance, who: by, now },
+    log: `${fileName}, SHA-256 ${hash}`,
+    data: { fileName, messageId, sha256: hash, size: bytes.byteLength, debtorIban: debtor.iban, documentId },
+  })
+}
+
+/** The files of a run are not sent: the next ones have other names. */
+export async function withdrawFiles(tx: Transaction, runId: number, now: Date): Promise<void> {
+  await tx
+    .update(paymentFile)
+    .set({ withdrawnAt: now })
+    .where(and(eq(paymentFile.runId, runId), isNull(paymentFile.withdrawnAt)))
+  await tx
+    .update(payment)
+    .set({ groupId: null, updateDate: now })
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+}

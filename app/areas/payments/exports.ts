@@ -1,0 +1,96 @@
+import { idInPath } from '~/http/address'
+import { type Guarded, guard } from '~/http/guard'
+import { eventTable } from '~/platform/grids/event-table'
+import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list.server'
+import { dayIn, isDay } from '~/platform/values/day'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_GRID, runColumns } from './list'
+import { runList } from './list.server'
+import { type Candidate, type PayableQuery, payableInvoices } from './payable.server'
+import type { Payable, Payment, RunRow } from './payment'
+import { paymentsOf, runById } from './read-run.server'
+
+type Site = Pick<Guarded, 'read' | 'services'>
+
+/** All runs, for the list and its files. */
+export function runTable({ read, services }: Site): GridSource<RunRow> {
+  const { timeZone } = services.settings
+  return {
+    columns: runColumns(timeZone),
+    options: RUN_GRID,
+    list: runList(read, timeZone),
+    choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),
+  }
+}
+
+/** What an address chooses among the invoices that could be paid. */
+export function chosenPayable(request: Request): PayableQuery {
+  const asked = new URL(request.url).searchParams
+  const given = (name: string) => asked.get(name)?.trim() || null
+  const due = given('due')
+  return {
+    due: due !== null && isDay(due) ? due : null,
+    debtor: given('account')?.replace(/\s/g, '').slice(0, 34) ?? null,
+    currency: given('ccy')?.toUpperCase().slice(0, 3) ?? null,
+  }
+}
+
+/** The invoices that an address chooses. */
+export function payableAsked({ read, services }: Site, request: Request): Promise<Candidate[]> {
+  const today = dayIn(services.clock(), services.settings.timeZone)
+  return payableInvoices(read, chosenPayable(request), today)
+}
+
+/** The same as rows of a grid: without what only a run stores. */
+export function payableTable(candidates: readonly Candidate[]): GridSource<Payable> {
+  const rows = candidates.map(
+    ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }): Payable =>
+      row,
+  )
+  const list = rowList(rows, PAYABLE_COLUMNS, {
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => String(id),
+  })
+  return { columns: PAYABLE_COLUMNS, options: PAYABLE_GRID, list }
+}
+
+/** The payments of a run as rows of a grid. */
+export function paymentTable(payments: readonly Payment[]): GridSource<Payment> {
+  const list = rowList(payments, PAYMENT_COLUMNS, {
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => String(id),
+  })
+  return { columns: PAYMENT_COLUMNS, options: PAYMENT_GRID, list }
+}
+
+export const paymentExports: ExportTable = {
+  /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
+  'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
+  /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */
+  'payments/new/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'payments')
+    const file = fileInPath(args.params.file, ['payable'])
+    const table = payableTable(await payableAsked(guarded, args.request))
+    return gridFile(guarded, args.request, file, { title: 'Invoices to pay', ...table })
+  }),
+  /** payments and run_workflow as .xlsx, .csv or .pdf: what a run pays, and its history. */
+  'payments/:runId/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'payments')
+    const { read, services } = guarded
+    const file = fileInPath(args.params.file, ['payments', 'run_workflow'])
+    const { id } = await runById(read, idInPath(args.params.runId))
+    if (file.name === 'payments')
+      return gridFile(guarded, args.request, file, {
+        title: `Payments of run ${id}`,
+        ...paymentTable(await paymentsOf(read, id)),
+      })
+    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
+    return gridFile(guarded, args.request, file, {
+      title: `Workflow of payment run ${id}`,
+      ...eventTable(history, services.settings.timeZone, round),
+    })
+  }),
+}

@@ -1,0 +1,228 @@
+import { insertRows } from 'db/bulk'
+import type { Transaction } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { payment, paymentRun } from 'db/schema/payments'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
+import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { listWords, showAmount, showDay } from '~/platform/values/show'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import { startInstances } from '~/platform/workflow/start-instances.server'
+import type { EventData } from '~/platform/workflow/types'
+import { type Candidate, payableOf } from './payable.server'
+import { BEFORE_FILES, endToEndIdOf, type Payment, totalsOf } from './payment'
+import { hashOfPayments } from './read-run.server'
+
+export const NOT_MADE = 'The payment run was not created'
+
+export interface NewRun {
+  invoiceIds: readonly number[]
+  executionDate: Day
+  idempotencyKey: string | null
+}
+
+/** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
+export function factsOf(
+  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
+): EventData {
+  return {
+    payments: payments.length,
+    totals: totalsOf(payments).map(({ total, currency }) => `${showAmount(total)} ${currency}`),
+    paymentsHash: hashOfPayments(payments),
+  }
+}
+
+const FARTHEST_DAYS = 60
+
+function checkDay(executionDate: Day, today: Day): void {
+  const why =
+    executionDate < today
+      ? `${showDay(executionDate)} is in the past. Enter the day on which the banks are to pay.`
+      : executionDate > addDays(today, FARTHEST_DAYS)
+        ? `${showDay(executionDate)} is more than ${FARTHEST_DAYS} days ahead. Banks do not take it yet: enter an earlier day.`
+        : null
+  if (why !== null) throw new DomainError('invalid', why, { title: NOT_MADE, fields: { executionDate: why } })
+}
+
+/**
+ * Makes a run of these invoices, all of them or none, once for its key. Of two runs made at once over the same invoice,
+ * one is refused.
+ * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more
+ */
+export function makeRun(
+  tx: Transaction,
+  actor: Actor,
+  { invoiceIds, executionDate, idempotencyKey }: NewRun,
+  now: Date,
+  timeZone: string,
+): Promise<{ runId: number; payments: number }> {
+  const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
+  const today = dayIn(now, timeZone)
+  const make = async () => {
+    checkDay(executionDate, today)
+    if (ids.length === 0)
+      throw new DomainError('invalid', 'Choose at least one invoice.', { title: NOT_MADE })
+    // Bank details first, invoices then: as all code that pays.
+    await holdEntities(tx, ids)
+    const ready = await lockReadyToPay(tx, ids)
+    const found = new Map((await payableOf(tx, ids, today)).map((each) => [each.id, each]))
+    const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
+    const [fault] = faults
+    if (fault !== undefined) throw notReady(ids, faults)
+    return store(tx, actor, [...found.values()], { executionDate, now, today })
+  }
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+}
+
+async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
+  const { supplierId, settlingEntityId } = invoice
+  const given = JSON.stringify(invoiceIds)
+  const rows = await tx
+    .selectDistinct({ supplierId, settlingEntityId })
+    .from(invoice)
+    .where(
+      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${given}::jsonb) given(id))`,
+    )
+  const entities = rows.flatMap((each) => [each.supplierId, each.settlingEntityId])
+  for (const id of [...new Set(entities)].sort((a, b) => a - b)) await holdBankDetails(tx, id)
+}
+
+function faultOf(id: number, found: Candidate | undefined, ready: ReadonlySet<number>): string | null {
+  if (!found || !ready.has(id))
+    return `Invoice ${id} is no longer ready: it is in another run, or it moved on.`
+  return found.held === null ? null : `Invoice ${id} of ${found.provider}: ${found.held}`
+}
+
+function notReady(ids: readonly number[], faults: string[]): DomainError {
+  const message =
+    faults.length === ids.length && faults.length > 1
+      ? 'None of these invoices can be paid now. Reload the list and choose again.'
+      : `${faults.length === 1 ? 'One invoice' : `${faults.length} invoices`} cannot be paid now. Reload the list and choose again.`
+  return new DomainError('conflict', message, { title: NOT_MADE, list: faults.slice(0, 20) })
+}
+
+interface Storing {
+  executionDate: Day
+  now: Date
+  today: Day
+}
+
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  candidates: readonly Candidate[],
+  { executionDate, now, today }: Storing,
+) {
+  const [run] = await tx
+    .insert(paymentRun)
+    .values({ executionDate, createdBy: actor.id, creationDate: now })
+    .returning({ id: paymentRun.id })
+  if (!run) throw new Error('The payment run was not stored')
+  await insertRows(
+    tx,
+    payment,
+    candidates.map((each) => rowOf(each, run.id, now)),
+  )
+  const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
+  await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
+  const payments = candidates.flatMap(({ id, gross_amount: amount, currency, debtor, creditor }) =>
+    debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
+  )
+  const facts = factsOf(payments)
+  await moveInstance(tx, await instanceById(tx, run.id), {
+    ...{ type: 'act', name: 'make run', to: state, who: actor, now },
+    log: `${countWords(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
+    data: { ...facts, executionDate },
+  })
+  return { runId: run.id, payments: payments.length }
+}
+
+export const countWords = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
+
+function rowOf(each: Candidate, runId: number, now: Date) {
+  const { id: invoiceId, debtor, creditor } = each
+  if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
+  return {
+    ...{ runId, invoiceId, endToEndId: endToEndIdOf(invoiceId, runId) },
+    ...{ amount: each.gross_amount, currency: each.currency, invoiceRef: each.invoice_ref },
+    ...{ debtorName: debtor.name, debtorIban: debtor.iban, debtorBic: debtor.bic },
+    ...{ creditorName: creditor.name, creditorIban: creditor.iban, creditorBic: creditor.bic },
+    ...{ accountHash: each.accountHash, state: 'planned', reason: '', updateDate: now },
+  }
+}
+
+export interface TakenOut {
+  runId: number
+  invoiceId: number
+  /** Why; needed. */
+  reason: string
+  idempotencyKey: string | null
+}
+
+const NOT_TAKEN = 'The payment was not taken out'
+
+/**
+ * Takes an invoice out of a run whose files are not made: it waits to be paid by another one. What the others approved
+ * stays approved.
+ */
+export function takeOut(
+  tx: Transaction,
+  actor: Actor,
+  { runId, invoiceId, reason, idempotencyKey }: TakenOut,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    const instance = await lockInstance(tx, runId)
+    if (instance.kind !== 'payment run')
+      throw new DomainError('not-found', `There is no payment run ${runId}. Open it from the list.`)
+    const text = reason.trim()
+    if (text === '')
+      throw new DomainError('invalid', 'Enter the reason for taking it out.', {
+        ...{ title: NOT_TAKEN, fields: { reason: 'Enter the reason for taking it out' } },
+      })
+    if (!actor.queues.includes('PAYMENT'))
+      throw new DomainError('forbidden', 'Only members of the queue PAYMENT take payments out.', {
+        title: NOT_TAKEN,
+      })
+    if (!BEFORE_FILES.includes(instance.status))
+      throw new DomainError(
+        'refused',
+        `The run is ${instance.status}: its files exist. Withdraw them first, then take the payment out.`,
+        { title: NOT_TAKEN },
+      )
+    const [taken] = await tx
+      .update(payment)
+      .set({ state: 'taken out', reason: text, updateDate: now })
+      .where(and(eq(payment.runId, runId), eq(payment.invoiceId, invoiceId), eq(payment.state, 'planned')))
+      .returning({ amount: payment.amount, currency: payment.currency, name: payment.creditorName })
+    if (!taken)
+      throw new DomainError('conflict', `Invoice ${invoiceId} is no longer in this run. Reload the page.`, {
+        title: NOT_TAKEN,
+      })
+    await moveInstance(tx, instance, {
+      ...{ type: 'act', name: 'take out', to: instance, who: actor, now },
+      log: `Invoice ${invoiceId} of ${taken.name}, ${showAmount(taken.amount)} ${taken.currency}, taken out: ${text}`,
+      data: { invoiceId, amount: taken.amount, currency: taken.currency, reason: text },
+    })
+    return `Invoice ${invoiceId} taken out of payment run ${runId}`
+  }
+  return once(
+    tx,
+    { key: idempotencyKey, userId: actor.id, action: `take ${invoiceId} out of ${runId}`, now },
+    take,
+  )
+}
+
+/** All payments of a cancelled run wait for another one. */
+export async function releasePayments(tx: Transaction, runId: number, now: Date): Promise<void> {
+  await tx
+    .update(payment)
+    .set({ state: 'taken out', reason: 'The run was cancelled', updateDate: now })
+    .where(and(eq(payment.runId, runId), sql`${payment.state} = 'planned'`))
+}

@@ -1,0 +1,133 @@
+import type { Day } from '~/platform/values/day'
+import { type Decimal, sum } from '~/platform/values/decimal'
+import type { EventClass } from '~/platform/workflow/types'
+
+/** Payment runs and what is in them. */
+
+export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid'
+
+/** How a payment stands, with the colour of its badge. */
+export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
+  planned: 'new',
+  'taken out': 'invalidated',
+  sent: 'pending',
+  accepted: 'success',
+  rejected: 'failed',
+  paid: 'validated',
+}
+
+export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
+
+/** The bank has not said yet whether it is paid. */
+export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
+
+/** A run that may still lose payments: no file of it exists. */
+export const BEFORE_FILES: readonly string[] = ['DRAFT', 'APPROVED 1', 'APPROVED 2']
+
+export interface Account {
+  name: string
+  iban: string
+  bic: string
+}
+
+/** One invoice in a run, as stored. */
+export interface Payment {
+  id: number
+  invoiceId: number
+  endToEndId: string
+  amount: Decimal
+  currency: string
+  debtor: Account
+  creditor: Account
+  /** Of the payee's accounts, as the approvals of the invoice have it. */
+  accountHash: string
+  invoiceRef: string
+  dueDate: Day | null
+  state: PaymentState
+  /** Why it was taken out or rejected. */
+  reason: string
+  valueDate: Day | null
+  /** What stops it now, in a sentence; null where nothing does. */
+  stopped: string | null
+}
+
+/** A row of Payment runs. */
+export interface RunRow {
+  id: number
+  execution_date: Day
+  /** "17,024.09 EUR, 18,000.00 USD" of what is not taken out. */
+  totals: string
+  payments: number
+  /** Sent, and not answered yet. */
+  open: number
+  paid: number
+  rejected: number
+  taken_out: number
+  made_by: string
+  creation_date: Date
+  event_status: string
+  event_queue: string
+  event_class: EventClass
+}
+
+/** An invoice that could be paid. */
+export interface Payable {
+  id: number
+  provider: string
+  settling_entity: string
+  invoice_ref: string
+  invoice_date: Day
+  due_date: Day | null
+  /** Days past the due date; negative before it, null without one. */
+  days: number | null
+  currency: string
+  gross_amount: Decimal
+  /** IBAN of the account that pays it; null while there is none. */
+  debtor_iban: string | null
+  creditor_iban: string | null
+  /** Why it is not paid now; null where it may be. */
+  held: string | null
+}
+
+/** What a run takes from one account that pays. */
+export interface AccountTotal {
+  name: string
+  iban: string
+  currency: string
+  payments: number
+  total: Decimal
+  /** Of the latest statement; null where none was uploaded. */
+  balance: { day: Day; amount: Decimal } | null
+  /** Balance less what runs under way still take, this one included; null without a balance. */
+  after: Decimal | null
+}
+
+/** The payments of each account that pays, by its IBAN and currency. */
+export function byDebtor<One extends { debtor: Account; currency: string }>(
+  payments: readonly One[],
+): Map<string, One[]> {
+  const groups = new Map<string, One[]>()
+  for (const payment of payments) {
+    const key = `${payment.debtor.iban} ${payment.currency}`
+    const group = groups.get(key)
+    if (group) group.push(payment)
+    else groups.set(key, [payment])
+  }
+  return groups
+}
+
+/** "1,234.50 EUR and 20.00 USD" as amounts by currency. */
+export function totalsOf(
+  payments: readonly { amount: Decimal; currency: string }[],
+): { currency: string; total: Decimal }[] {
+  const currencies = [...new Set(payments.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => ({
+    currency,
+    total: sum(
+      payments.filter((payment) => payment.currency === currency).map(({ amount }) => amount),
+    ).toFixed(2),
+  }))
+}
+
+/** Our name for a payment: banks return it with every answer. 35 characters at most (ISO 20022). */
+export const endToEndIdOf = (invoiceId: number, runId: number) => `INV${invoiceId}-RUN${runId}`

@@ -1,0 +1,225 @@
+import type { Read } from 'db/database'
+import { bankAccount } from 'db/schema/bank-accounts'
+import { invoice } from 'db/schema/invoices'
+import { legalEntity } from 'db/schema/lookups'
+import { accountBalance, payment, paymentFile, paymentRun } from 'db/schema/payments'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
+import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { settling } from '~/areas/expenses/references.server'
+import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { type AccountTotal, byDebtor, type Payment, type PaymentState } from './payment'
+
+/** @throws DomainError not-found */
+export async function runById(read: Read, runId: number) {
+  const [run] = await read.select().from(paymentRun).where(eq(paymentRun.id, runId))
+  if (!run) throw new DomainError('not-found', `There is no payment run ${runId}. Open it from the list.`)
+  return run
+}
+
+/**
+ * The payments of a run, those due first before the others; `stopped` of those that are planned.
+ * @param checked false where the caller checked under lock already: then nothing is stopped
+ */
+export async function paymentsOf(read: Read, runId: number, checked = true): Promise<Payment[]> {
+  const rows = await read
+    .select({
+      payment,
+      dueDate: invoice.dueDate,
+      supplierId: invoice.supplierId,
+      settlingEntity: settling.name,
+      settlingEntityId: invoice.settlingEntityId,
+      round: workflowInstance.round,
+      queue: workflowInstance.queue,
+      status: workflowInstance.status,
+      isReady: sql<boolean>`${readyToPay}`,
+      hasDebtor: exists(
+        read
+          .select({ one: sql`1` })
+          .from(bankAccount)
+          .where(
+            and(
+              eq(bankAccount.legalEntityId, invoice.settlingEntityId),
+              eq(bankAccount.iban, payment.debtorIban),
+              eq(bankAccount.bic, payment.debtorBic),
+            ),
+          ),
+      ),
+    })
+    .from(payment)
+    .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, payment.invoiceId))
+    .where(eq(payment.runId, runId))
+    .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(payment.id))
+  const planned = rows.filter((row) => checked && row.payment.state === 'planned')
+  const [accounts, held] = await Promise.all([
+    approvedAccounts(
+      read,
+      planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
+    ),
+    planned.length === 0 ? [] : heldEntities(read),
+  ])
+  return rows.map(({ payment: stored, dueDate, ...row }): Payment => {
+    const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = stored
+    const state = stored.state as PaymentState
+    const its = accounts.get(stored.invoiceId)
+    return {
+      ...{ id: stored.id, invoiceId: stored.invoiceId, endToEndId: stored.endToEndId },
+      ...{ amount: stored.amount, currency: stored.currency, accountHash: stored.accountHash },
+      debtor: { name: debtorName, iban: debtorIban, bic: debtorBic },
+      creditor: { name: creditorName, iban: creditorIban, bic: creditorBic },
+      ...{
+        invoiceRef: stored.invoiceRef,
+        dueDate,
+        state,
+        reason: stored.reason,
+        valueDate: stored.valueDate,
+      },
+      stopped: its
+        ? whyStopped({
+            ...{ ...row, creditorName, held },
+            isReady: row.isReady,
+            isSame: its.holds && its.paid.hash === stored.accountHash,
+            hasDebtor: row.hasDebtor as boolean,
+          })
+        : null,
+    }
+  })
+}
+
+interface Planned {
+  creditorName: string
+  settlingEntity: string
+  queue: string
+  status: string
+  isReady: boolean
+  /** Is the payee's account the one that was approved? */
+  isSame: boolean
+  hasDebtor: boolean
+  held: readonly string[]
+}
+
+/** Why a planned payment may not go on, in a sentence; null where it may. */
+function whyStopped(planned: Planned): string | null {
+  const { creditorName, settlingEntity, held } = planned
+  for (const entity of [creditorName, settlingEntity])
+    if (held.includes(entity)) return `A change of the bank details of ${entity} is pending.`
+  if (!planned.isSame) return `The bank details of ${creditorName} changed after the approval.`
+  if (!planned.isReady) return `The invoice is now ${planned.status} (${planned.queue}).`
+  if (!planned.hasDebtor) return `${settlingEntity} no longer has the account that pays.`
+  return null
+}
+
+/** SHA-256 of what is paid to whom from where, whatever the order: what people approve. */
+export function hashOfPayments(
+  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
+): string {
+  const rows = payments
+    .map(({ endToEndId, amount, currency, debtor, creditor }) => ({
+      ...{ endToEndId, amount: new Big(amount).toFixed(2), currency },
+      ...{ debtor: { ...debtor }, creditor: { ...creditor } },
+    }))
+    .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
+  return sha256(canonicalJson(rows))
+}
+
+/** The files of a run, the newest first; withdrawn ones too. */
+export const filesOf = (read: Read, runId: number) =>
+  read.select().from(paymentFile).where(eq(paymentFile.runId, runId)).orderBy(desc(paymentFile.id))
+
+export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
+
+/** The newest run that an invoice is or was in, and how its payment stands there; null for none. */
+export async function runOfInvoice(read: Read, invoiceId: number) {
+  const [found] = await read
+    .select({ runId: payment.runId, state: payment.state, reason: payment.reason })
+    .from(payment)
+    .where(eq(payment.invoiceId, invoiceId))
+    .orderBy(desc(payment.id))
+    .limit(1)
+  return found ?? null
+}
+
+type Paying = Pick<Payment, 'debtor' | 'currency' | 'amount'>
+
+/**
+ * What payments take from each account, and what it has left: its balance by the latest statement, less what runs under
+ * way take that this statement cannot have yet.
+ * @param runId of these payments; null where no run has them yet
+ */
+export async function accountTotals(
+  read: Read,
+  payments: readonly Paying[],
+  runId: number | null,
+): Promise<AccountTotal[]> {
+  const groups = [...byDebtor(payments).values()]
+  const ibans = groups.flatMap(([first]) => first?.debtor.iban ?? [])
+  if (ibans.length === 0) return []
+  const [balances, others] = await Promise.all([
+    read
+      .selectDistinctOn([accountBalance.iban, accountBalance.currency])
+      .from(accountBalance)
+      .where(inArray(accountBalance.iban, ibans))
+      .orderBy(accountBalance.iban, accountBalance.currency, desc(accountBalance.day)),
+    read
+      .select({ iban: payment.debtorIban, currency: payment.currency, amount: payment.amount })
+      .from(payment)
+      .where(
+        and(
+          inArray(payment.debtorIban, ibans),
+          inArray(payment.state, ['planned', 'sent', 'accepted']),
+          runId === null ? undefined : sql`${payment.runId} <> ${runId}`,
+        ),
+      ),
+  ])
+  return groups.map((group): AccountTotal => {
+    const { debtor, currency } = group[0] as Paying
+    const total = sum(group.map(({ amount }) => amount)).toFixed(2)
+    const isIts = (row: { iban: string; currency: string }) =>
+      row.iban === debtor.iban && row.currency === currency
+    const known = balances.find(isIts)
+    const elsewhere: Decimal[] = others.filter(isIts).map(({ amount }) => amount)
+    return {
+      ...{ name: debtor.name, iban: debtor.iban, currency, payments: group.length, total },
+      balance: known ? { day: known.day as Day, amount: known.balance } : null,
+      after: known ? new Big(known.balance).minus(total).minus(sum(elsewhere)).toFixed(2) : null,
+    }
+  })
+}
+
+/** The invoices that a run would pay. */
+export async function plannedInvoices(read: Read, runId: number): Promise<number[]> {
+  const rows = await read
+    .select({ invoiceId: payment.invoiceId })
+    .from(payment)
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+  return rows.map(({ invoiceId }) => invoiceId)
+}
+
+/** Entities whose bank details a run depends on: those that are paid and those that pay. */
+export async function entitiesOf(read: Read, runId: number): Promise<number[]> {
+  const rows = await read
+    .select({ supplierId: invoice.supplierId, settlingEntityId: invoice.settlingEntityId })
+    .from(payment)
+    .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+  const ids = rows.flatMap((row) => [row.supplierId, row.settlingEntityId])
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
+
+/** The accounts from which entities pay, for filters. */
+export async function payingAccounts(read: Read) {
+  const rows = await read
+    .selectDistinct({ iban: bankAccount.iban, currency: bankAccount.iso3Currency, name: legalEntity.name })
+    .from(bankAccount)
+    .innerJoin(legalEntity, eq(legalEntity.id, bankAccount.legalEntityId))
+    .where(sql`${legalEntity.kind} not like 'SUPPLIER%'`)
+    .orderBy(asc(legalEntity.name), asc(bankAccount.iso3Currency), asc(bankAccount.iban))
+  return rows
+}

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { sameSearch } from '~/http/address'
+import { KeyField, parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { Dialog } from '~/ui/dialog/dialog'
+import { AnswerForm, recordedWords } from '../answer-form'
+import { ANSWER_UPLOAD, answerFile, recordAnswer } from '../record-answer.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { services } = await guard(args, 'payments', 'add')
+  return { idempotencyKey: services.ids.uuid() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'payments', 'add')
+  const { actor, transaction, services } = guarded
+  const { timeZone } = services.settings
+  return uploadAnswer(
+    args,
+    guarded,
+    ANSWER_UPLOAD,
+    async ({ fields, files }) => {
+      const { idempotencyKey } = parseFields(fields, KeyField)
+      const sent = { file: answerFile(files), idempotencyKey }
+      const done = await transaction((tx) => recordAnswer(tx, actor, sent, services.clock(), timeZone))
+      return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
+    },
+    ANSWER_UPLOAD.title,
+  )
+}
+
+/** Popup "Upload bank answer". */
+export default function UploadAnswer() {
+  const { idempotencyKey } = useLoaderData<typeof loader>()
+  return (
+    <Dialog title="Upload bank answer" closeHref="/payments">
+      <AnswerForm idempotencyKey={idempotencyKey} refused={useActionData<typeof action>()} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { idInPath, sameSearch } from '~/http/address'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { eventTable } from '~/platform/grids/event-table'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { Drawer } from '~/ui/drawer/drawer'
+import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
+import { keepBelow } from '~/ui/open-close/close-link'
+import { paymentTable } from '../exports'
+import { RunStepFields } from '../forms'
+import { RunSections } from '../run-sections'
+import { runView } from '../run-view.server'
+import { takeRunStep } from '../workflow.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'payments')
+  const { actor, read, services } = guarded
+  return pageRead(async () => {
+    const { history, payments, ...view } = await runView(read, actor, idInPath(args.params.runId))
+    const events = eventTable(history, services.settings.timeZone, view.instance.round)
+    return {
+      view,
+      payments: await sourcePage(guarded, args.request, paymentTable(payments)),
+      events: await sourcePage(guarded, args.request, events),
+      mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
+      idempotencyKey: services.ids.uuid(),
+    }
+  })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'payments', 'update')
+  const { actor, transaction, services } = guarded
+  const runId = idInPath(args.params.runId)
+  return formAnswer(
+    args,
+    async (typed) => {
+      const { eventLog, ...step } = parseFields(typed, RunStepFields, STEP_REFUSED)
+      const input = { ...step, runId, comment: eventLog }
+      const done = await transaction((tx) => takeRunStep(tx, actor, input, services.clock()))
+      return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
+    },
+    STEP_REFUSED,
+  )
+}
+
+export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
+  { title: data ? `Payment run ${data.view.run.id} · Fundesk` : 'Fundesk' },
+]
+
+export const shouldRevalidate = keepBelow
+
+/** One run beside the list: what it pays from where, its files, what banks said, its next step. */
+export default function PaymentRun() {
+  const { view, ...page } = useLoaderData<typeof loader>()
+  const { run, instance } = view
+  return (
+    <>
+      <Drawer
+        {...useDone('/payments')}
+        {...useNeighbours('areas/payments/routes/list', '/payments', run.id)}
+        badge={<PlaceBadge place={instance} />}
+        title={`Payment run ${run.id}`}
+      >
+        <RunSections view={view} {...page} refused={useActionData<typeof action>()} />
+      </Drawer>
+      <Outlet />
+    </>
+  )
+}

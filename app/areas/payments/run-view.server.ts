@@ -1,0 +1,72 @@
+import type { Read } from 'db/database'
+import { bankAnswer } from 'db/schema/payments'
+import { desc, sql } from 'drizzle-orm'
+import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { nextStepsOf } from '~/platform/workflow/take-step.server'
+import { wayOf } from '~/platform/workflow/way'
+import { BEFORE_FILES, totalsOf } from './payment'
+import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
+import { type AnswerLine, outcomeWords } from './record-answer.server'
+import { runMarks } from './workflow.server'
+
+/** A file of a bank that names payments of a run: what it said of them. */
+export interface RunAnswer {
+  id: number
+  kind: string
+  fileName: string
+  receivedAt: Date
+  words: string
+  /** What needs a person: amounts that differ, money that came back. */
+  open: string[]
+}
+
+async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
+  const { id, kind, fileName, receivedAt, lines } = bankAnswer
+  const rows = await read
+    .select({ id, kind, fileName, receivedAt, lines })
+    .from(bankAnswer)
+    .where(sql`${lines} @> ${JSON.stringify([{ runId }])}::jsonb`)
+    .orderBy(desc(id))
+  return rows.map(({ lines: all, ...row }) => {
+    const own = (all as AnswerLine[]).filter((line) => line.runId === runId)
+    const open = own.filter(({ outcome }) => outcome === 'differs' || outcome === 'returned')
+    return { ...row, words: outcomeWords(own), open: open.map(({ words }) => words) }
+  })
+}
+
+/** One run as its page and its call show it. @throws DomainError not-found */
+export async function runView(read: Read, actor: Actor, runId: number) {
+  const run = await runById(read, runId)
+  const [instance, payments, files, history, answers] = await Promise.all([
+    instanceById(read, runId),
+    paymentsOf(read, runId),
+    filesOf(read, runId),
+    historyOf(read, runId),
+    answersOf(read, runId),
+  ])
+  const counted = payments.filter(({ state }) => state !== 'taken out')
+  const planned = counted.filter(({ state }) => state === 'planned')
+  const [steps, marks, accounts] = await Promise.all([
+    stepsOfInstance(read, instance),
+    runMarks(read, instance),
+    accountTotals(read, counted, runId),
+  ])
+  return {
+    ...{ run, instance, payments, files, history, answers, accounts },
+    totals: totalsOf(counted),
+    stopped: planned.filter(({ stopped }) => stopped !== null).length,
+    /** Of the payments that a step would move: a form sends the one that it showed. */
+    paymentsHash: hashOfPayments(planned),
+    mayTakeOut:
+      BEFORE_FILES.includes(instance.status) &&
+      actor.queues.includes('PAYMENT') &&
+      isAllowed(actor, 'payments', 'update'),
+    steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
+    way: wayOf(instance, steps, history),
+  }
+}
+
+export type RunView = Awaited<ReturnType<typeof runView>>

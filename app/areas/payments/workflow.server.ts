@@ -1,0 +1,219 @@
+import type { Read, Transaction } from 'db/database'
+import { payment, paymentRun } from 'db/schema/payments'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Actor, stepTaker } from '~/areas/access/actor'
+import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
+import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
+import type { ObjectKind } from '~/platform/objects/object-kinds.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { actorsOf } from '~/platform/workflow/history.server'
+import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { once } from '~/platform/workflow/once.server'
+import {
+  STEP_REFUSED,
+  type StepRequest,
+  type Subject,
+  stepsFrom,
+  takeStep,
+} from '~/platform/workflow/take-step.server'
+import type { EventData, Instance, Marks } from '~/platform/workflow/types'
+import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
+import { countWords, factsOf, releasePayments } from './make-run.server'
+import { isAwaited, type PaymentState } from './payment'
+import { entitiesOf, hashOfPayments, paymentsOf, plannedInvoices, runOfInvoice } from './read-run.server'
+
+/** Who made a run, and who approved it in this round: three people (product decisions, section 11). */
+export async function runMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<Marks> {
+  const made = await actorsOf(read, objectId, null, ['make run'])
+  const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
+  const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
+  return {
+    maker: new Set(made.map(({ userId }) => userId)),
+    'first approver': new Set(by('first approval')),
+    'second approver': new Set(by('second approval')),
+  }
+}
+
+export interface RunStepRequest extends StepRequest {
+  /** Hash of the payments that the form showed; null when the caller did not send it. */
+  paymentsSeen: string | null
+  now: Date
+}
+
+/**
+ * Every payment of the run may still go on, and is what was seen. Bank details are held until the transaction ends.
+ * @throws DomainError refused, with a line for each payment that must be taken out
+ */
+async function asApproved(
+  tx: Transaction,
+  { objectId }: Instance,
+  { paymentsSeen }: RunStepRequest,
+): Promise<EventData> {
+  await lockReadyToPay(tx, await plannedInvoices(tx, objectId))
+  const planned = (await paymentsOf(tx, objectId)).filter(({ state }) => state === 'planned')
+  if (planned.length === 0)
+    throw new DomainError('refused', 'No payment is left in this run. Cancel it.', { title: STEP_REFUSED })
+  if (paymentsSeen !== null && paymentsSeen !== hashOfPayments(planned))
+    throw new DomainError(
+      'conflict',
+      'The payments of this run changed after you opened this page. Check them, then decide again.',
+      { title: STEP_REFUSED },
+    )
+  const stopped = planned.filter((each) => each.stopped !== null)
+  if (stopped.length > 0)
+    throw new DomainError(
+      'refused',
+      `${countWords(stopped.length)} of this run cannot go on. Take ${stopped.length === 1 ? 'it' : 'them'} out with a reason, then choose again.`,
+      {
+        title: STEP_REFUSED,
+        list: stopped
+          .slice(0, 20)
+          .map(({ invoiceId, creditor, stopped: why }) => `Invoice ${invoiceId} of ${creditor.name}: ${why}`),
+      },
+    )
+  return factsOf(planned)
+}
+
+async function send(tx: Transaction, runId: number, by: string, now: Date): Promise<void> {
+  const sent = await tx
+    .update(payment)
+    .set({ state: 'sent', updateDate: now })
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+    .returning({ invoiceId: payment.invoiceId, accountHash: payment.accountHash })
+  await sendInvoices(tx, sent, { runId, by, now })
+}
+
+export const runSubject: Subject<RunStepRequest> = {
+  kind: 'payment run',
+  marks: runMarks,
+  conditions: { 'payments as approved': asApproved },
+  effects: {
+    'make the files': (tx, { objectId }, { round, by, at }) =>
+      makeFiles(tx, { runId: objectId, round, by, now: at }),
+    'withdraw the files': (tx, { objectId }, { at }) => withdrawFiles(tx, objectId, at),
+    'send the invoices': (tx, { objectId }, { by, at }) => send(tx, objectId, by.fullName, at),
+    'release the invoices': (tx, { objectId }, { at }) => releasePayments(tx, objectId, at),
+  },
+}
+
+export interface RunStepInput {
+  runId: number
+  stepId: number
+  seenEventId: number | null
+  paymentsSeen?: string | null
+  comment: string
+  idempotencyKey: string | null
+}
+
+/** Takes one step of a run; returns the result in a short line. */
+export async function takeRunStep(
+  tx: Transaction,
+  actor: Actor,
+  { runId, stepId, seenEventId, paymentsSeen = null, comment, idempotencyKey }: RunStepInput,
+  now: Date,
+): Promise<string> {
+  const take = async () => {
+    // Bank details first, the run then, its invoices last: as all code that pays.
+    for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
+    const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, now }
+    const { to } = await takeStep(tx, runSubject, stepTaker(actor), request, now)
+    return `Payment run ${runId}: ${to.status} (${to.queue})`
+  }
+  const action = `payment run step ${stepId} of ${runId}`
+  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+}
+
+/** Once the bank answered all payments of a sent run, SYSTEM settles it; its row must be locked. */
+export async function settleIfAnswered(tx: Transaction, runId: number, now: Date): Promise<void> {
+  const states = await tx
+    .select({ state: payment.state, count: sql<number>`count(*)::int` })
+    .from(payment)
+    .where(eq(payment.runId, runId))
+    .groupBy(payment.state)
+  const count = (state: PaymentState) => states.find((each) => each.state === state)?.count ?? 0
+  if (states.some(({ state }) => isAwaited(state as PaymentState))) return
+  const instance = await lockInstance(tx, runId)
+  const [step] = stepsFrom(await stepsOfInstance(tx, instance), instance).filter(
+    ({ name }) => name === 'settle',
+  )
+  if (!step) return
+  await moveInstance(tx, instance, {
+    ...{ type: 'system', name: step.name, stepId: step.id, who: null, now },
+    to: { queue: step.toQueue, status: step.toStatus, class: step.toClass },
+    log: `${count('paid')} paid, ${count('rejected')} rejected by the bank`,
+    data: { paid: count('paid'), rejected: count('rejected') },
+  })
+}
+
+/** The run that may still pay an invoice; null for none. */
+async function payingRun(read: Read, invoiceId: number) {
+  const [found] = await read
+    .select({ id: payment.id, runId: payment.runId, state: payment.state })
+    .from(payment)
+    .where(and(eq(payment.invoiceId, invoiceId), inArray(payment.state, ['planned', 'sent', 'accepted'])))
+  return found ?? null
+}
+
+/** What invoices ask of runs when a step is taken by hand. */
+export const runsKnownToInvoices = {
+  of: runOfInvoice,
+
+  async hold(tx: Transaction, invoiceId: number): Promise<void> {
+    const run = await payingRun(tx, invoiceId)
+    if (run) await lockInstance(tx, run.runId)
+  },
+
+  async step(
+    tx: Transaction,
+    { invoiceId, name, toStatus, paymentDate, comment, now }: StepByHand,
+  ): Promise<void> {
+    const run = await payingRun(tx, invoiceId)
+    if (!run) return
+    const isPlanned = run.state === 'planned'
+    if (isPlanned && (name === 'payment sent' || toStatus === 'CANCELLED'))
+      throw new DomainError(
+        'refused',
+        `The invoice is in payment run ${run.runId}. ${name === 'payment sent' ? 'It is sent with the run' : 'Take it out of the run first'}: open the run under Payment runs.`,
+        { title: STEP_REFUSED },
+      )
+    if (isPlanned || (name !== 'paid' && name !== 'payment rejected')) return
+    const answered =
+      name === 'paid'
+        ? { state: 'paid', valueDate: paymentDate }
+        : { state: 'rejected', reason: comment.trim() }
+    await tx
+      .update(payment)
+      .set({ ...answered, updateDate: now })
+      .where(eq(payment.id, run.id))
+    await settleIfAnswered(tx, run.runId, now)
+  },
+}
+
+/** A payment run for code that knows it by its kind alone. */
+export const runObject: ObjectKind = {
+  functions: ['payments'],
+  list: '/payments',
+  completed: ['SETTLED', 'CANCELLED'],
+  atWork: {
+    label: 'Payment run',
+    join: sql`left join ${paymentRun} on ${paymentRun.id} = place.object_id`,
+    title: sql`concat('to pay on ', to_char(${paymentRun.executionDate}, 'DD/MM/YYYY'))`,
+    // Of one currency; a run of several has no single amount.
+    amount: sql`(select case when count(distinct p.currency) = 1 then sum(p.amount) end from ${payment} p
+      where p.run_id = place.object_id and p.state <> 'taken out')`,
+    currency: sql`(select case when count(distinct p.currency) = 1 then min(p.currency) end from ${payment} p
+      where p.run_id = place.object_id and p.state <> 'taken out')`,
+    facts: sql`(select concat(count(*), ' payments') from ${payment} p
+      where p.run_id = place.object_id and p.state <> 'taken out')`,
+    revision: sql`null::int`,
+  },
+  steps: {
+    marks: runMarks,
+    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
+      transaction(async (tx) => answer(tx, await takeRunStep(tx, actor, { ...step, runId: objectId }, now))),
+  },
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { amount, day, instant, objectId } from '../columns'
+import { appUser } from './access'
+import { invoice } from './invoices'
+import { nextObjectId } from './workflow'
+
+/** Runs that pay invoices together, the files that banks get of them, and what banks answer. */
+
+export const paymentRun = pgTable('payment_run', {
+  id: objectId('id').primaryKey().default(nextObjectId),
+  /** The day on which the banks are asked to pay. */
+  executionDate: day('execution_date').notNull(),
+  createdBy: integer('created_by')
+    .notNull()
+    .references(() => appUser.id),
+  creationDate: instant('creation_date').notNull(),
+})
+
+/** One file for one account that pays. */
+export const paymentFile = pgTable(
+  'payment_file',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    runId: objectId('run_id')
+      .notNull()
+      .references(() => paymentRun.id),
+    /** Names the message to the bank (MsgId). */
+    messageId: text('message_id').notNull().unique(),
+    debtorIban: text('debtor_iban').notNull(),
+    currency: text('currency').notNull(),
+    payments: integer('payments').notNull(),
+    total: amount('total').notNull(),
+    documentId: objectId('document_id').notNull(),
+    /** Of the file, in hex: also in the event that made it. */
+    sha256: text('sha256').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When it was withdrawn before it was sent; null while it counts. */
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (t) => [index('payment_file_run').on(t.runId)],
+)
+
+/** One invoice in a run, with both accounts as they were when the run was made. */
+export const payment = pgTable(
+  'payment',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    runId: objectId('run_id')
+      .notNull()
+      .references(() => paymentRun.id),
+    invoiceId: objectId('invoice_id')
+      .notNull()
+      .references(() => invoice.id),
+    /** Ours: banks return it with every answer. */
+    endToEndId: text('end_to_end_id').notNull().unique(),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    debtorName: text('debtor_name').notNull(),
+    debtorIban: text('debtor_iban').notNull(),
+    debtorBic: text('debtor_bic').notNull(),
+    creditorName: text('creditor_name').notNull(),
+    creditorIban: text('creditor_iban').notNull(),
+    creditorBic: text('creditor_bic').notNull(),
+    /** Of the payee's account, as the approvals of the invoice have it. */
+    accountHash: text('account_hash').notNull(),
+    /** The supplier's reference. */
+    invoiceRef: text('invoice_ref').notNull(),
+    /** Names the group of payments that it is in within its file (PmtInfId); null before the file is made. */
+    groupId: text('group_id'),
+    /** planned, taken out, sent, accepted, rejected or paid. */
+    state: text('state').notNull().default('planned'),
+    /** Why it was taken out or rejected. */
+    reason: text('reason').notNull().default(''),
+    /** The bank's value date, once it is paid. */
+    valueDate: day('value_date'),
+    bankReference: text('bank_reference'),
+    updateDate: instant('update_date').notNull(),
+  },
+  (t) => [
+    index('payment_run_rows').on(t.runId),
+    index('payment_group').on(t.groupId).where(sql`${t.groupId} is not null`),
+    index('payment_invoice').on(t.invoiceId),
+    // Whatever runs at once: an invoice is in one run at most that may still pay it.
+    uniqueIndex('payment_once').on(t.invoiceId).where(sql`${t.state} not in ('taken out', 'rejected')`),
+    check(
+      'payment_state',
+      sql`${t.state} in ('planned', 'taken out', 'sent', 'accepted', 'rejected', 'paid')`,
+    ),
+  ],
+)
+
+/** A file that a bank sent: each once. */
+export const bankAnswer = pgTable('bank_answer', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** pain.002, camt.054 or camt.053. */
+  kind: text('kind').notNull(),
+  messageId: text('message_id').notNull(),
+  fileName: text('file_name').notNull(),
+  sha256: text('sha256').notNull().unique(),
+  /** What it said of each payment, and what was done with it. */
+  lines: jsonb('lines').notNull(),
+  receivedBy: integer('received_by')
+    .notNull()
+    .references(() => appUser.id),
+  receivedAt: instant('received_at').notNull(),
+})
+
+/** The closing balances of statements (camt.053). */
+export const accountBalance = pgTable(
+  'account_balance',
+  {
+    iban: text('iban').notNull(),
+    currency: text('currency').notNull(),
+    day: day('day').notNull(),
+    balance: amount('balance').notNull(),
+    answerId: integer('answer_id')
+      .notNull()
+      .references(() => bankAnswer.id),
+  },
+  (t) => [primaryKey({ columns: [t.iban, t.currency, t.day] })],
+)

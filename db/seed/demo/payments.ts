@@ -1,0 +1,150 @@
+import { idempotencyKey } from 'db/schema/workflow'
+import { like } from 'drizzle-orm'
+import { makeRun, takeOut } from '~/areas/payments/make-run.server'
+import { payableInvoices } from '~/areas/payments/payable.server'
+import { paymentsOf } from '~/areas/payments/read-run.server'
+import { recordAnswer } from '~/areas/payments/record-answer.server'
+import { takeRunStep } from '~/areas/payments/workflow.server'
+import { once } from '~/platform/workflow/once.server'
+import type { Database, Transaction } from '../../database'
+import { DEMO_ZONE } from './calendar'
+import { instantOf, stepNamed } from './expenses/play-expenses'
+import { type Cast, castOf } from './expenses/story'
+import { SITTING_KEYS } from './story/sitting'
+
+/** A run of the demo: how many invoices it pays, and how far it went. */
+interface RunStory {
+  key: string
+  /** The day of all its deeds, which follow each other by the hour. */
+  day: string
+  invoices: number
+  steps: string[]
+  /** The first payment is taken out before the first step. */
+  takesOut?: string
+  /** What the bank says: of the first payment, and of the others. */
+  answer?: { first: 'RJCT' | 'ACCP'; paysOthers: boolean }
+}
+
+const APPROVED = ['first approval', 'second approval']
+
+/** A run in each state. */
+const RUN_STORIES: readonly RunStory[] = [
+  {
+    key: 'settled, one rejected',
+    ...{ day: '2026-11-03', invoices: 3, steps: [...APPROVED, 'make the files', 'sent'] },
+    answer: { first: 'RJCT', paysOthers: true },
+  },
+  {
+    key: 'sent',
+    ...{ day: '2026-11-04', invoices: 2, steps: [...APPROVED, 'make the files', 'sent'] },
+    answer: { first: 'ACCP', paysOthers: false },
+  },
+  { key: 'filed', day: '2026-11-05', invoices: 1, steps: [...APPROVED, 'make the files'] },
+  { key: 'approved', day: '2026-11-05', invoices: 1, steps: APPROVED },
+  {
+    key: 'first approval',
+    ...{
+      day: '2026-11-06',
+      invoices: 2,
+      steps: ['first approval'],
+      takesOut: 'In dispute with the supplier',
+    },
+  },
+  { key: 'cancelled', day: '2026-11-06', invoices: 1, steps: ['cancel'] },
+  { key: 'draft', day: '2026-11-06', invoices: 1, steps: [] },
+]
+
+const STEP_TAKERS: Readonly<Record<string, string>> = {
+  'first approval': 'treasurer2',
+  'second approval': 'treasurer3',
+}
+
+/** Plays the payment runs of the demo through the product's own functions; each is stored under its key, once. */
+export async function playPayments({
+  database,
+}: {
+  database: Pick<Database, 'read' | 'transaction'>
+}): Promise<void> {
+  const start = `${SITTING_KEYS}payments/`
+  const rows = await database.read
+    .select({ key: idempotencyKey.key })
+    .from(idempotencyKey)
+    .where(like(idempotencyKey.key, `${start}%`))
+  const done = new Set(rows.map(({ key }) => key))
+  const cast = await castOf(database, new Map())
+  for (const story of RUN_STORIES) {
+    const key = `${start}${story.key}`
+    const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${story.day}T08:00`) }
+    if (!done.has(key))
+      await database.transaction((tx) => once(tx, { key, ...by }, () => play(tx, story, cast)))
+  }
+}
+
+async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void> {
+  const { day, invoices, steps, takesOut, answer } = story
+  const maker = cast.actor('treasurer1')
+  let hour = 8
+  const next = () => instantOf(`${day}T${String(hour++).padStart(2, '0')}:10`)
+  const all = await payableInvoices(tx, { due: null, debtor: null, currency: 'EUR' }, day)
+  const invoiceIds = all
+    .filter(({ held }) => held === null)
+    .slice(0, invoices)
+    .map(({ id }) => id)
+  if (invoiceIds.length === 0) return
+  const run = { invoiceIds, executionDate: day, idempotencyKey: null }
+  const { runId } = await makeRun(tx, maker, run, next(), DEMO_ZONE)
+  const [first] = invoiceIds
+  if (takesOut !== undefined && first !== undefined)
+    await takeOut(tx, maker, { runId, invoiceId: first, reason: takesOut, idempotencyKey: null }, next())
+  for (const name of steps) {
+    const stepId = await stepNamed(tx, runId, name)
+    const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
+    await takeRunStep(tx, cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), input, next())
+  }
+  if (answer) await answerRun(tx, { runId, day, ...answer }, cast, next)
+}
+
+interface Answering {
+  runId: number
+  day: string
+  first: 'RJCT' | 'ACCP'
+  paysOthers: boolean
+}
+
+/** The bank's files: a status of the first payment, and the others as booked. */
+async function answerRun(
+  tx: Transaction,
+  { runId, day, first, paysOthers }: Answering,
+  cast: Cast,
+  next: () => Date,
+): Promise<void> {
+  const [one, ...others] = await paymentsOf(tx, runId)
+  if (!one) return
+  const record = (fileName: string, xml: string) => {
+    const file = { fileName, bytes: new TextEncoder().encode(xml) }
+    return recordAnswer(tx, cast.actor('treasurer1'), { file, idempotencyKey: null }, next(), DEMO_ZONE)
+  }
+  const why =
+    first === 'RJCT'
+      ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
+      : ''
+  await record(
+    `status-${runId}.xml`,
+    `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>STATUS-${runId}</MsgId></GrpHdr>
+<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${one.endToEndId}</OrgnlEndToEndId><TxSts>${first}</TxSts>${why}</TxInfAndSts></OrgnlPmtInfAndSts>
+</CstmrPmtStsRpt></Document>`,
+  )
+  if (!paysOthers) return
+  const entries = others.map(
+    ({ endToEndId, amount, currency }) =>
+      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${day}</Dt></ValDt>
+<NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+  )
+  await record(
+    `booked-${runId}.xml`,
+    `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>BOOKED-${runId}</MsgId></GrpHdr>
+<Ntfctn>${entries.join('\n')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+  )
+}

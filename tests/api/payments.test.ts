@@ -1,0 +1,93 @@
+import { camt054, runsOn } from 'tests/support/areas/payments/payment-site'
+import { expenseReference } from 'tests/support/expenses'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let site: HttpSite
+let runs: ReturnType<typeof runsOn>
+beforeAll(async () => {
+  site = await httpSite()
+  runs = runsOn(site, await expenseReference(site))
+  await runs.addAccounts()
+})
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
+
+const call = async (user: string, path: string) => {
+  const answer = await site.ask(user, `/api/${path}`)
+  return { status: answer.status, body: await answer.json() }
+}
+const post = async (user: string, path: string, body: object) => {
+  const answer = await site.ask(user, `/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('a program makes a run of payable invoices, takes one out, reads its file and uploads what the bank says', async () => {
+  const ids = await runs.approvedInvoices([
+    { gross: '10.00' },
+    { gross: '20.00' },
+    { gross: '5.00', currency: 'USD' },
+  ])
+  const payable = await call('treasurer1', 'payments/payable?due=2026-12-31&ccy=EUR')
+  expect(payable.body.map(({ id, held }: { id: number; held: string | null }) => [id, held])).toEqual([
+    [ids[0], null],
+    [ids[1], null],
+  ])
+  expect((await call('treasurer1', 'payments/payable?due=soon')).status).toBe(422)
+
+  const made = await post('treasurer1', 'payments', { invoiceIds: ids })
+  expect([made.status, made.body.payments.length]).toEqual([201, 3])
+  const runId = made.body.run.id as number
+  const again = await post('treasurer2', 'payments', { invoiceIds: ids })
+  expect([again.status, again.body.title]).toEqual([409, 'The payment run was not created'])
+  const without = await post('treasurer2', `payments/${runId}/takenout`, { invoiceId: ids[1], reason: '' })
+  expect([without.status, without.body.fields]).toEqual([
+    422,
+    { reason: 'Enter the reason for taking it out' },
+  ])
+  const taken = await post('treasurer2', `payments/${runId}/takenout`, {
+    invoiceId: ids[1],
+    reason: 'Disputed',
+  })
+  expect(taken.body.payments.map(({ state }: { state: string }) => state).toSorted()).toEqual([
+    ...['planned', 'planned', 'taken out'],
+  ])
+  expect((await post('auditor1', 'payments', { invoiceIds: ids })).status).toBe(403)
+
+  await runs.step('treasurer2', runId, 'first approval')
+  await runs.step('treasurer3', runId, 'second approval')
+  await runs.step('treasurer1', runId, 'make the files')
+  const { body: filed } = await call('auditor1', `payments/${runId}`)
+  const [file] = filed.files
+  const xml = await site.ask('treasurer1', `/api/payments/${runId}/files/${file.messageId}`)
+  expect([xml.status, await xml.text()]).toEqual([200, expect.stringContaining('pain.001.001.09')])
+  expect((await call('treasurer1', `payments/${runId}/files/none`)).status).toBe(404)
+  await runs.step('treasurer1', runId, 'sent')
+
+  const form = new FormData()
+  const booked = camt054('API1', [{ id: `INV${ids[0]}-RUN${runId}`, amount: '10.00' }])
+  form.set('files', new File([booked], 'booked.xml'))
+  const recorded = await site.ask('treasurer1', '/api/payments/answers', {
+    ...{ method: 'POST', body: form, headers: { 'Sec-Fetch-Site': 'same-origin' } },
+  })
+  expect([recorded.status, await recorded.json()]).toEqual([
+    201,
+    expect.objectContaining({ kind: 'camt.054', lines: [expect.objectContaining({ outcome: 'paid' })] }),
+  ])
+  const { body: list } = await call('treasurer1', 'payments')
+  expect(list[0]).toMatchObject({
+    id: runId,
+    payments: 2,
+    paid: 1,
+    open: 1,
+    taken_out: 1,
+    event_status: 'SENT',
+  })
+  expect(list[0].totals).toBe('10.00 EUR, 5.00 USD')
+})

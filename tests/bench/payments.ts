@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { clientOptions } from 'db/connection'
+import { migrate } from 'db/migrate'
+import { paymentSite } from 'tests/support/areas/payments/payment-site'
+import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
+import { registerAreas } from '~/http/server/register-areas'
+
+// A run of 2,000 invoices: how long it takes to make it, its files, and to send and settle it.
+const INVOICES = 2_000
+
+registerAreas()
+const server = await throwawayServer()
+await migrate({
+  url: server.ownerUrl,
+  folder: join(checkout, 'db/migrations'),
+  appRole: clientOptions(server.url).user,
+})
+const { site, runs } = await paymentSite({ server })
+try {
+  const ids = await runs.approvedInvoices(
+    Array.from({ length: INVOICES }, (_, at) => ({ gross: `${100 + at}.25`, ref: `INV-${at}` })),
+  )
+  async function timed<Answer>(name: string, most: string, work: () => Promise<Answer>): Promise<Answer> {
+    const from = performance.now()
+    const answer = await work()
+    console.log(`${name.padEnd(48)}${(performance.now() - from).toFixed(0).padStart(7)} ms   ${most}`)
+    return answer
+  }
+  const { runId } = await timed(`a run of ${INVOICES} invoices is made`, 'less than 5 s', () =>
+    runs.make('treasurer1', ids),
+  )
+  await timed('first approval', '', () => runs.step('treasurer2', runId, 'first approval'))
+  await timed('second approval', '', () => runs.step('treasurer3', runId, 'second approval'))
+  await timed('its file is made and stored', 'less than 1 s', () =>
+    runs.step('treasurer1', runId, 'make the files'),
+  )
+  await timed('sent', '', () => runs.step('treasurer1', runId, 'sent'))
+} finally {
+  await site.close()
+  await server.stop()
+}

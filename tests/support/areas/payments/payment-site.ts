@@ -1,0 +1,199 @@
+import { bankAccount } from 'db/schema/bank-accounts'
+import { invoice } from 'db/schema/invoices'
+import { payment, paymentFile } from 'db/schema/payments'
+import { asc, eq } from 'drizzle-orm'
+import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { type TestSite, testSite, type UserName } from 'tests/support/site'
+import { makeRun, takeOut } from '~/areas/payments/make-run.server'
+import { recordAnswer } from '~/areas/payments/record-answer.server'
+import { takeRunStep } from '~/areas/payments/workflow.server'
+import { contentBytes } from '~/platform/files/read-content.server'
+import { dayIn } from '~/platform/values/day'
+import { startInstances } from '~/platform/workflow/start-instances.server'
+
+export const PAYER = { iban: 'LU280019400644750000', bic: 'BGLLLULL' }
+export const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
+export const PAYEE = { iban: 'DE89370400440532013000', bic: 'COBADEFF' }
+export const PAYEE_USD = { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }
+
+/** What tests do with payment runs of a site. */
+export function runsOn(site: TestSite, reference: ExpenseReference) {
+  const its = expenses(site)
+  const { timeZone } = site.services.settings
+  let number = 0
+
+  /** Accounts in force, behind the pages. */
+  async function addAccounts(): Promise<void> {
+    const at = new Date('2026-01-05T09:00:00Z')
+    const of = (legalEntityId: number, iso3Currency: string, account: typeof PAYER) => ({
+      ...{ legalEntityId, iso3Currency, ...account, creationDate: at, updateDate: at },
+    })
+    const { settlingId, supplierId } = reference
+    await site.transaction((tx) =>
+      tx
+        .insert(bankAccount)
+        .values([
+          of(settlingId, 'EUR', PAYER),
+          of(settlingId, 'USD', PAYER_USD),
+          of(supplierId, 'EUR', PAYEE),
+          of(supplierId, 'USD', PAYEE_USD),
+        ]),
+    )
+  }
+
+  /** Invoices that wait for their payment, behind the pages: their amounts, with currency and reference. */
+  async function approvedInvoices(
+    given: readonly { gross: string; currency?: string; ref?: string; due?: string }[],
+  ): Promise<number[]> {
+    const now = site.clock()
+    const fields = completeFields(reference)
+    return site.transaction(async (tx) => {
+      const rows = await tx
+        .insert(invoice)
+        .values(
+          given.map(({ gross, currency = 'EUR', ref, due = '2026-11-27' }) => {
+            number += 1
+            return {
+              ...{ supplierId: reference.supplierId, settlingEntityId: reference.settlingId },
+              ...{ expenseTypeId: reference.expenseTypeId, invoiceRef: ref ?? `INV-2026/${number}` },
+              ...{ invoiceDate: fields.invoiceDate ?? '2026-10-28', dueDate: due, currency },
+              ...{ grossAmount: gross, taxes: '0', netAmount: gross, creationDate: now },
+            }
+          }),
+        )
+        .returning({ id: invoice.id })
+      const objectIds = rows.map(({ id }) => id)
+      const state = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' as const }
+      await startInstances(tx, {
+        ...{ kind: 'invoice', objectIds, state, log: '', now, today: dayIn(now, timeZone) },
+      })
+      return objectIds
+    })
+  }
+
+  const make = (user: UserName, invoiceIds: readonly number[], idempotencyKey: string | null = null) =>
+    site.transaction((tx) =>
+      makeRun(
+        tx,
+        site.actor(user),
+        { invoiceIds, executionDate: dayIn(site.clock(), timeZone), idempotencyKey },
+        site.clock(),
+        timeZone,
+      ),
+    )
+
+  async function step(user: UserName, runId: number, name: string, comment = '') {
+    const stepId = await site.stepId(runId, name)
+    const input = { runId, stepId, seenEventId: null, comment, idempotencyKey: null }
+    return site.transaction((tx) => takeRunStep(tx, site.actor(user), input, site.clock()))
+  }
+
+  /** A run of treasurer1 whose files are at the bank. */
+  async function sentRun(invoiceIds: readonly number[]): Promise<number> {
+    const { runId } = await make('treasurer1', invoiceIds)
+    await step('treasurer2', runId, 'first approval')
+    await step('treasurer3', runId, 'second approval')
+    await step('treasurer1', runId, 'make the files')
+    await step('treasurer1', runId, 'sent')
+    return runId
+  }
+
+  const out = (user: UserName, runId: number, invoiceId: number, reason: string) =>
+    site.transaction((tx) =>
+      takeOut(tx, site.actor(user), { runId, invoiceId, reason, idempotencyKey: null }, site.clock()),
+    )
+
+  const answer = (user: UserName, fileName: string, xml: string) =>
+    site.transaction((tx) =>
+      recordAnswer(
+        tx,
+        site.actor(user),
+        { file: { fileName, bytes: new TextEncoder().encode(xml) }, idempotencyKey: null },
+        site.clock(),
+        timeZone,
+      ),
+    )
+
+  const payments = (runId: number) =>
+    site.read.select().from(payment).where(eq(payment.runId, runId)).orderBy(asc(payment.id))
+
+  /** The files of a run as text. */
+  async function files(runId: number): Promise<{ messageId: string; sha256: string; xml: string }[]> {
+    const rows = await site.read
+      .select()
+      .from(paymentFile)
+      .where(eq(paymentFile.runId, runId))
+      .orderBy(asc(paymentFile.id))
+    return Promise.all(
+      rows.map(async ({ messageId, sha256 }) => {
+        const [stored] = await site.ownerSql<{ size: number }[]>`
+          select size from document_content where sha256 = ${sha256}`
+        const bytes = await contentBytes(site.read, { sha256, size: stored?.size ?? 0 })
+        return { messageId, sha256, xml: new TextDecoder().decode(bytes) }
+      }),
+    )
+  }
+
+  return { its, addAccounts, approvedInvoices, make, step, sentRun, out, answer, payments, files }
+}
+
+/** A site with accounts of a payer and a payee in two currencies. */
+export async function paymentSite(options: Parameters<typeof testSite>[0] = {}) {
+  const site = await testSite(options)
+  const reference = await expenseReference(site)
+  const runs = runsOn(site, reference)
+  await runs.addAccounts()
+  return { site, reference, runs }
+}
+
+interface BookedEntry {
+  id: string
+  amount: string
+  currency?: string
+  day?: string
+  /** The reason for which the money came back. */
+  returned?: string
+}
+
+const entryXml = ({ id, amount, currency = 'EUR', day = '2026-11-09', returned }: BookedEntry) => `<Ntry>
+  <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${returned ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+  <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>BANK-${id}</AcctSvcrRef>
+  <NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt>${
+    returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''
+  }</TxDtls></NtryDtls></Ntry>`
+
+/** Booked payments (camt.054). */
+export const camt054 = (messageId: string, entries: readonly BookedEntry[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Ntfctn>${entries.map(entryXml).join('')}</Ntfctn>
+</BkToCstmrDbtCdtNtfctn></Document>`
+
+/** A statement with its closing balance (camt.053). */
+export const camt053 = (
+  messageId: string,
+  { iban, currency, day, balance }: { iban: string; currency: string; day: string; balance: string },
+  entries: readonly BookedEntry[] = [],
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${balance}</Amt>
+<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>${entries.map(entryXml).join('')}</Stmt>
+</BkToCstmrStmt></Document>`
+
+/** The status of payments (pain.002). */
+export const pain002 = (
+  messageId: string,
+  payments: readonly { id: string; status: string; reason?: string; words?: string }[],
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><OrgnlPmtInfAndSts><OrgnlPmtInfId>X</OrgnlPmtInfId>${payments
+  .map(
+    ({ id, status, reason, words }) =>
+      `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${
+        reason
+          ? `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn>${words ? `<AddtlInf>${words}</AddtlInf>` : ''}</StsRsnInf>`
+          : ''
+      }</TxInfAndSts>`,
+  )
+  .join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
