@@ -23,6 +23,7 @@ function serverEntries(): PluginOption {
       }
       const worker = inProject('app/areas/navs/worker/worker.ts')
       if (existsSync(worker)) input.worker = worker
+      input['replay-worker'] = inProject('app/areas/replay/worker/worker.ts')
       input['export-worker'] = inProject('app/platform/exports/worker/worker.ts')
       input['file-worker'] = inProject('app/platform/files/worker/worker.ts')
       const commands = inProject('app/commands')

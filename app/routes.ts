@@ -80,6 +80,8 @@ const EXPORTS = [
   'production/:fundNavId/export/:file',
   'production/export/:file',
   'production/kpi/export/:file',
+  'replay/:runId/export/:file',
+  'replay/detection/export/:file',
   'work/export/:file',
 ]
 
@@ -131,6 +133,10 @@ export default [
   route('prices/rates', 'areas/prices/routes/rates.tsx', [
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'rates/justify' }),
   ]),
+  route('replay', 'areas/replay/routes/list.tsx'),
+  route('replay/detection', 'areas/replay/routes/detection.tsx'),
+  route('replay/:runId', 'areas/replay/routes/run.tsx'),
+  route('replay/:runId/propose', 'areas/replay/routes/propose.tsx'),
   route('drafts', 'areas/drafts/routes/list.tsx', [
     route('new', 'areas/drafts/routes/new-draft.tsx'),
     route('batch', 'areas/drafts/routes/batch.tsx'),

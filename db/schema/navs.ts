@@ -71,6 +71,18 @@ export const navControl = pgTable(
   (t) => [index('nav_control_nav').on(t.fundNavId, t.submittedAt)],
 )
 
+/**
+ * What the rules of a control read besides its figures and those of the previous one: reference data, tolerances and
+ * prices of other funds as they were when it ran. Written once; controls before there were replays have none.
+ */
+export const navControlInput = pgTable('nav_control_input', {
+  controlId: objectId('control_id')
+    .primaryKey()
+    .references(() => navControl.id),
+  /** RuleInput less data and previous. */
+  input: jsonb('input').notNull(),
+})
+
 export const navControlFile = pgTable(
   'nav_control_file',
   {

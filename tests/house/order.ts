@@ -38,6 +38,7 @@ const ORDER = [
     'authorisation-matrix',
     'navs',
     'prices',
+    'replay',
   ],
   ...[
     'production',

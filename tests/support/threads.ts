@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { FILE_ADVICE } from '~/platform/files/upload-rules'
@@ -23,12 +24,18 @@ export function openThreads() {
     )
   const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker') })
   const files: FileWorkers = workerPool({ url: entry('platform/files', 'file-worker'), advice: FILE_ADVICE })
+  const replays: ReplayWorkers = workerPool({
+    url: entry('areas/replay', 'replay-worker'),
+    deadlineMs: 120_000,
+    queueLimit: 1_000,
+  })
   const exports = openExports({ url: entry('platform/exports', 'export-worker') })
   return {
-    threads: { workers, files, exports, uploads: openTestUploads() },
+    threads: { workers, replays, files, exports, uploads: openTestUploads() },
     async closeThreads() {
       await exports.close()
       await workers.close()
+      await replays.close()
       await files.close()
     },
   }

@@ -95,6 +95,7 @@ export const FUNCTION_IDS = [
   'navctrl',
   'production',
   'prices',
+  'replay',
   'processdashboard',
   'administration',
 ] as const

@@ -25,6 +25,7 @@ export const FUNCTION_WORDS = [
     'prices',
     'processes',
     'production',
+    'replay',
   ],
 ]
 

@@ -21,6 +21,7 @@ import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
 import { referenceImportCalls } from '~/areas/reference-import/api'
+import { replayCalls } from '~/areas/replay/api'
 import { workflowsCalls } from '~/areas/workflows/api'
 import { workflowStepCalls } from '~/areas/workflows/step-api'
 import type { CallTable } from '~/http/calls/call-types'
@@ -53,6 +54,7 @@ export const CALLS: readonly CallTable[] = [
   deltaCalls,
   breakCalls,
   pricesCalls,
+  replayCalls,
   processesCalls,
   kpiCalls,
   documentsCalls,

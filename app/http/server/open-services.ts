@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { DataFolderTrouble, placeOf } from 'db/embedded/place'
 import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { clamdScan } from '~/platform/files/clamd'
@@ -20,6 +21,8 @@ import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
 import { type GivenSettings, type Settings, StartError } from './settings'
+
+const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
 
 interface Opening {
   project: string
@@ -81,6 +84,15 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     size: share(2),
     queueLimit: 60,
   })
+  // A control takes a fraction of a second; the floors of a large fund take longer. One heap is at most 160 MB.
+  const replays: ReplayWorkers = workerPool({
+    url: entry('areas/replay', 'replay-worker'),
+    size: share(2),
+    heapMb: 160,
+    deadlineMs: 120_000,
+    queueLimit: 1_000,
+    advice: REPLAY_ADVICE,
+  })
   const files: FileWorkers = workerPool({
     url: entry('platform/files', 'file-worker'),
     size: share(2),
@@ -96,6 +108,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     services: {
       database,
       workers,
+      replays,
       files,
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
@@ -121,6 +134,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     async close() {
       await exports.close()
       await workers.close()
+      await replays.close()
       await files.close()
       documents?.close()
       await database.close()

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'db/database'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import type { DiskTrouble } from '~/platform/files/disks.server'
 import type { OfficeToPdf } from '~/platform/files/office/office-to-pdf'
@@ -17,6 +18,8 @@ export interface Services {
   database: Database
   /** Threads that read workbooks and run rules. */
   workers: ControlWorkers
+  /** Threads that run rules over stored controls. */
+  replays: ReplayWorkers
   /** Threads that read PDFs and convert documents. */
   files: FileWorkers
   /** Converts Office documents; missing where the machine has no LibreOffice. */

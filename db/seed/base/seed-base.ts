@@ -94,6 +94,15 @@ export const FUNCTIONS = [
     isDomain: true,
   },
   {
+    id: 'replay',
+    name: 'Replay',
+    domain: 'Replay',
+    domainType: 'Fund Accounting',
+    routing: '/replay',
+    uxSortOrder: 67,
+    isDomain: true,
+  },
+  {
     id: 'processdashboard',
     name: 'Processes',
     domain: 'Processes',

@@ -44,7 +44,7 @@ const TEAMS: Team[] = [
     role: 'TEAM LEADER',
     queues: ['TEAM LEADER', 'ACCOUNTANT', 'ACCOUNTING'],
     homepage: 'navctrldashboard',
-    rights: { ...accountantRights, bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u' },
+    rights: { ...accountantRights, bankaccounts: 'aud', budgets: 'aud', replay: 'a', processdashboard: 'u' },
     people: [
       ['teamleader1', 'Claire', 'Weyland'],
       ['teamleader2', 'Diego', 'Fuentes'],
@@ -58,6 +58,7 @@ const TEAMS: Team[] = [
       navctrl: 'u',
       production: 'u',
       prices: 'u',
+      replay: 'a',
       draftsdashboard: 'r',
       transactiondashboard: 'r',
       processdashboard: 'r',
@@ -119,7 +120,7 @@ const TEAMS: Team[] = [
     role: 'ADMIN',
     queues: [],
     homepage: '',
-    rights: { ...readsAll, administration: 'aud' },
+    rights: { ...readsAll, replay: 'a', administration: 'aud' },
     people: [
       ['admin', 'Quentin', 'Adam'],
       ['admin2', 'Rosa', 'Lenz'],

@@ -87,9 +87,10 @@ export async function runControl(
   const begin = new Promise<void>((resolve) => {
     begun = resolve
   })
+  const input = { ...reference, pricesElsewhere: elsewhere }
   const evaluation = workers.run(
     'evaluate',
-    [tables, previousJson, { ...reference, pricesElsewhere: elsewhere }],
+    [tables, previousJson, input],
     `Fund ${nav.fundCode}`,
     (step) => {
       begun()
@@ -114,6 +115,7 @@ export async function runControl(
         upload,
         tables,
         evaluation,
+        input,
         previousControlId: previous?.controlId ?? null,
         sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,

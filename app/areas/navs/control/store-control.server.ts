@@ -1,11 +1,11 @@
 import type { Read, Transaction } from 'db/database'
-import { fundNav, navControl, navControlFile, ruleResult } from 'db/schema/navs'
+import { fundNav, navControl, navControlFile, navControlInput, ruleResult } from 'db/schema/navs'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { CONTROL_SETS, countsOf } from '../nav'
 import { ENGINE_VERSION } from '../rules/catalogue'
-import type { Evaluation, RuleOutcome } from '../rules/contract'
+import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ControlTables, tablesOf } from '../workbooks/read-control'
 import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
@@ -81,6 +81,8 @@ export interface ControlToStore {
   tables: ControlTables
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
+  /** What they read besides the figures: it is kept, so that they can run again over the same. */
+  input: Omit<RuleInput, 'data' | 'previous'>
   previousControlId: number | null
   sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as people read it. */
@@ -105,6 +107,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
   if (!row) throw new Error('The control was not stored')
   const files = await storeFiles(tx, row.id, given)
   await storeFigures(tx, row.id, given.tables)
+  await tx.insert(navControlInput).values({ controlId: row.id, input: given.input })
   // Before the results: its trigger moves the prices across funds while the rules run.
   await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
   const { outcomes, bridge } = await given.evaluation

@@ -89,31 +89,46 @@ const CHECKS: Record<RuleId, RuleCheck> = {
  */
 export function evaluate(input: RuleInput, onRule: (place: number) => void = () => {}): Evaluation {
   const context = ruleContext(input)
-  const outcomes = RULES.map(({ id, title, severity, formula }, place): RuleOutcome => {
+  const outcomes = RULES.map(({ id }, place) => {
     onRule(place + 1)
-    const finding = CHECKS[id](context)
-    const impact = impactOf(context, finding)
-    return {
-      id,
-      sortingOrder: place + 1,
-      name: `${id} ${title}`,
-      severity: severityOf(context, id, severity, impact),
-      result: finding.result,
-      impact: impact && plain(impact),
-      comment: finding.comment,
-      formula,
-      computation: finding.computation,
-      tolerances: TOLERANCES.filter(({ key, rule }) => rule === id || ofOthers(id, key)).flatMap(
-        ({ key, label, unit }) => {
-          const set = input.tolerances[key]
-          return set ? [{ key, label, unit, ...set }] : []
-        },
-      ),
-      breaches: finding.breaches,
-      breachCount: finding.breachCount,
-    }
+    return outcomeOf(context, id)
   })
   return { outcomes, bridge: bridgeOf(context) }
+}
+
+/** The rules over one upload, each run when it is asked for: what is known of the upload serves all of them. */
+export function ruleByRule(input: RuleInput): (id: RuleId) => RuleOutcome {
+  const context = ruleContext(input)
+  return (id) => outcomeOf(context, id)
+}
+
+function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
+  const place = RULES.findIndex((rule) => rule.id === id)
+  const { title, severity, formula } = RULES[place] as (typeof RULES)[number]
+  const finding = CHECKS[id](context)
+  const impact = impactOf(context, finding)
+  return {
+    id,
+    sortingOrder: place + 1,
+    name: `${id} ${title}`,
+    severity: severityOf(context, id, severity, impact),
+    result: finding.result,
+    impact: impact && plain(impact),
+    comment: finding.comment,
+    formula,
+    computation: finding.computation,
+    tolerances: TOLERANCES.filter(({ key }) => isMeasuredBy(id, key)).flatMap(({ key, label, unit }) => {
+      const set = context.input.tolerances[key]
+      return set ? [{ key, label, unit, ...set }] : []
+    }),
+    breaches: finding.breaches,
+    breachCount: finding.breachCount,
+  }
+}
+
+/** True for a tolerance that a rule uses, its own or that of another rule. */
+export function isMeasuredBy(id: RuleId, key: string): boolean {
+  return TOLERANCES.some((each) => each.key === key && each.rule === id) || ofOthers(id, key)
 }
 
 /** True for a tolerance of another rule that this one is measured by: the error threshold, or the movement limit. */

@@ -12,6 +12,7 @@ import { paymentExports } from '~/areas/payments/exports'
 import { priceExports } from '~/areas/prices/exports'
 import { processExports } from '~/areas/processes/exports'
 import { productionExports } from '~/areas/production/exports'
+import { replayExports } from '~/areas/replay/exports'
 import { userExports } from '~/areas/users/exports'
 import { workExports } from '~/areas/work/exports'
 import { workflowExports } from '~/areas/workflows/exports'
@@ -27,6 +28,7 @@ const EXPORTS: readonly ExportTable[] = [
   productionExports,
   kpiExports,
   priceExports,
+  replayExports,
   draftExports,
   invoiceExports,
   paymentExports,

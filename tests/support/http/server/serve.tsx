@@ -139,6 +139,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
     {
       database: database as unknown as Database,
       workers: { run: unused, close: async () => {} },
+      replays: { run: unused, close: async () => {} },
       files: { run: unused, close: async () => {} },
       exports: { file: unused, close: async () => {} },
       uploads: openTestUploads(),

@@ -1,0 +1,94 @@
+import type { Read, Transaction } from 'db/database'
+import { fund } from 'db/schema/lookups'
+import { fundNav, navControl } from 'db/schema/navs'
+import { detectionFloor } from 'db/schema/replay'
+import { asc, eq } from 'drizzle-orm'
+import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import type { Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
+import { lastTexts } from '../run-replay.server'
+import { inTurn, type Made, type OnProgress, type ReplaySite } from '../runs.server'
+import { type DetectedFund, isBlindCell } from './detection'
+import type { ErrorId } from './errors'
+import type { Floor } from './floor'
+
+/** Computes the floors of each fund's last control and stores them in place of the older ones. */
+export async function detectionWork(
+  site: ReplaySite,
+  { funds }: { funds: string[] },
+  onProgress: OnProgress,
+): Promise<Made> {
+  const last = await lastTexts(site.database.read, funds)
+  let done = 0
+  await onProgress(0, last.length)
+  const found = await inTurn(last, 2, async ({ control, texts }) => {
+    const floors = texts === null ? [] : await site.replays.run('floors', [texts], `Fund ${control.fund}`)
+    if (texts && floors.length > 0) {
+      const { tolerances } = JSON.parse(texts.reference) as RuleInput
+      const threshold = new Big(tolerances['N11.threshold']?.value ?? 0).times(100).toFixed()
+      await site.database.transaction((tx) => storeFloors(tx, control, floors, threshold, site.clock()))
+    }
+    done += 1
+    await onProgress(done, last.length)
+    return { fund: control.fund, controlId: control.id, floors }
+  })
+  return { result: { funds: found }, read: found.map(({ controlId }) => String(controlId)) }
+}
+
+async function storeFloors(
+  tx: Transaction,
+  { id: controlId, fundId }: { id: number; fundId: number },
+  floors: readonly Floor[],
+  threshold: string,
+  computedAt: Date,
+): Promise<void> {
+  await tx.delete(detectionFloor).where(eq(detectionFloor.fundId, fundId))
+  await tx.insert(detectionFloor).values(
+    floors.map((each) => ({
+      ...each,
+      fundId,
+      controlId,
+      engineVersion: ENGINE_VERSION,
+      threshold,
+      computedAt,
+    })),
+  )
+}
+
+/** The stored floors by fund: those with most blind spots first. */
+export async function detectedFunds(read: Read): Promise<DetectedFund[]> {
+  const rows = await read
+    .select({
+      fund: fund.code,
+      name: fund.name,
+      navDate: fundNav.navDate,
+      navId: fundNav.id,
+      currentControlId: fundNav.currentControlId,
+      controlId: detectionFloor.controlId,
+      threshold: detectionFloor.threshold,
+      computedAt: detectionFloor.computedAt,
+      error: detectionFloor.error,
+      bp: detectionFloor.bp,
+      most: detectionFloor.most,
+      rules: detectionFloor.rules,
+      closes: detectionFloor.closes,
+    })
+    .from(detectionFloor)
+    .innerJoin(fund, eq(fund.id, detectionFloor.fundId))
+    .innerJoin(navControl, eq(navControl.id, detectionFloor.controlId))
+    .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
+    .orderBy(asc(fund.code))
+  const funds = new Map<string, DetectedFund>()
+  for (const { error, bp, most, rules, closes, currentControlId, ...about } of rows) {
+    const of = funds.get(about.fund) ?? {
+      ...{ ...about, navDate: about.navDate as Day, isCurrent: currentControlId === about.controlId },
+      ...{ blind: 0, cells: [] },
+    }
+    funds.set(about.fund, of)
+    const cell = { error: error as ErrorId, bp, most, rules: rules as RuleId[], closes: closes as string[] }
+    of.cells.push(cell)
+    if (isBlindCell(cell, about.threshold)) of.blind += 1
+  }
+  return [...funds.values()].sort((a, b) => b.blind - a.blind || (a.fund < b.fund ? -1 : 1))
+}

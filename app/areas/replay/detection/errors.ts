@@ -1,0 +1,306 @@
+import type { RuleId } from '~/areas/navs/rules/catalogue'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import type { ControlData, InstrumentType, InventoryLine } from '~/areas/navs/workbooks/control-data'
+import { Big, plain } from '~/platform/values/decimal'
+import { Books, largestFirst } from './books'
+
+const PRICE_PLACES = 8
+
+/** An error that administrators make, of any size: it goes through all files, so that only the truth differs. */
+export interface KnownError {
+  id: ErrorId
+  /** The rules that are there to find it, the likeliest first. */
+  rules: readonly RuleId[]
+  /**
+   * Posts the error into the books at a size in fund currency.
+   * @returns false where the books have no room for it
+   */
+  inject(books: Books, amount: Big, input: RuleInput): boolean
+}
+
+export const ERROR_IDS = [
+  'price',
+  'type',
+  'stale',
+  'rate',
+  'redemption',
+  'subscription',
+  'fee',
+  'income',
+  'accrued',
+  'line',
+  'split',
+  'payable',
+  'cash',
+] as const
+export type ErrorId = (typeof ERROR_IDS)[number]
+
+/** Quoted by a market: others may have the same price. */
+const QUOTED: readonly InstrumentType[] = ['Equity', 'Bond', 'Fund']
+
+const error = (id: ErrorId, rules: RuleId[], inject: KnownError['inject']): KnownError => ({
+  id,
+  rules,
+  inject,
+})
+
+/** The errors whose smallest visible size is looked for, in the order of the table. */
+export const KNOWN_ERRORS: readonly KnownError[] = [
+  error('price', ['I15', 'I04', 'I13', 'N07', 'N10'], (books, amount) => {
+    const [line] = books.priced(...QUOTED)
+    return line ? repriced(books, [line], amount) : false
+  }),
+  error('type', ['I15', 'I13', 'I04', 'N07', 'N10'], (books, amount) => {
+    const [lines] = QUOTED.map((type) => books.priced(type)).sort((a, b) => worth(b).cmp(worth(a)))
+    return lines && lines.length > 0 ? repriced(books, lines, amount) : false
+  }),
+  error('stale', ['I14', 'I15', 'N10'], (books, _, { previous }) => {
+    const before = new Map(previous?.inventory?.lines.map((line) => [line.instrumentCode, line.price]))
+    const lines = books.priced(...QUOTED).filter(({ instrumentCode }) => before.get(instrumentCode))
+    for (const line of lines) {
+      line.price = before.get(line.instrumentCode) ?? line.price
+      books.revalue(line)
+    }
+    return lines.length > 0
+  }),
+  error('rate', ['N13', 'N15', 'N07'], atWrongRate),
+  error('redemption', ['N14', 'N15'], (books, amount) => books.redeem(amount)),
+  error(
+    'subscription',
+    ['N14', 'N15'],
+    (books, amount) => paidIn(books, amount) && posted(books, 'capital', amount.neg()),
+  ),
+  error('fee', ['B10', 'B08', 'N15'], (books, amount, input) => {
+    const prefixes = input.feeSchedule.map(({ accountPrefix }) => accountPrefix)
+    const scheduled = books.accounts
+      .filter(
+        ({ accountNumber, net }) =>
+          net.gte(amount) && prefixes.some((each) => accountNumber.startsWith(each)),
+      )
+      .sort((a, b) => b.net.cmp(a.net))[0]
+    const expense = scheduled ?? books.account(['expenses'])
+    const accrued = books.account(['accrued expenses'])
+    if (!expense || !accrued || expense.net.lt(amount) || accrued.net.neg().lt(amount)) return false
+    books.postTo(expense, amount.neg())
+    books.postTo(accrued, amount)
+    return true
+  }),
+  error(
+    'income',
+    ['B07', 'N10', 'N15'],
+    (books, amount) => posted(books, 'receivables', amount) && posted(books, 'income', amount.neg()),
+  ),
+  error('accrued', ['I16', 'B07', 'N15'], scaledInterest),
+  error('line', ['N15', 'I13', 'N10'], (books, amount) => {
+    let left = amount
+    for (const line of books.priced()) {
+      if (left.lte(0)) break
+      const clean = books.cleanOf(line) ?? new Big(0)
+      if (left.gte(clean)) {
+        books.remove(line)
+        left = left.minus(clean)
+      } else {
+        resized(books, line, left.neg())
+        left = new Big(0)
+      }
+    }
+    return left.lte(0)
+  }),
+  error('split', ['N15', 'I04', 'N10'], (books, amount) => {
+    const [line] = [...books.priced('Equity'), ...books.priced('Fund')]
+    if (!line) return false
+    resized(books, line, amount)
+    return true
+  }),
+  error('payable', ['B07', 'N15', 'N10'], (books, amount) => {
+    const payable = books.account(['payables', 'accrued expenses'])
+    if (!payable || payable.net.neg().lt(amount)) return false
+    books.postTo(payable, amount)
+    return posted(books, 'expenses', amount.neg())
+  }),
+  error('cash', ['N15', 'B06', 'N10'], unconverted),
+]
+
+const worth = (lines: readonly InventoryLine[]) =>
+  lines.reduce((sum, { marketValue }) => sum.plus(marketValue), new Big(0))
+
+function posted(books: Books, accountClass: Parameters<Books['post']>[0], amount: Big): boolean {
+  if (!books.account([accountClass])) return false
+  books.post(accountClass, amount)
+  return true
+}
+
+/** Raises prices by the part that makes the amount; none may more than double. */
+function repriced(books: Books, lines: readonly InventoryLine[], amount: Big): boolean {
+  const clean = lines.reduce((sum, line) => sum.plus(books.cleanOf(line) ?? 0), new Big(0))
+  if (clean.lt(amount)) return false
+  const factor = amount.div(clean).plus(1)
+  for (const line of lines) {
+    line.price = plain(new Big(line.price ?? 0).times(factor).round(PRICE_PLACES))
+    books.revalue(line)
+  }
+  return true
+}
+
+/** Changes the quantity of a line by what an amount of its clean value makes. */
+function resized(books: Books, line: InventoryLine, amount: Big): void {
+  const clean = books.cleanOf(line) ?? new Big(1)
+  const factor = amount.div(clean).plus(1)
+  line.quantity = plain(new Big(line.quantity ?? 0).times(factor).round(6))
+  const accrued = new Big(line.accruedInterest ?? 0)
+  if (!accrued.eq(0)) {
+    const interest = accrued.times(factor).round(2)
+    line.accruedInterest = interest.toFixed(2)
+    // The value of the line follows below; what is interest in it moves between the two accounts.
+    books.post('accrued interest', interest.minus(accrued))
+    books.post('securities', accrued.minus(interest))
+  }
+  books.revalue(line)
+}
+
+/** The account of cash in a currency, with its line of the inventory. */
+function cashIn(books: Books, currency: string) {
+  const account = books.account(['cash'], currency)
+  const [line] = largestFirst(
+    books.lines.filter(({ type, quotationCurrency }) => type === 'Cash' && quotationCurrency === currency),
+  )
+  return account ? { account, line: line ?? null } : null
+}
+
+function move({ account, line }: NonNullable<ReturnType<typeof cashIn>>, books: Books, amount: Big): void {
+  books.postTo(account, amount)
+  if (!line) return
+  const before = new Big(line.marketValue)
+  line.marketValue = before.plus(amount).toFixed(2)
+  if (line.quantity !== null && !before.eq(0))
+    line.quantity = plain(new Big(line.quantity).times(line.marketValue).div(before).round(2))
+}
+
+function paidIn(books: Books, amount: Big): boolean {
+  const [account] = books.accounts
+    .filter(({ accountClass }) => accountClass === 'cash')
+    .sort((a, b) => b.net.cmp(a.net))
+  const cash = account && cashIn(books, account.currency)
+  if (!cash) return false
+  move(cash, books, amount)
+  return true
+}
+
+/** The part of the books that is in a currency: its lines, and its receivables, payables and cash. */
+function inCurrency(books: Books, currency: string) {
+  const lines = books.lines.filter(
+    (line) =>
+      line.quotationCurrency === currency && line.type !== 'Derivative' && books.rateOf(line) !== null,
+  )
+  const accounts = books.accounts.filter(
+    (each) =>
+      each.currency === currency &&
+      (each.accountClass === 'receivables' ||
+        each.accountClass === 'payables' ||
+        each.accountClass === 'accrued expenses' ||
+        each.accountClass === 'cash'),
+  )
+  const exposure = worth(lines.filter(({ type }) => type !== 'Cash')).plus(
+    accounts.reduce((sum, { net }) => sum.plus(net), new Big(0)),
+  )
+  return { lines, accounts, exposure }
+}
+
+function atWrongRate(books: Books, amount: Big, input: RuleInput): boolean {
+  const currencies = [...new Set(books.lines.map((line) => line.quotationCurrency))]
+  const [largest] = currencies
+    .filter((currency) => currency !== input.fund.currency && books.rate(currency))
+    .map((currency) => ({ currency, ...inCurrency(books, currency) }))
+    .sort((a, b) => b.exposure.cmp(a.exposure))
+  const rate = largest && books.rate(largest.currency)
+  if (!largest || !rate || largest.exposure.lt(amount)) return false
+  const wrong = rate.times(amount.div(largest.exposure).plus(1)).round(PRICE_PLACES)
+  const factor = wrong.div(rate)
+  books.setRate(largest.currency, plain(wrong))
+  for (const account of largest.accounts) {
+    const change = account.net.times(factor).round(2).minus(account.net)
+    books.postTo(account, change)
+    books.post('results', change.neg())
+  }
+  for (const line of largest.lines) {
+    if (line.fxRate !== null) line.fxRate = plain(wrong)
+    if (line.type === 'Cash') line.marketValue = new Big(line.marketValue).times(factor).round(2).toFixed(2)
+    else revaluedInterest(books, line, factor)
+  }
+  evenedCash(books, largest.currency)
+  return true
+}
+
+/** A bond's interest follows its currency, too. */
+function revaluedInterest(books: Books, line: InventoryLine, factor: Big): void {
+  const accrued = new Big(line.accruedInterest ?? 0)
+  if (!accrued.eq(0)) {
+    const interest = accrued.times(factor).round(2)
+    line.accruedInterest = interest.toFixed(2)
+    books.post('accrued interest', interest.minus(accrued))
+    books.post('securities', accrued.minus(interest))
+  }
+  if (line.price !== null && line.quantity !== null) books.revalue(line)
+  else {
+    const value = new Big(line.marketValue).times(factor).round(2)
+    books.post('securities', value.minus(line.marketValue))
+    books.post('results', new Big(line.marketValue).minus(value))
+    line.marketValue = value.toFixed(2)
+  }
+}
+
+/** Lines and accounts of cash are rounded one by one: the largest line takes the cents. */
+function evenedCash(books: Books, currency: string): void {
+  const lines = largestFirst(
+    books.lines.filter((line) => line.type === 'Cash' && line.quotationCurrency === currency),
+  )
+  const accounts = books.accounts.filter((each) => each.accountClass === 'cash' && each.currency === currency)
+  const [first] = lines
+  const rest = accounts.reduce((sum, { net }) => sum.plus(net), new Big(0)).minus(worth(lines))
+  if (first && rest.abs().lte(1)) first.marketValue = rest.plus(first.marketValue).toFixed(2)
+}
+
+function scaledInterest(books: Books, amount: Big): boolean {
+  const bonds = books.securities('Bond').filter(({ accruedInterest }) => new Big(accruedInterest ?? 0).gt(0))
+  const total = bonds.reduce((sum, { accruedInterest }) => sum.plus(accruedInterest ?? 0), new Big(0))
+  if (total.eq(0)) return false
+  const factor = amount.div(total).plus(1)
+  for (const bond of bonds) {
+    const accrued = new Big(bond.accruedInterest ?? 0)
+    const change = accrued.times(factor).round(2).minus(accrued)
+    bond.accruedInterest = accrued.plus(change).toFixed(2)
+    bond.marketValue = change.plus(bond.marketValue).toFixed(2)
+    books.post('accrued interest', change)
+    books.post('income', change.neg())
+  }
+  return true
+}
+
+function unconverted(books: Books, amount: Big, input: RuleInput): boolean {
+  const own = cashIn(books, input.fund.currency)
+  const others = books.accounts
+    .filter(({ accountClass, currency }) => accountClass === 'cash' && currency !== input.fund.currency)
+    .flatMap(({ currency }) => {
+      const [cash, rate] = [cashIn(books, currency), books.rate(currency)]
+      return cash && rate && !rate.eq(1) ? [{ cash, rate }] : []
+    })
+  if (!own) return false
+  for (const { cash, rate } of others) {
+    const units = amount.div(rate.minus(1).abs())
+    const worthOf = units.times(rate).round(2)
+    const [from, leaves] = own.account.net.gte(units) ? [own, units.round(2)] : [cash, worthOf]
+    if (from.account.net.lt(leaves)) continue
+    const [to, arrives] = from === own ? [cash, worthOf] : [own, units.round(2)]
+    move(from, books, leaves.neg())
+    move(to, books, arrives)
+    books.post('results', leaves.minus(arrives))
+    return true
+  }
+  return false
+}
+
+/** The files of a control with an error of so many basis points of FUND TNA; null where there is no room for it. */
+export function withError(known: KnownError, input: RuleInput, bp: number): ControlData | null {
+  const books = new Books(input.data, input)
+  return books.tna.gt(0) && known.inject(books, books.amountOf(bp), input) ? books.delivered() : null
+}

@@ -1,0 +1,180 @@
+import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { RuleInput, RuleOutcome, ToleranceInForce } from '~/areas/navs/rules/contract'
+import { isMeasuredBy, ruleByRule } from '~/areas/navs/rules/evaluate'
+import { TOLERANCES } from '~/areas/navs/rules/tolerances'
+import { toleranceName } from '~/areas/navs/tolerances'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { Big, plain } from '~/platform/values/decimal'
+import { showExact } from '~/platform/values/show'
+import { isBlindCell } from './detection'
+import { type ErrorId, KNOWN_ERRORS, type KnownError, withError } from './errors'
+
+/** The sizes that are looked at, in basis points of FUND TNA. */
+export const SIZES = { least: 1, most: 500 } as const
+/** A rule may fail in the middle and not at the ends: these are looked at before an error counts as not found. */
+const BETWEEN = [250, 100, 50, 25, 10]
+
+/** The smallest size of an error that some rule finds. */
+export interface Floor {
+  error: ErrorId
+  /** In basis points of FUND TNA; null where no rule finds it. */
+  bp: number | null
+  /** The rules that fail at that size and not without the error, in the order of the rule table. */
+  rules: RuleId[]
+  /** The largest size that the books have room for; null where it cannot happen in them. */
+  most: number | null
+  /** What would close a blind spot, a sentence each; empty where the error is found below the threshold. */
+  closes: string[]
+}
+
+type Tolerances = Readonly<Record<string, ToleranceInForce>>
+
+/** The error threshold of a fund in basis points. */
+export const thresholdOf = (tolerances: Tolerances): Big =>
+  new Big(tolerances['N11.threshold']?.value ?? 0).times(100)
+
+/** Which rules fail because of an error: rules that failed without it count only where they get worse. */
+export class Watch {
+  readonly #base: (id: RuleId) => RuleOutcome
+  readonly #known = new Map<RuleId, RuleOutcome>()
+  /** The rule that failed last is asked first: it usually fails again. */
+  #likely: RuleId[]
+
+  constructor(
+    readonly input: RuleInput,
+    readonly only: readonly RuleId[] = RULES.map(({ id }) => id),
+  ) {
+    this.#base = ruleByRule(input)
+    this.#likely = [...only]
+  }
+
+  fails(rule: RuleId, outcome: RuleOutcome): boolean {
+    if (outcome.result !== 'NOK') return false
+    const before = this.#known.get(rule) ?? this.#base(rule)
+    this.#known.set(rule, before)
+    return (
+      before.result !== 'NOK' ||
+      outcome.breachCount > before.breachCount ||
+      (outcome.severity === 'B' && before.severity === 'W')
+    )
+  }
+
+  /** True when any of these rules fails over these files. */
+  finds(data: ControlData, by: readonly RuleId[] = this.only): boolean {
+    const outcome = ruleByRule({ ...this.input, data })
+    const asked = this.#likely.filter((rule) => by.includes(rule))
+    const found = asked.find((rule) => this.fails(rule, outcome(rule)))
+    if (found) this.#likely = [found, ...this.#likely.filter((each) => each !== found)]
+    return found !== undefined
+  }
+
+  all(data: ControlData): RuleId[] {
+    const outcome = ruleByRule({ ...this.input, data })
+    return this.only.filter((rule) => this.fails(rule, outcome(rule)))
+  }
+}
+
+/** The largest size that the books have room for: more never fits where less does not. */
+export function largestSize(known: KnownError, input: RuleInput): number | null {
+  if (withError(known, input, SIZES.most)) return SIZES.most
+  if (!withError(known, input, SIZES.least)) return null
+  let [fits, not] = [SIZES.least as number, SIZES.most as number]
+  while (not - fits > 1) {
+    const middle = Math.floor((fits + not) / 2)
+    if (withError(known, input, middle)) fits = middle
+    else not = middle
+  }
+  return fits
+}
+
+/** The smallest size that is found, by bisection; null where none is. */
+export function smallestFound(known: KnownError, watch: Watch, most: number): number | null {
+  for (const top of [most, ...BETWEEN.filter((each) => each < most)]) {
+    const data = withError(known, watch.input, top)
+    const rules = data ? watch.all(data) : []
+    if (rules.length > 0) return bisected(known, watch, top, rules)
+  }
+  return null
+}
+
+/** Between sizes only the rules that found the larger one are asked; at the end all are, whether any finds less. */
+function bisected(known: KnownError, watch: Watch, top: number, rules: readonly RuleId[]): number {
+  const found = (bp: number, by?: readonly RuleId[]) => {
+    const data = withError(known, watch.input, bp)
+    return data !== null && watch.finds(data, by)
+  }
+  if (found(SIZES.least)) return SIZES.least
+  let [not, is] = [SIZES.least as number, top]
+  while (is - not > 1) {
+    const middle = Math.floor((not + is) / 2)
+    if (found(middle, rules)) is = middle
+    else not = middle
+  }
+  return not > SIZES.least && found(not) ? bisected(known, watch, not, watch.only) : is
+}
+
+/** The floor of each known error in a control, and what would close those that are above the fund's threshold. */
+export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN_ERRORS): Floor[] {
+  const watch = new Watch(input)
+  const threshold = thresholdOf(input.tolerances)
+  return errors.map((known) => {
+    const most = largestSize(known, input)
+    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [] }
+    const bp = smallestFound(known, watch, most)
+    const data = bp === null ? null : withError(known, input, bp)
+    const isBlind = isBlindCell({ bp, most }, plain(threshold))
+    return {
+      error: known.id,
+      bp,
+      rules: data ? watch.all(data) : [],
+      most,
+      closes: isBlind ? closing(known, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
+    }
+  })
+}
+
+/** What a rule may lack, and what brings it. */
+const BRINGS: readonly [RegExp, string][] = [
+  [/inventory/, 'upload an inventory with the other files'],
+  [/previous control/, 'run a control of the previous NAV date'],
+  [/benchmark/i, 'store a benchmark of the fund and its levels'],
+  [/fee/i, 'store a fee schedule of the fund'],
+  [/rate/i, 'store exchange rates of the NAV date'],
+  [/column/i, 'have the administrator send the missing columns'],
+  [/price|other fund/i, 'control other funds that hold the same instruments'],
+]
+
+/** The factors by which a tolerance is tried. */
+const LOWER = ['0.5', '0.2', '0.1'] as const
+
+/** What would let a rule find an error of this size: data that it lacks, or a lower tolerance. */
+function closing(known: KnownError, watch: Watch, bp: number): string[] {
+  const data = withError(known, watch.input, bp)
+  if (!data) return []
+  const outcome = ruleByRule({ ...watch.input, data })
+  return known.rules.flatMap((rule) => {
+    const { result, name, comment } = outcome(rule)
+    if (result === 'OK - not applicable') {
+      const brings = BRINGS.find(([lack]) => lack.test(comment))?.[1] ?? 'send what it lacks'
+      return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${brings}.`]
+    }
+    const lowered = result === 'OK' ? lowerTolerance(rule, watch, data) : null
+    return lowered === null ? [] : [lowered]
+  })
+}
+
+function lowerTolerance(rule: RuleId, watch: Watch, data: ControlData): string | null {
+  const { tolerances } = watch.input
+  for (const { key } of TOLERANCES) {
+    const now = tolerances[key]
+    if (!now || !isMeasuredBy(rule, key) || !key.startsWith(`${rule}.`) || key.endsWith('.blocks')) continue
+    for (const factor of LOWER) {
+      const value = plain(new Big(now.value).times(factor))
+      const lowered = { ...tolerances, [key]: { ...now, value } }
+      const strict = new Watch({ ...watch.input, tolerances: lowered }, [rule])
+      if (strict.finds(data))
+        return `Lower ${toleranceName(key)} from ${showExact(now.value)} to ${showExact(value)}: ${rule} finds it then.`
+    }
+  }
+  return null
+}

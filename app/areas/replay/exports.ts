@@ -1,0 +1,36 @@
+import { idInPath } from '~/http/address'
+import { type Guarded, guard } from '~/http/guard'
+import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list.server'
+import { detectedFunds } from './detection/detect.server'
+import { FLIP_COLUMNS, FLIP_GRID, FLOOR_COLUMNS, FLOOR_GRID, type FloorRow, floorRows } from './list'
+import type { Flip, ReplayResult } from './replay'
+import { runById } from './runs.server'
+
+export const flipKey = ({ controlId, rule }: Flip) => `${controlId}-${rule}`
+
+/** The results that a replay would have changed, corrected alerts first. */
+export function flipTable(result: ReplayResult | null): GridSource<Flip> {
+  const list = rowList(result?.flips ?? [], FLIP_COLUMNS, { keyOf: flipKey })
+  return { columns: FLIP_COLUMNS, options: FLIP_GRID, list }
+}
+
+/** The floors of all funds, blind spots first. */
+export async function floorTable({ read }: Pick<Guarded, 'read'>): Promise<GridSource<FloorRow>> {
+  const list = rowList(floorRows(await detectedFunds(read)), FLOOR_COLUMNS, { keyOf: ({ key }) => key })
+  return { columns: FLOOR_COLUMNS, options: FLOOR_GRID, list }
+}
+
+export const replayExports: ExportTable = {
+  /** replay.xlsx, .csv or .pdf: the results that a replay would have changed. */
+  'replay/:runId/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'replay')
+    const file = fileInPath(args.params.file, ['replay'])
+    const run = await runById(guarded.read, idInPath(args.params.runId))
+    const result = run.kind === 'replay' && run.result ? (JSON.parse(run.result) as ReplayResult) : null
+    return gridFile(guarded, args.request, file, { title: `Replay ${run.id}`, ...flipTable(result) })
+  }),
+  /** detection.xlsx, .csv or .pdf: the floors of all funds. */
+  'replay/detection/export/:file': listFile('replay', 'detection', 'Detection floor', floorTable),
+}

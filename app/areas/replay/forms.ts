@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
+import { TOLERANCE_LEVELS, TOLERANCES } from '~/areas/navs/rules/tolerances'
+import { toleranceFaults } from '~/areas/navs/tolerances'
+import { formKey } from '~/http/form'
+import { isDay } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import type { ReplayChange, ReplayCriteria } from './replay'
+
+/** Rows of changes in the form; a call may send more. */
+export const CHANGE_ROWS = [1, 2, 3] as const
+export const TITLE = 'Replay not started'
+
+const text = z.string().trim().max(4000, 'At most 4,000 characters.').default('')
+const day = text.refine(
+  (value) => value === '' || isDay(value),
+  'Enter a day of the calendar, or leave it blank.',
+)
+
+const Period = { funds: text, from: day, to: day }
+
+const rows = Object.fromEntries(
+  CHANGE_ROWS.flatMap((row) =>
+    ['tolerance', 'level', 'subject', 'value'].map((field) => [`${field}${row}`, text]),
+  ),
+)
+
+/** The form of a replay: funds, period and up to three changes. */
+export const ReplayFields = z.object({ ...Period, ...rows, idempotencyKey: formKey() })
+
+export const CurveFields = z.object({
+  ...Period,
+  tolerance: z.enum(TOLERANCES.map(({ key }) => key) as [string, ...string[]], 'Choose a tolerance.'),
+  idempotencyKey: formKey(),
+})
+
+export const DetectionFields = z.object({ funds: text, idempotencyKey: formKey() })
+
+type Typed = Readonly<Record<string, string>>
+
+/** "LUX001, LUX002" → codes. */
+const codesIn = (funds: string) => [...new Set(funds.split(/[\s,;]+/).filter((code) => code !== ''))]
+
+/** Funds and period of a form, compared with the site's funds. @throws DomainError invalid */
+export function periodOf({ funds = '', from = '', to = '' }: Typed, fundCodes: ReadonlySet<string>) {
+  const codes = codesIn(funds)
+  const unknown = codes.filter((code) => !fundCodes.has(code))
+  if (unknown.length > 0)
+    throw fault('funds', `There is no fund ${unknown.join(', ')}. Enter fund codes with commas between.`)
+  if (from !== '' && to !== '' && to < from)
+    throw fault('to', 'The period ends before it begins. Change one of its days.')
+  return { funds: codes, from: from || null, to: to || null }
+}
+
+/** A replay as the form asks for it. @throws DomainError invalid, with a sentence beside the field */
+export function criteriaOf(typed: Typed, fundCodes: ReadonlySet<string>): ReplayCriteria {
+  const changes = CHANGE_ROWS.flatMap((row) => {
+    const of = (field: string) => typed[`${field}${row}`] ?? ''
+    if (of('tolerance') === '') return []
+    const change = { tolerance: of('tolerance'), level: of('level'), subject: of('subject') || null }
+    return [checkedChange({ ...change, value: of('value') }, fundCodes, String(row))]
+  })
+  return { ...periodOf(typed, fundCodes), changes }
+}
+
+interface WantedChange {
+  /** A key of a tolerance, or a rule followed by " off". */
+  tolerance: string
+  level: string
+  subject: string | null
+  value: string
+}
+
+/** A change that makes sense on this site. @throws DomainError invalid */
+export function checkedChange(
+  { tolerance, level: typed, subject, value }: WantedChange,
+  fundCodes: ReadonlySet<string>,
+  row = '',
+): ReplayChange {
+  const level = TOLERANCE_LEVELS.find((each) => each === (typed || 'all'))
+  if (!level) throw fault(`level${row}`, 'Choose the level of the change.')
+  const rule = RULES.find(({ id }) => tolerance === `${id} off`)
+  const known = TOLERANCES.find(({ key }) => key === tolerance)
+  if (!rule && !known) throw fault(`tolerance${row}`, 'Choose a tolerance, or a rule that is off.')
+  const isNumber = /^\d{1,12}(\.\d{1,10})?$/.test(value)
+  if (!rule && !isNumber)
+    throw fault(`value${row}`, 'Enter the new value as a number from 0 upwards, such as 0.25.')
+  const wanted = { tolerance: known?.key ?? 'N05.amount', level, subject, value: rule ? '0' : value }
+  const [wrong] = toleranceFaults({ ...wanted, validFrom: null, validTo: null }, [], fundCodes)
+  if (wrong) throw fault(`${wrong.field}${row}`, wrong.sentence)
+  if (rule) return { off: rule.id as RuleId, level, subject }
+  return { tolerance, level, subject, value }
+}
+
+function fault(field: string, sentence: string): DomainError {
+  return new DomainError('invalid', sentence, { title: TITLE, fields: { [field]: sentence } })
+}
+
+/** The proposal of the value that a replay tried. */
+export const ProposeFields = z.object({
+  validFrom: z
+    .string()
+    .trim()
+    .default('')
+    .refine((value) => value === '' || isDay(value), 'Enter a day as yyyy-mm-dd, or leave it blank.'),
+  comment: z.string().trim().max(800, 'Shorten the reason to 800 characters.').default(''),
+  idempotencyKey: formKey(),
+})

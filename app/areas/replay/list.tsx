@@ -1,0 +1,173 @@
+import { showDay, showFixed, showNavDate } from '~/platform/values/show'
+import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import {
+  cellWords,
+  type DetectedFund,
+  type DetectionCell,
+  ERROR_WORDS,
+  isBlindCell,
+} from './detection/detection'
+import { type BeforeAndAfter, FLIP_WORDS, type Flip, SETTLEMENT_WORDS } from './replay'
+
+/** The columns of the results that would have come out differently. */
+export const FLIP_COLUMNS: GridColumn<Flip>[] = [
+  { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
+  {
+    ...{ id: 'navDate', header: 'NAV date', size: 100, meta: { kind: 'day', show: showDay } },
+    cell: ({ row }) => showNavDate(row.original.navDate),
+  },
+  { id: 'rule', header: 'Rule', size: 70, meta: { kind: 'text' }, cell: ({ row }) => row.original.rule },
+  {
+    ...{ id: 'what', header: 'Change', size: 130, meta: { kind: 'text' } },
+    accessorFn: (row) => FLIP_WORDS[row.what],
+    cell: ({ row }) => FLIP_WORDS[row.original.what],
+  },
+  {
+    ...{ id: 'settled', header: 'Settled then', size: 200, meta: { kind: 'text' } },
+    accessorFn: (row) => (row.settled === null ? '' : SETTLEMENT_WORDS[row.settled]),
+    cell: ({ row }) => (row.original.settled === null ? '' : SETTLEMENT_WORDS[row.original.settled]),
+  },
+  {
+    ...{ id: 'impact', header: 'Impact, bp', size: 100, meta: { kind: 'number', decimals: 4 } },
+    cell: ({ row }) => showFixed(row.original.impact, 2),
+  },
+  {
+    ...{ id: 'minutes', header: 'Minutes', size: 90, meta: { kind: 'number', decimals: 0 } },
+    cell: ({ row }) => row.original.minutes,
+  },
+]
+
+export const FLIP_GRID = { layout: 'replayboard' }
+
+/** One fund and error, for the list and its file. */
+export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes'> {
+  key: string
+  fund: string
+  navId: number
+  label: string
+  found: string
+  rules: string
+  threshold: string
+  blind: string
+  closes: string
+}
+
+export const floorRows = (funds: readonly DetectedFund[]): FloorRow[] =>
+  funds
+    .flatMap(({ fund, navId, threshold, cells }) =>
+      cells.map((cell) => ({
+        ...{
+          key: `${fund} ${cell.error}`,
+          fund,
+          navId,
+          error: cell.error,
+          bp: cell.bp,
+          most: cell.most,
+          threshold,
+        },
+        label: ERROR_WORDS[cell.error][0],
+        found: cellWords(cell),
+        rules: cell.rules.join(', '),
+        blind: isBlindCell(cell, threshold) ? 'Blind spot' : '',
+        closes: cell.closes.join(' '),
+      })),
+    )
+    .sort((a, b) => (a.blind === b.blind ? 0 : a.blind > b.blind ? -1 : 1))
+
+const floorText = (id: keyof FloorRow, header: string, size?: number): GridColumn<FloorRow> => ({
+  ...{ id, header, size, meta: { kind: 'text', wrap: true } },
+  cell: ({ row }) => row.original[id],
+})
+
+/** The floors as a list: blind spots first. */
+export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
+  floorText('fund', 'Fund', 90),
+  floorText('label', 'Error', 200),
+  floorText('found', 'Found from', 150),
+  {
+    id: 'bp',
+    header: 'Floor, bp',
+    size: 90,
+    meta: { kind: 'number', decimals: 0 },
+    cell: ({ row }) => row.original.bp,
+  },
+  floorText('rules', 'Rules', 150),
+  floorText('threshold', 'Threshold, bp', 110),
+  floorText('blind', 'Blind spot', 100),
+  floorText('closes', 'What would close it'),
+]
+
+export const FLOOR_GRID = { layout: 'detectionboard' }
+
+const COUNTS = columnsOf<BeforeAndAfter>()([
+  { id: 'name', header: 'Of', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  { id: 'before', header: 'Alerts before', meta: { kind: 'number' }, cell: ({ row }) => row.original.before },
+  { id: 'after', header: 'Alerts after', meta: { kind: 'number' }, cell: ({ row }) => row.original.after },
+])
+
+/** Alerts before and after, of rules, funds or months. */
+export function Counts({ title, rows }: { title: string; rows: BeforeAndAfter[] }) {
+  return (
+    <Grid
+      title={title}
+      panel
+      columns={COUNTS}
+      rows={rows}
+      total={rows.length}
+      rowKey={({ name }) => name}
+      rowLabel={({ name }) => name}
+      empty="No control was replayed."
+    />
+  )
+}
+
+const ERROR_IDS_SHOWN = Object.keys(ERROR_WORDS) as DetectionCell['error'][]
+
+const MATRIX: GridColumn<DetectedFund>[] = [
+  { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
+  {
+    ...{ id: 'threshold', header: 'Threshold', size: 100, meta: { kind: 'text' } },
+    cell: ({ row }) => `${row.original.threshold} bp`,
+  },
+  {
+    id: 'blind',
+    header: 'Blind spots',
+    size: 100,
+    meta: { kind: 'number' },
+    cell: ({ row }) => row.original.blind,
+  },
+  ...ERROR_IDS_SHOWN.map(
+    (error): GridColumn<DetectedFund> => ({
+      ...{
+        id: error,
+        header: ERROR_WORDS[error][0],
+        size: 130,
+        meta: { kind: 'text', title: ERROR_WORDS[error][1] },
+      },
+      cell: ({ row: { original } }) => {
+        const cell = original.cells.find((each) => each.error === error)
+        if (!cell) return ''
+        const words = cellWords(cell)
+        return isBlindCell(cell, original.threshold) ? <strong>{words} (blind)</strong> : words
+      },
+    }),
+  ),
+]
+
+/** Funds by errors, those with most blind spots first. */
+export function FloorMatrix({ funds }: { funds: DetectedFund[] }) {
+  return (
+    <Grid
+      title="Funds by errors"
+      panel
+      columns={MATRIX}
+      rows={funds}
+      total={funds.length}
+      rowKey={({ fund }) => fund}
+      rowHref={({ fund }) => `/replay/detection?fund.op=eq&fund=${encodeURIComponent(fund)}`}
+      rowLabel={({ fund }) => `Floors of ${fund}`}
+      empty="No floor is computed yet."
+    />
+  )
+}

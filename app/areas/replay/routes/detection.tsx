@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/use-site'
+import { SubmitButton } from '~/ui/form/button'
+import { Form } from '~/ui/form/form'
+import { Grid } from '~/ui/grid/grid'
+import { shownCount } from '~/ui/grid/query'
+import { Page, PageSection } from '~/ui/page/page'
+import { detectedFunds } from '../detection/detect.server'
+import { floorTable } from '../exports'
+import { DetectionFields } from '../forms'
+import { FLOOR_COLUMNS, FLOOR_GRID, FloorMatrix } from '../list'
+import { startRun, wantedRun } from './start-run'
+
+export const meta = () => [{ title: 'Detection floor · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'replay')
+  const { actor, read, services } = guarded
+  return {
+    funds: await detectedFunds(read),
+    grid: await sourcePage(guarded, args.request, await floorTable(guarded)),
+    startKey: isAllowed(actor, 'replay', 'add') ? services.ids.uuid() : null,
+    links: domainLinks(actor, 'replay'),
+  }
+}
+
+const FORMS: PageForms<Guarded> = {
+  detection: pageForm({
+    fields: DetectionFields,
+    async answer(guarded, { idempotencyKey, ...typed }) {
+      const wanted = await wantedRun(guarded, 'detection', typed)
+      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+    },
+  }),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+}
+
+/** How large each known error must be in each fund before a rule finds it: blind spots first. */
+export default function Detection() {
+  const { funds, grid, startKey, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const form = refused ? { refusal: refused.refusal, typed: refused.typed } : {}
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Detection floor"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        actions={
+          <Link className="button" to="/replay">
+            Replay
+          </Link>
+        }
+      >
+        <PageSection>
+          <p className="muted">
+            Each error goes through all files of the last control of a fund; a cell shows the smallest size,
+            in basis points of the NAV, at which a rule finds it. A blind spot passes although it reaches the
+            fund’s error threshold.
+          </p>
+          {startKey !== null && (
+            <Form idempotencyKey={startKey} {...form}>
+              <SubmitButton name="intent" value="detection" look="primary">
+                Compute for all funds
+              </SubmitButton>
+            </Form>
+          )}
+        </PageSection>
+        <FloorMatrix funds={funds} />
+        <Grid
+          title="Errors by fund"
+          columns={FLOOR_COLUMNS}
+          {...grid}
+          options={FLOOR_GRID}
+          exportTo="/replay/detection/export/detection"
+          rowKey={({ key }) => key}
+          rowHref={({ navId }) => `/nav-controls/${navId}?page=1`}
+          rowLabel={({ fund, label }) => `${label} in ${fund}`}
+          empty="No floor is computed yet. Press Compute for all funds."
+        />
+      </Page>
+    </>
+  )
+}

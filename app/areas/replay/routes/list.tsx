@@ -1,0 +1,122 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
+import { columnsOf } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Note } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import { CurveFields, ReplayFields } from '../forms'
+import { CurveForm, ReplayForm } from '../replay-form'
+import { criteriaWords, type ShownRun } from '../run-view'
+import { newestRuns } from '../runs.server'
+import { startRun, wantedRun } from './start-run'
+
+export const meta = () => [{ title: 'Replay · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'replay')
+  return {
+    runs: await newestRuns(read, ['replay', 'curve']),
+    mayStart: isAllowed(actor, 'replay', 'add'),
+    keys: [services.ids.uuid(), services.ids.uuid()],
+    links: domainLinks(actor, 'replay'),
+  }
+}
+
+const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof CurveFields) =>
+  pageForm({
+    fields,
+    async answer(guarded: Guarded, { idempotencyKey, ...typed }) {
+      const wanted = await wantedRun(guarded, kind, typed as Record<string, string>)
+      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+    },
+  })
+
+const FORMS: PageForms<Guarded> = {
+  replay: startOf('replay', ReplayFields),
+  curve: startOf('curve', CurveFields),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+}
+
+const columns = (timeZone: string) =>
+  columnsOf<ShownRun>()([
+    { id: 'id', header: 'Run', size: 60, meta: { kind: 'number' }, cell: ({ row }) => row.original.id },
+    {
+      id: 'criteria',
+      header: 'What',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => criteriaWords(row.original),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      size: 110,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.status,
+    },
+    {
+      id: 'requester',
+      header: 'By',
+      size: 160,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.requester,
+    },
+    {
+      ...{ id: 'requestedAt', header: 'At', size: 140, meta: { kind: 'instant' } },
+      cell: ({ row }) => showInstant(row.original.requestedAt, timeZone),
+    },
+  ])
+
+/** Runs of the rules over stored controls: the forms that start one, and the newest. */
+export default function Replays() {
+  const { runs, mayStart, keys, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const timeZone = useTimeZone()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="Replay"
+        actions={
+          <Link className="button" to="/replay/detection">
+            Detection floor
+          </Link>
+        }
+      >
+        {mayStart ? (
+          <>
+            <PageSection title="What other tolerances would have done">
+              <ReplayForm keys={keys} refused={refused} />
+            </PageSection>
+            <PageSection title="Alerts against what is found">
+              <CurveForm keys={keys} refused={refused} />
+            </PageSection>
+          </>
+        ) : (
+          <PageSection>
+            <Note>You can read replays. Team leaders, managers and administrators start them.</Note>
+          </PageSection>
+        )}
+        <Grid
+          title="Newest runs"
+          panel
+          columns={columns(timeZone)}
+          rows={runs}
+          total={runs.length}
+          rowKey={({ id }) => String(id)}
+          rowHref={({ id }) => `/replay/${id}`}
+          rowLabel={({ id }) => `Run ${id}`}
+          empty="No replay has run yet. Choose a change above and press Replay."
+        />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { idInPath } from '~/http/address'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { DomainLinks } from '~/platform/page/use-site'
+import { once } from '~/platform/workflow/once.server'
+import { ProposeFields } from '../forms'
+import { proposeTolerance } from '../propose.server'
+import { ProposeView } from '../propose-view'
+import { type ReplayResult, verdict } from '../replay'
+import { runById } from '../runs.server'
+
+export const meta = () => [{ title: 'Propose a tolerance · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'administration', 'update')
+  const { result, ...run } = await pageRead(() => runById(read, idInPath(args.params.runId)))
+  const said =
+    run.kind === 'replay' && result ? verdict(JSON.parse(result) as ReplayResult) : 'It has no result.'
+  return { run, said, formKey: services.ids.uuid(), links: domainLinks(actor, 'replay') }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, transaction, services } = guarded
+  const runId = idInPath(args.params.runId)
+  return formAnswer(args, async (typed) => {
+    const { idempotencyKey: key, validFrom, comment } = parseFields(typed, ProposeFields, 'Nothing proposed')
+    const now = services.clock()
+    const wish = { runId, validFrom: validFrom || null, comment }
+    const said = await transaction((tx) =>
+      once(tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
+        proposeTolerance(tx, actor, wish, now, services.settings.timeZone),
+      ),
+    )
+    return redirectWithStatus(guarded, '/admin/tolerances', said)
+  })
+}
+
+/** Asks another administrator for the value that a replay tried. */
+export default function Propose() {
+  const { links, ...shown } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <ProposeView {...shown} refused={refused && 'refusal' in refused ? refused : undefined} />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { idInPath } from '~/http/address'
+import { KeyField } from '~/http/form'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/use-site'
+import { once } from '~/platform/workflow/once.server'
+import { Grid } from '~/ui/grid/grid'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page, PageSection } from '~/ui/page/page'
+import type { CurveResult } from '../curve'
+import { flipTable } from '../exports'
+import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
+import { type ReplayCriteria, type ReplayResult, verdict } from '../replay'
+import styles from '../replay.css?url'
+import { Curve, RunState } from '../run-view'
+import { cancelRun, runById } from '../runs.server'
+
+export const meta = () => [{ title: 'Replay · Fundesk' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'replay')
+  const { actor, read, services } = guarded
+  const { result, ...run } = await pageRead(() => runById(read, idInPath(args.params.runId)))
+  const replayed = run.kind === 'replay' && result ? (JSON.parse(result) as ReplayResult) : null
+  const changes = run.kind === 'replay' ? (run.criteria as ReplayCriteria).changes : []
+  return {
+    run,
+    summary: replayed && { ...replayed, flips: [], verdict: verdict(replayed) },
+    curve: run.kind === 'curve' && result ? (JSON.parse(result) as CurveResult) : null,
+    grid: await sourcePage(guarded, args.request, flipTable(replayed)),
+    cancelKey: isAllowed(actor, 'replay', 'add') && run.status === 'RUNNING' ? services.ids.uuid() : null,
+    mayPropose:
+      isAllowed(actor, 'administration', 'update') &&
+      replayed !== null &&
+      changes.some((each) => 'value' in each),
+    links: domainLinks(actor, 'replay'),
+  }
+}
+
+const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
+  cancel: pageForm({
+    fields: KeyField,
+    async answer({ guarded, id }, { idempotencyKey: key }) {
+      const { actor, transaction, services } = guarded
+      const now = services.clock()
+      await transaction((tx) =>
+        once(tx, { key, userId: actor.id, action: `cancel replay ${id}`, now }, async () => {
+          await cancelRun(tx, actor, id, now)
+          return {}
+        }),
+      )
+      return redirectWithStatus(guarded, `/replay/${id}`, `Replay ${id} cancelled`)
+    },
+  }),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'replay', 'add')
+  return formsAnswer(args, FORMS, { guarded, id: idInPath(args.params.runId) })
+}
+
+/** One run: how far it is, or what it found. */
+export default function Run() {
+  const { run, summary, curve, grid, cancelKey, mayPropose, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={`Replay ${run.id}`}
+        actions={
+          mayPropose && (
+            <Link className="button" to={`/replay/${run.id}/propose`}>
+              Propose…
+            </Link>
+          )
+        }
+      >
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <RunState run={run} cancelKey={cancelKey} />
+        {curve && <Curve result={curve} />}
+        {summary && (
+          <>
+            <PageSection title="What would change">
+              <p>
+                <strong>{summary.verdict}</strong>
+              </p>
+              <p>
+                {summary.controls} controls replayed. {summary.minutesSaved} minutes saved, from the times at
+                which alerts were justified or explained (at most 60 each).
+              </p>
+              {summary.leftOut.map(({ why, controls }) => (
+                <p key={why} className="muted">
+                  {controls} left out: {why}.
+                </p>
+              ))}
+              <p className="muted">
+                Fingerprint {run.fingerprint?.slice(0, 16)}, result {run.digest?.slice(0, 16)}, engine{' '}
+                {run.engineVersion}.
+              </p>
+            </PageSection>
+            <Grid
+              title="Results that would change"
+              columns={FLIP_COLUMNS}
+              {...grid}
+              options={FLIP_GRID}
+              exportTo={`/replay/${run.id}/export/replay`}
+              rowKey={(row) => `${row.controlId}-${row.rule}`}
+              rowHref={(row) => `/nav-controls/${row.navId}?page=1`}
+              rowLabel={(row) => `${row.rule} of ${row.fund}`}
+              empty="No result would change."
+            />
+            <Counts title="By rule" rows={summary.byRule} />
+            <Counts title="By fund" rows={summary.byFund} />
+            <Counts title="By month" rows={summary.byMonth} />
+          </>
+        )}
+      </Page>
+    </>
+  )
+}

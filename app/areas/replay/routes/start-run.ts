@@ -1,0 +1,60 @@
+import { fundCodes } from '~/areas/navs/tolerances.server'
+import type { Guarded } from '~/http/guard'
+import { servicesOfProcess } from '~/http/services-of-request'
+import { once } from '~/platform/workflow/once.server'
+import { detectionWork } from '../detection/detect.server'
+import { criteriaOf, periodOf } from '../forms'
+import type { ReplayCriteria } from '../replay'
+import { type CurveCriteria, curveWork, replayWork } from '../run-replay.server'
+import { beginRun, type OnProgress, type ReplaySite, type RunKind, workOn } from '../runs.server'
+
+type Wanted =
+  | { kind: 'replay'; criteria: ReplayCriteria }
+  | { kind: 'curve'; criteria: CurveCriteria }
+  | { kind: 'detection'; criteria: { funds: string[] } }
+
+/** Runs under way in this process, by id: tests and the end of the process wait for them. */
+const underWay = new Map<number, Promise<void>>()
+
+/** Ends when a run of this process has ended. */
+export const runEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
+
+/** Stores that a run begins, once for a key, and begins it after that; answers its id. */
+export async function startRun(guarded: Guarded, wanted: Wanted, key: string | null): Promise<number> {
+  const { actor, transaction, services } = guarded
+  const { kind, criteria } = wanted
+  const now = services.clock()
+  let begun = false
+  const { id } = await transaction((tx) =>
+    once(tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
+      begun = true
+      return { id: await beginRun(tx, actor, kind, criteria, now) }
+    }),
+  )
+  if (!begun) return id
+  const site = servicesOfProcess(services)
+  const work = (onProgress: OnProgress) => workOf(site, wanted, onProgress)
+  const onFault = (err: unknown) => site.log.error({ err, run: id }, 'a replay failed')
+  const run = workOn(site, { id, criteria }, work, onFault).finally(() => underWay.delete(id))
+  underWay.set(id, run)
+  return id
+}
+
+function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProgress) {
+  if (kind === 'curve') return curveWork(site, criteria, onProgress)
+  if (kind === 'detection') return detectionWork(site, criteria, onProgress)
+  return replayWork(site, criteria, onProgress)
+}
+
+/** A run as its form asks for it. @throws DomainError invalid */
+export async function wantedRun(
+  { read }: Pick<Guarded, 'read'>,
+  kind: Exclude<RunKind, 'suggestions'>,
+  typed: Record<string, string>,
+): Promise<Wanted> {
+  const codes = await fundCodes(read)
+  if (kind === 'replay') return { kind, criteria: criteriaOf(typed, codes) }
+  if (kind === 'detection')
+    return { kind, criteria: { funds: periodOf({ funds: typed.funds ?? '' }, codes).funds } }
+  return { kind, criteria: { ...periodOf(typed, codes), tolerance: typed.tolerance ?? '' } }
+}

@@ -1,0 +1,122 @@
+import type { Read } from 'db/database'
+import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
+import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
+import { type ReplayedControl, summed } from './replay-control'
+import { inTurn, type Made, type OnProgress, type ReplaySite } from './runs.server'
+import {
+  type ControlToReplay,
+  controlsToReplay,
+  controlTexts,
+  figuresReader,
+  grouped,
+  lastControls,
+  storedResults,
+} from './stored-controls.server'
+
+/** Controls that are read and run at the same time: two threads, and two that are being read. */
+const AT_ONCE = 4
+
+interface Replayed {
+  /** Of each set of changes. */
+  sets: ReplayedControl[][]
+  leftOut: ReplayResult['leftOut']
+  read: string[]
+}
+
+/** Runs the rules over controls, fund by fund, under several sets of changes. */
+export async function replayAll(
+  { database, replays }: Pick<ReplaySite, 'database' | 'replays'>,
+  controls: readonly ControlToReplay[],
+  sets: readonly (readonly ReplayChange[])[],
+  onProgress: OnProgress,
+): Promise<Replayed> {
+  const { read } = database
+  const replayed: Replayed = { sets: sets.map(() => []), leftOut: [], read: [] }
+  const older = controls.filter(({ engineVersion }) => engineVersion !== ENGINE_VERSION).length
+  let missing = 0
+  let done = older
+  const able = controls.filter(({ engineVersion }) => engineVersion === ENGINE_VERSION)
+  for (const ofFund of grouped(able, ({ fund }) => fund).values()) {
+    const results = await storedResults(read, ofFund)
+    const figuresOf = figuresReader(read)
+    const answers = await inTurn(ofFund, AT_ONCE, async (control) => {
+      const texts = await controlTexts(read, control, results.get(control.id) ?? [], figuresOf)
+      const answer = texts && (await replays.run('replay', [texts, sets], `Fund ${control.fund}`))
+      done += 1
+      await onProgress(done, controls.length)
+      return answer
+    })
+    for (const answer of answers) {
+      if (answer === null) missing += 1
+      else {
+        replayed.read.push(answer.hash)
+        for (const [at, each] of answer.replayed.entries()) replayed.sets[at]?.push(each)
+      }
+    }
+  }
+  if (older > 0) replayed.leftOut.push({ why: 'They ran an older version of the rules', controls: older })
+  if (missing > 0) replayed.leftOut.push({ why: 'Their figures are not stored', controls: missing })
+  return replayed
+}
+
+/** The work of a replay. */
+export async function replayWork(
+  site: ReplaySite,
+  criteria: ReplayCriteria,
+  onProgress: OnProgress,
+): Promise<Made> {
+  const controls = await controlsToReplay(site.database.read, criteria)
+  await onProgress(0, controls.length)
+  const { sets, leftOut, read } = await replayAll(site, controls, [criteria.changes], onProgress)
+  return { result: summed(sets[0] ?? [], criteria.changes, leftOut), read }
+}
+
+/** What a curve is asked for: a tolerance over its range. */
+export interface CurveCriteria extends Pick<ReplayCriteria, 'funds' | 'from' | 'to'> {
+  tolerance: string
+}
+
+/** The controls of last NAVs, ready for a worker. */
+export async function lastTexts(read: Read, funds: readonly string[]) {
+  const controls = await lastControls(read, funds)
+  return inTurn(controls, AT_ONCE, async (control) => ({
+    control,
+    texts: await controlTexts(read, control, [], figuresReader(read)),
+  }))
+}
+
+/** The work of a curve: alerts of all controls at each factor, and the floors of each fund's last control. */
+export async function curveWork(
+  site: ReplaySite,
+  { tolerance, ...criteria }: CurveCriteria,
+  onProgress: OnProgress,
+): Promise<Made> {
+  const { read } = site.database
+  const rule = tolerance.slice(0, 3) as RuleId
+  const controls = await controlsToReplay(read, criteria)
+  const last = await lastTexts(read, criteria.funds)
+  const total = controls.length + last.length
+  const sets = CURVE_FACTORS.map((factor) => [atFactor(tolerance, factor)])
+  const replayed = await replayAll(site, controls, sets, (done) => onProgress(done, total))
+  let done = controls.length
+  const floors = await inTurn(last, 2, async ({ texts, control }) => {
+    const found =
+      texts === null
+        ? []
+        : await site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`)
+    done += 1
+    await onProgress(done, total)
+    return found
+  })
+  const alerts = replayed.sets.map((of) =>
+    of.reduce(
+      (sum, each) => sum + each.alerts.filter((alert) => alert.rule === rule && alert.after).length,
+      0,
+    ),
+  )
+  const months = new Set(controls.map(({ navDate }) => navDate.slice(0, 7))).size
+  const points = curvePoints(alerts, months, floors.flat())
+  const result: CurveResult = { tolerance, rule, controls: controls.length, months, points }
+  return { result, read: [...replayed.read, ...last.map(({ control }) => String(control.id))] }
+}

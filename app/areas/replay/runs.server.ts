@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { Database, Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { replayRun } from 'db/schema/replay'
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { fullName } from '~/areas/access/users.server'
+import { ENGINE_VERSION } from '~/areas/navs/rules/catalogue'
+import { DomainError } from '~/platform/values/domain-error'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import type { ReplayWorkers } from './worker/jobs'
+
+export type RunKind = 'replay' | 'curve' | 'detection' | 'suggestions'
+export type RunStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
+
+/** A run as lists and pages show it. */
+export interface Run {
+  id: number
+  kind: RunKind
+  criteria: unknown
+  engineVersion: number
+  status: RunStatus
+  total: number
+  done: number
+  fingerprint: string | null
+  digest: string | null
+  note: string
+  requester: string
+  requestedBy: number | null
+  requestedAt: Date
+  finishedAt: Date | null
+}
+
+/** What a run works with. */
+export interface ReplaySite {
+  database: Pick<Database, 'read' | 'transaction'>
+  replays: ReplayWorkers
+  clock: () => Date
+}
+
+/** A run without a sign for so long has lost its process. */
+const LOST_MS = 60_000
+/** Runs at the same time: each uses all threads in turn with the others. */
+const AT_ONCE = 2
+
+const columns = {
+  id: replayRun.id,
+  kind: sql<RunKind>`${replayRun.kind}`,
+  criteria: replayRun.criteria,
+  engineVersion: replayRun.engineVersion,
+  status: sql<RunStatus>`${replayRun.status}`,
+  total: replayRun.total,
+  done: replayRun.done,
+  fingerprint: replayRun.fingerprint,
+  digest: replayRun.digest,
+  note: replayRun.note,
+  requester: sql<string>`coalesce(${fullName}, 'Monthly job')`,
+  requestedBy: replayRun.requestedBy,
+  requestedAt: replayRun.requestedAt,
+  finishedAt: replayRun.finishedAt,
+}
+
+/** The newest runs of some kinds. */
+export function newestRuns(read: Read, kinds: readonly RunKind[], most = 50): Promise<Run[]> {
+  return read
+    .select(columns)
+    .from(replayRun)
+    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+    .where(inArray(replayRun.kind, [...kinds]))
+    .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
+    .limit(most)
+}
+
+/** A run with its result as stored. @throws DomainError not-found */
+export async function runById(read: Read, id: number): Promise<Run & { result: string | null }> {
+  const [run] = await read
+    .select({ ...columns, result: replayRun.result })
+    .from(replayRun)
+    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+    .where(eq(replayRun.id, id))
+  if (!run) throw new DomainError('not-found', `There is no replay ${id}. Open it from the list of replays.`)
+  return run
+}
+
+/**
+ * Stores that a run begins; the work itself begins with `workOn`, after the transaction.
+ * @throws DomainError busy while others are running
+ */
+export async function beginRun(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'> | null,
+  kind: RunKind,
+  criteria: object,
+  now: Date,
+): Promise<number> {
+  await tx.execute(sql`lock table ${replayRun} in share row exclusive mode`)
+  const lost = new Date(now.getTime() - LOST_MS)
+  await tx
+    .update(replayRun)
+    .set({ status: 'FAILED', note: 'Fundesk was stopped while it ran. Start it again.', finishedAt: now })
+    .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lost)))
+  const running = await tx.$count(
+    replayRun,
+    and(eq(replayRun.status, 'RUNNING'), gte(replayRun.beatAt, lost)),
+  )
+  if (running >= AT_ONCE)
+    throw new DomainError(
+      'busy',
+      `${running} replays are running. Wait until one is finished, or cancel one of yours, then try again.`,
+      { title: 'Too many replays' },
+    )
+  const [row] = await tx
+    .insert(replayRun)
+    .values({
+      ...{ kind, criteria, engineVersion: ENGINE_VERSION, status: 'RUNNING' },
+      ...{ requestedBy: actor?.id ?? null, requestedAt: now, beatAt: now },
+    })
+    .returning({ id: replayRun.id })
+  if (!row) throw new Error('The run was not stored')
+  return row.id
+}
+
+/** Cancels a run; what it has not stored is gone. @throws DomainError conflict when it has ended */
+export async function cancelRun(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+  const cancelled = await tx
+    .update(replayRun)
+    .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })
+    .where(and(eq(replayRun.id, id), eq(replayRun.status, 'RUNNING')))
+    .returning({ id: replayRun.id })
+  if (cancelled.length > 0) return
+  await runById(tx, id)
+  throw new DomainError('conflict', 'This replay has ended already. Reload the page to see how.')
+}
+
+/** Says how far a run is. @throws Cancelled when it was cancelled meanwhile */
+export type OnProgress = (done: number, total: number) => Promise<void>
+
+class Cancelled extends Error {}
+
+/** What a run made: its result, and the hashes of all that it read. */
+export interface Made {
+  result: object
+  read: readonly string[]
+}
+
+const BEAT_MS = 500
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Does the work of a run and stores its end; it never throws. */
+export async function workOn(
+  { database, clock }: ReplaySite,
+  { id, criteria }: { id: number; criteria: object },
+  work: (onProgress: OnProgress) => Promise<Made>,
+  onFault: (err: unknown) => void,
+): Promise<void> {
+  const update = (set: Partial<typeof replayRun.$inferInsert>) =>
+    database.transaction((tx) =>
+      tx
+        .update(replayRun)
+        .set(set)
+        .where(and(eq(replayRun.id, id), eq(replayRun.status, 'RUNNING')))
+        .returning({ id: replayRun.id }),
+    )
+  let beat = 0
+  const onProgress: OnProgress = async (done, total) => {
+    if (performance.now() - beat < BEAT_MS && done < total) return
+    beat = performance.now()
+    const held = await update({ done, total, beatAt: clock() })
+    if (held.length === 0) throw new Cancelled()
+  }
+  try {
+    const { result, read } = await work(onProgress)
+    const text = canonicalJson(result)
+    const fingerprint = sha256(canonicalJson([ENGINE_VERSION, criteria, read]))
+    await update({ status: 'DONE', result: text, digest: sha256(text), fingerprint, finishedAt: clock() })
+  } catch (err) {
+    if (err instanceof Cancelled) return
+    if (!(err instanceof DomainError)) onFault(err)
+    const note = err instanceof DomainError ? err.message : 'It failed, and the log says why. Try again.'
+    await update({ status: 'FAILED', note, finishedAt: clock() }).catch(onFault)
+  }
+}
+
+/** Works on all, some at a time; the answers are in the order of the questions. */
+export async function inTurn<Question, Answer>(
+  questions: readonly Question[],
+  atOnce: number,
+  answer: (question: Question) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < questions.length) {
+      const at = next
+      next += 1
+      answers[at] = await answer(questions[at] as Question)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, questions.length) }, worker))
+  return answers
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { RuleId } from '~/areas/navs/rules/catalogue'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import type { WorkerPool } from '~/platform/threads/pool'
+import { canonicalJson } from '~/platform/workflow/event-hash'
+import { type AtThreshold, atThreshold, type RuleFloor, ruleFloors } from '../curve'
+import { type Floor, floorsOf } from '../detection/floor'
+import type { ReplayChange } from '../replay'
+import { type ReplayedControl, replayControl, type StoredControl } from '../replay-control'
+
+/** A stored control as the database gives it: figures and inputs are still JSON. */
+export interface ControlTexts extends Omit<StoredControl, 'input'> {
+  /** ControlData of the control and of the one that it was compared with. */
+  figures: string
+  previous: { id: number; figures: string } | null
+  /** RuleInput less the two. */
+  reference: string
+}
+
+/** Figures that were read last: a control is the previous one of the next. */
+const read = new Map<number, ControlData>()
+const KEPT = 3
+
+function figuresOf(id: number, text: string): ControlData {
+  const known = read.get(id)
+  if (known) return known
+  const data = JSON.parse(text) as ControlData
+  read.set(id, data)
+  const [oldest] = read.keys()
+  if (read.size > KEPT && oldest !== undefined) read.delete(oldest)
+  return data
+}
+
+function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
+  return {
+    ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
+    data: figuresOf(id, figures),
+    previous: previous && figuresOf(previous.id, previous.figures),
+  }
+}
+
+/** The rules over stored controls: heavy work that is kept off the main thread. */
+export const jobs = {
+  /** One control under several sets of changes, with the hash of all that it read. */
+  replay(
+    control: ControlTexts,
+    sets: readonly (readonly ReplayChange[])[],
+  ): { hash: string; replayed: ReplayedControl[] } {
+    const { figures, previous, reference, ...stored } = control
+    const hash = createHash('sha256')
+    for (const text of [figures, previous?.figures ?? '', reference, canonicalJson(stored)])
+      hash.update(`${text.length}:`).update(text)
+    const whole = { ...stored, input: inputOf(control) }
+    return { hash: hash.digest('hex'), replayed: sets.map((changes) => replayControl(whole, changes)) }
+  },
+
+  /** The floor of each known error in a control. */
+  floors: (control: ControlTexts): Floor[] => floorsOf(inputOf(control)),
+
+  /** The floors of one rule at each factor of one of its tolerances. */
+  ruleFloors: (control: ControlTexts, rule: RuleId, tolerance: string): RuleFloor[] =>
+    ruleFloors(inputOf(control), rule, tolerance),
+
+  /** What single changes of tolerances win and lose at the fund's error threshold. */
+  atThreshold: (
+    control: ControlTexts,
+    changes: readonly { tolerance: string; factor: string }[],
+  ): AtThreshold[] => atThreshold(inputOf(control), changes),
+}
+
+export type ReplayJobs = typeof jobs
+
+/** Threads that run rules over stored controls, beside those of uploads. */
+export type ReplayWorkers = WorkerPool<ReplayJobs>

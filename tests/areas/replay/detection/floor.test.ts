@@ -1,0 +1,74 @@
+import { nokRules, ruleInput } from 'tests/support/areas/navs/rules/rule-input'
+import { expect, test } from 'vitest'
+import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
+import { floorsOf, thresholdOf } from '~/areas/replay/detection/floor'
+import { Big } from '~/platform/values/decimal'
+
+/** The rules by which the files of one date agree with each other. */
+const AGREEING = [
+  'N01',
+  'N02',
+  'N03',
+  'N04',
+  'N05',
+  'N06',
+  'N08',
+  'B01',
+  'B02',
+  'B05',
+  'B09',
+  'I01',
+  'I08',
+  'I09',
+  'I10',
+]
+
+const input = ruleInput((each) => {
+  each.sent = null
+})
+const tnaOf = (data: typeof input.data) =>
+  new Big(data.nav.lines.find(({ type }) => type === 'FUND TNA')?.value ?? 0)
+
+test.each(KNOWN_ERRORS)('“$id” goes through all files, so that they agree with each other', (known) => {
+  for (const bp of [1, 7, 50, 100, 500]) {
+    const data = withError(known, input, bp)
+    if (data === null) continue
+    const failed = nokRules({ ...input, data }).filter((rule) => AGREEING.includes(rule))
+    expect(`${bp} bp: ${failed.join(', ')}`).toBe(`${bp} bp: `)
+    if (!['stale', 'redemption'].includes(known.id)) {
+      const moved = tnaOf(data).minus(tnaOf(input.data)).abs()
+      const wanted = tnaOf(input.data).times(bp).div(10_000)
+      expect(moved.minus(wanted).abs().lt(wanted.times('0.05').plus(5))).toBe(true)
+    }
+  }
+  expect(withError(known, input, 1)).not.toBeNull()
+})
+
+test('the floor of an error is the smallest size that a rule finds', () => {
+  const floors = floorsOf(input)
+  expect(floors.map(({ error }) => error)).toEqual(KNOWN_ERRORS.map(({ id }) => id))
+  for (const { error, bp, rules, most } of floors) {
+    const known = KNOWN_ERRORS.find(({ id }) => id === error)
+    if (!known || bp === null) continue
+    const at = withError(known, input, bp)
+    expect(at && nokRules({ ...input, data: at })).toEqual(rules)
+    const below = bp > 1 ? withError(known, input, bp - 1) : null
+    expect(below ? nokRules({ ...input, data: below }) : []).toEqual([])
+    expect(bp).toBeLessThanOrEqual(most ?? 0)
+  }
+})
+
+test('a blind spot says which data would close it', () => {
+  const bare = ruleInput((each) => {
+    each.sent = null
+    each.pricesElsewhere = []
+    each.exchangeRates = []
+    each.feeSchedule = []
+    each.benchmarkLevels = { current: null, previous: null }
+  })
+  const blind = floorsOf(bare).filter(({ closes }) => closes.length > 0)
+  const threshold = thresholdOf(bare.tolerances)
+  for (const { bp } of blind) expect(bp === null || threshold.lt(bp)).toBe(true)
+  const said = blind.flatMap(({ closes }) => closes).join('\n')
+  expect(said).toContain('control other funds that hold the same instruments')
+})
