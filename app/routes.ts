@@ -179,6 +179,10 @@ export default [
   route('processes/:entityProcessDateId', 'areas/processes/routes/process-address.ts'),
   route('tasks/:taskId', 'areas/processes/routes/process-address.ts', { id: 'tasks' }),
 
+  route('evidence', 'areas/evidence/routes/evidence.tsx'),
+  route('evidence/pack.zip', 'areas/evidence/routes/evidence-files.ts'),
+  route('evidence/verify.html', 'areas/evidence/routes/evidence-files.ts', { id: 'evidence/verifier' }),
+
   route('bank-accounts', 'areas/bank-accounts/routes/list.tsx', [
     route('new', 'areas/bank-accounts/routes/account.tsx', { id: 'bank-accounts/new' }),
     route('rows/:key', 'areas/bank-accounts/routes/account.tsx'),

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Connection } from './connection'
 import type { Transaction } from './database'
+import { type Sign, sealTransaction } from './evidence/seal'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
@@ -105,9 +106,14 @@ const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
  * Runs `work` in one transaction on a connection of its own: everything is stored, or, when anything fails or the
  * process ends, nothing.
  * @param url address of the app's account
+ * @param sign seals what it changes of business data
  * @throws DatabaseUnavailable | TransactionUndone, and errors that `work` throws
  */
-export async function copying<T>(url: string, work: (into: CopyTransaction) => Promise<T>): Promise<T> {
+export async function copying<T>(
+  url: string,
+  work: (into: CopyTransaction) => Promise<T>,
+  sign?: Sign,
+): Promise<T> {
   const connection = await Connection.open({ url, connectMs: 10_000, settings: SETTINGS })
   try {
     await connection.send('begin read write', [], { ...LIMIT, simple: true })
@@ -116,6 +122,7 @@ export async function copying<T>(url: string, work: (into: CopyTransaction) => P
       tx,
       copy: (table, rows) => copyInto(connection, table, rows),
     })
+    if (sign) await sealTransaction(connection, sign, LIMIT.limitMs)
     const { command } = await connection.send('commit', [], { ...LIMIT, simple: true })
     if (command !== 'COMMIT') throw new TransactionUndone()
     await connection.end()

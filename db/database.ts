@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openAsking } from './ask'
 import { Connections } from './connections'
+import type { Sign } from './evidence/seal'
 import { errorCode } from './failures'
 import { type OpenReplica, openReplica } from './replica'
 import { drizzleOver } from './session'
@@ -65,6 +66,8 @@ export interface DatabaseOptions {
   writeMs?: number
   /** Time to wait for a free connection for a transaction, in milliseconds. */
   waitMs?: number
+  /** Seals each transaction that changes business data. */
+  sign?: Sign
   log?: (message: string, error?: unknown) => void
 }
 
@@ -81,6 +84,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     asideMs = 60_000,
     writeMs = 60_000,
     waitMs = 10_000,
+    sign,
     log,
   } = options
   const common = { connectMs, pauseMs: 50, log }
@@ -97,7 +101,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     readUrl === undefined || readUrl === url ? undefined : openReplica({ ...asking, url: readUrl, primary })
   const transaction: Database['transaction'] = async (work) => {
     try {
-      return await inTransaction(writers, work, writeMs + 1_000)
+      return await inTransaction(writers, work, writeMs + 1_000, sign)
     } catch (error) {
       if (errorCode(error) === DISK_FULL) log?.('The disk of the database is full', error)
       throw error

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Connection } from './connection'
+import { coverTables, type Sign, sealTransaction } from './evidence/seal'
 
 /**
  * Lets the app's role use the objects that the connected owner creates: rows of its tables, numbers of its sequences,
@@ -31,6 +32,8 @@ export interface MigrateOptions {
   folder: string
   /** The app's account when it differs from the owner; it may use rows of the tables, not change tables. */
   appRole?: string
+  /** Seals what the migrations change, and the rows of tables that are covered from now on. */
+  sign?: Sign
   log?: (message: string) => void
 }
 
@@ -51,7 +54,7 @@ const send = { limitMs: 30 * 60_000 }
  * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the
  * database has one that this code does not know, because a newer version was started on it
  */
-export async function migrate({ url, folder, appRole, log }: MigrateOptions): Promise<number> {
+export async function migrate({ url, folder, appRole, sign, log }: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const connection = await Connection.open({ url, connectMs: 10_000, settings: {} })
@@ -90,6 +93,8 @@ export async function migrate({ url, folder, appRole, log }: MigrateOptions): Pr
       ])
       count += 1
     }
+    await coverTables(connection, send.limitMs)
+    if (sign) await sealTransaction(connection, sign, send.limitMs)
     const { command } = await connection.send('commit', [], { ...send, simple: true })
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')
     if (count > 0) log?.(`Applied ${count} database migration${count === 1 ? '' : 's'}`)

@@ -13,6 +13,7 @@ import {
   patience,
   startEmbedded,
 } from './embedded/start'
+import type { Sign } from './evidence/seal'
 import { migrate } from './migrate'
 
 /**
@@ -59,6 +60,8 @@ export interface OpenOptions {
   /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
+  /** Seals each transaction that changes business data. */
+  sign?: Sign
   log?: (message: string, error?: unknown) => void
 }
 
@@ -79,13 +82,14 @@ export interface OpenDatabase extends Database {
  * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { checkout, env = process.env, log, running } = options
+  const { checkout, env = process.env, log, running, sign } = options
   if (running)
     return {
       ...running,
       ...connectDatabase({
         url: running.url,
         readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
+        sign,
         log,
       }),
     }
@@ -100,13 +104,14 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       url: ownerUrl,
       folder: options.migrations,
       appRole: appRole && appRole !== owner ? appRole : undefined,
+      sign,
       log,
     })
   } catch (error) {
     await server?.stop()
     throw error
   }
-  const database = connectDatabase({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, log })
+  const database = connectDatabase({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, sign, log })
   return {
     ...database,
     url,

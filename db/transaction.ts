@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Connection } from './connection'
 import type { Connections } from './connections'
+import { type Sign, sealTransaction } from './evidence/seal'
 import { CommitOutcomeUnknown, DatabaseUnavailable, TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
@@ -12,6 +13,7 @@ const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|pre
 /**
  * Runs `work` in one transaction on a connection of its own: everything is stored, or nothing.
  * @param limitMs time for each single statement
+ * @param sign seals what it changes of business data; missing: it is not sealed
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
  * @throws TransactionUndone a failed statement was ignored
@@ -21,12 +23,14 @@ export async function inTransaction<T>(
   connections: Connections,
   work: (tx: Tx) => Promise<T>,
   limitMs: number,
+  sign?: Sign,
 ): Promise<T> {
   const connection = await begun(connections, limitMs)
   const turn = new Turn(connection, limitMs)
   try {
     const result = await connection.race(Promise.resolve(drizzleOver(turn.send)).then(work))
     turn.close()
+    if (sign) await sealTransaction(connection, sign, limitMs)
     await commit(connection, limitMs)
     return result
   } catch (error) {

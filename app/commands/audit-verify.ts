@@ -1,14 +1,18 @@
+import { verifyChanges } from '~/platform/proof/verify-changes.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
 
 /**
- * `npm run audit:verify`: recomputes every event chain and checkpoint, and names the first that has changed since it
- * was written. `-- --expect HASH` also requires a checkpoint that the log has reported before.
+ * `npm run audit:verify`: recomputes every event chain and checkpoint with its tree and signature, and names the first
+ * that has changed since it was written; then plays all sealed changes again and names each row and field of business
+ * data that they do not explain. `-- --expect HASH` also requires a checkpoint that the log has reported before.
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
   return onSite(context, async ({ database, settings }) => {
-    const keys = [settings.auditKey, ...(settings.auditKeysBefore ?? [])]
+    const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
+    const keys = [...all, settings.auditKey, ...(settings.auditKeysBefore ?? [])]
     const report = await verifyAudit(database.read, keys, expected)
     if (report.broken !== null) {
       complain(`The audit trail is broken: ${report.broken}.`)
@@ -16,6 +20,12 @@ export default function auditVerify(args: string[], context: CommandContext): Pr
     }
     answer(
       `The audit trail is intact: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
+    )
+    const { seals, changes, rows, findings } = await verifyChanges(database.readAside, all)
+    for (const finding of findings) complain(`No event explains this: ${finding}.`)
+    if (findings.length > 0) return REFUSED
+    answer(
+      `No state without an event: ${rows} rows are what ${changes} changes in ${seals} sealed transactions made them.`,
     )
     if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
     return DONE

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
-import { copying, vacuum } from 'db/bulk'
+import { type CopyTransaction, copying, vacuum } from 'db/bulk'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { addDays, dayIn } from '~/platform/values/day'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 
 const USE = 'Use: npm run seed -- --invoices NUMBER (1 to 5000000)'
@@ -22,16 +23,17 @@ export default async function seedCommand(args: string[], context: CommandContex
     complain(USE)
     return WRONG_USE
   }
-  return onSite(context, async ({ database, clock }, { url, ownerUrl }) => {
+  return onSite(context, async ({ database, clock, settings }, { url, ownerUrl }) => {
     const start = performance.now()
     const seconds = () => `${((performance.now() - start) / 1_000).toFixed(1)} s`
     const say = (line: string) => context.say(`${seconds()}  ${line}`)
     const now = clock()
     const to = dayIn(now, 'UTC')
-    await copying(url, async (into) => {
+    const work = async (into: CopyTransaction) => {
       const market = { ...(await storeMarket(into.tx)), from: addDays(to, -DAYS), to }
       await loadInvoices(into, { count, market, now, say })
-    })
+    }
+    await copying(url, work, openSigning(settings.signingKey).sign)
     say('All saved; updating the statistics of the database')
     await database.transaction(compactInvoiceTally)
     await vacuum(ownerUrl, LOADED)

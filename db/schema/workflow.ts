@@ -170,7 +170,11 @@ export const auditCheckpoint = pgTable('audit_checkpoint', {
   heads: jsonb('heads').notNull(),
   previousHash: text('previous_hash').notNull(),
   hash: text('hash').notNull(),
-  /** HMAC of the hash with a key kept outside the database. */
+  /** Root of the Merkle tree over the heads; null for one of before, whose hash goes over the heads themselves. */
+  root: text('root'),
+  /** The seals since the checkpoint before: {last, count, hash} of their numbers and hashes, in their order. */
+  seals: jsonb('seals'),
+  /** Of the hash, with a key kept outside the database: Ed25519, or an HMAC without a root. */
   signature: text('signature').notNull(),
 })
 

@@ -8,6 +8,7 @@ const ORDER = [
     'values',
     'lists',
     'workflow',
+    'proof',
     'workbooks',
     'threads',
     'exports',
@@ -51,6 +52,7 @@ const ORDER = [
     'reference-import',
     'workflows',
     'audit',
+    'evidence',
   ],
   ...['system', 'search', 'api-reference', 'site'],
 ]

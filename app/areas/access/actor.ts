@@ -97,6 +97,7 @@ export const FUNCTION_IDS = [
   'prices',
   'replay',
   'processdashboard',
+  'evidence',
   'administration',
 ] as const
 export type FunctionId = (typeof FUNCTION_IDS)[number]

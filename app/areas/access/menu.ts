@@ -19,6 +19,7 @@ export const FUNCTION_WORDS = [
     'bank-accounts',
     'budgets',
     'drafts',
+    'evidence',
     'invoices',
     'nav-controls',
     'payments',

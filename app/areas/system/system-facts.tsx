@@ -75,10 +75,12 @@ interface SystemFactsProps {
   running: SystemVersion | null
   state: SiteState
   now: Date
+  /** SHA-256 of the public key with which this site signs. */
+  fingerprint: string
 }
 
 /** Which Fundesk runs here, on which database, and the size of its data. */
-export function SystemFacts({ running, state, now }: SystemFactsProps) {
+export function SystemFacts({ running, state, now, fingerprint }: SystemFactsProps) {
   const timeZone = useTimeZone()
   const { checkpoint } = state
   const version: DescriptionItem[] = running
@@ -107,6 +109,7 @@ export function SystemFacts({ running, state, now }: SystemFactsProps) {
         : 'none yet',
     },
     { term: 'Its hash', value: checkpoint && <code className="hash">{checkpoint.hash}</code> },
+    { term: 'Fingerprint of the signing key', value: <code className="hash">{fingerprint}</code> },
     { term: 'Time zone', value: timeZone },
   ]
   return (

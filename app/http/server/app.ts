@@ -17,6 +17,7 @@ import { manifestFiles } from './browser-manifest'
 import { type LineOptions, waitForTurn } from './busy'
 import { alive, metrics, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
+import { publicKeys } from './public-keys'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
 import { cutLongQuery, limitBody, refuseLongHead, refuseMalformed, refuseOddMethods } from './request-limits'
 import { requestLog } from './request-log'
@@ -67,6 +68,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.get('/healthz', alive)
   app.get('/readyz', ready(services, isStopping))
   app.get('/metrics', show)
+  app.get('/.well-known/fundesk-keys.json', publicKeys(settings))
   app.use(measure)
   app.use(forwarded(settings))
   app.use(securityHeaders({ https, development: vite !== undefined }))

@@ -6,6 +6,7 @@ import type { RequestHandler } from 'express'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
 import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import {
@@ -157,10 +158,11 @@ export async function refuseForeignKey({
   settings,
 }: Pick<Services, 'database' | 'settings'>): Promise<void> {
   const before = settings.auditKeysBefore ?? []
-  if (before.includes(LOST) || (await knowsLastSignature(database.read, [settings.auditKey, ...before])))
-    return
+  const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
+  const keys = [...all, settings.auditKey, ...before]
+  if (before.includes(LOST) || (await knowsLastSignature(database.read, keys))) return
   throw new StartError(
-    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE, or "${LOST}" where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
+    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
   )
 }
 

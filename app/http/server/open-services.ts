@@ -16,6 +16,7 @@ import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { smtpMail } from '~/platform/mail/mail.server'
 import { workerPool } from '~/platform/threads/pool'
+import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
@@ -64,6 +65,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
+    sign: openSigning(settings.signingKey).sign,
     running,
     log: logMessage,
   }).catch((error: Error) => {
@@ -166,17 +168,18 @@ export function withKeptSecrets(given: GivenSettings, folder: () => string): Set
     ...given,
     sessionSecret: given.sessionSecret ?? kept(folder(), 'session-secret'),
     auditKey: given.auditKey ?? kept(folder(), 'audit-key'),
+    signingKey: given.signingKey ?? kept(folder(), 'signing-key', newSigningKey),
   }
 }
 
 /** Two starts at the same time end with the same secret: the link is created complete, and only by the first. */
-function kept(folder: string, name: string): string {
+function kept(folder: string, name: string, make = () => randomBytes(48).toString('base64url')): string {
   const file = join(folder, name)
   const known = read(file)
   if (known) return known
   mkdirSync(folder, { recursive: true })
   const half = `${file}.${process.pid}`
-  writeFileSync(half, randomBytes(48).toString('base64url'), { mode: 0o600 })
+  writeFileSync(half, make(), { mode: 0o600 })
   try {
     linkSync(half, file)
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 import { dayIn } from '~/platform/values/day'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 import type { Services } from './services'
 
 const CHECKPOINT_MS = 60_000
@@ -35,9 +36,10 @@ const WORK = 'scheduled work'
  * is removed. The returned function stops it, once the running work is done.
  */
 export function startScheduler({ database, clock, ids, settings, log, mail }: Services): () => Promise<void> {
+  const { sign } = openSigning(settings.signingKey)
   const checkpoint = async () => {
     try {
-      const made = await writeCheckpoint(database.transaction, settings.auditKey, clock())
+      const made = await writeCheckpoint(database.transaction, sign, clock())
       if (made) log.info({ checkpoint: made.hash, lastEventId: made.lastEventId }, 'audit checkpoint')
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')

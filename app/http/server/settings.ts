@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
+import { isPublicKey, isSigningKey } from '~/platform/workflow/signing.server'
 
 /** A reason not to start that the user at the terminal can act on: shown as its message, without a stack. */
 export class StartError extends Error {
@@ -79,6 +80,10 @@ export interface Settings {
   auditKey: string
   /** Keys that signed earlier checkpoints; missing: there was never another one. */
   auditKeysBefore?: readonly string[]
+  /** Ed25519 private key that signs checkpoints, changes and packs; never in the database. */
+  signingKey: string
+  /** Public keys that signed before; missing: there was never another one. */
+  signingKeysBefore?: readonly string[]
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
@@ -106,9 +111,10 @@ export interface Settings {
 }
 
 /** The settings before the secrets that were not given are read from the data folder. */
-export type GivenSettings = Omit<Settings, 'sessionSecret' | 'auditKey'> & {
+export type GivenSettings = Omit<Settings, 'sessionSecret' | 'auditKey' | 'signingKey'> & {
   sessionSecret: string | null
   auditKey: string | null
+  signingKey: string | null
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -148,6 +154,15 @@ const environment = z.object({
   AUDIT_KEYS_BEFORE: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
+    .optional(),
+  SIGNING_KEY: z
+    .string()
+    .refine(isSigningKey, 'give an Ed25519 key, for example from "openssl genpkey -algorithm ed25519"')
+    .optional(),
+  SIGNING_KEYS_BEFORE: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every(isPublicKey), 'give Ed25519 public keys, separated by commas')
     .optional(),
   TIME_ZONE: z
     .string()
@@ -196,10 +211,10 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     throw new StartError(
       'DATABASE_OWNER_URL and DATABASE_READ_URL can only be used together with DATABASE_URL.',
     )
-  const missing = (['SESSION_SECRET', 'AUDIT_KEY'] as const).filter((name) => !data[name])
+  const missing = (['SESSION_SECRET', 'AUDIT_KEY', 'SIGNING_KEY'] as const).filter((name) => !data[name])
   if (data.DATABASE_URL && missing.length > 0 && env.NODE_ENV === 'production')
     throw new StartError(
-      `${missing.join(' and ')} must be set together with DATABASE_URL: at least 32 characters, the same for every instance, for example from "openssl rand -base64 48". An instance that ran without has its own in the data folder, in session-secret and audit-key.`,
+      `${missing.join(' and ')} must be set together with DATABASE_URL: the same for every instance, at least 32 characters, for example from "openssl rand -base64 48"; as SIGNING_KEY a key from "openssl genpkey -algorithm ed25519". An instance that ran without has its own in the data folder, in session-secret, audit-key and signing-key.`,
     )
   const singleSignOn = readSingleSignOn(data)
   const smtp = readSmtp(data)
@@ -218,6 +233,8 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     sessionSecret: data.SESSION_SECRET ?? null,
     auditKey: data.AUDIT_KEY ?? null,
     ...(data.AUDIT_KEYS_BEFORE ? { auditKeysBefore: data.AUDIT_KEYS_BEFORE } : {}),
+    signingKey: data.SIGNING_KEY ?? null,
+    ...(data.SIGNING_KEYS_BEFORE ? { signingKeysBefore: data.SIGNING_KEYS_BEFORE } : {}),
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
+import { changeSeal } from 'db/schema/evidence'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
-import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lte, max, sql } from 'drizzle-orm'
 import { CHECKPOINT_LOCK } from './append-event.server'
 import { canonicalJson, sha256 } from './event-hash'
+import { merkleRoot } from './merkle'
+import { isSignedWith, type PublicKey } from './signing.server'
 
 /** [object id, seq, hash] of a chain's newest event. */
 export type Head = [objectId: number, seq: number, hash: string]
@@ -15,13 +18,42 @@ export interface Checkpoint {
   hash: string
 }
 
-/** Hash of a checkpoint: the global chain goes through it. */
-export function checkpointHash(
-  content: { at: Date; lastEventId: number; heads: Head[] },
-  previousHash: string,
-): string {
-  return sha256(`${previousHash}\n${canonicalJson({ ...content, at: content.at.toISOString() })}`)
+/** The seals that a checkpoint covers: those after the one before, up to a number. */
+export interface Seals {
+  last: number
+  count: number
+  /** SHA-256 over a line of number and hash of each, in their order. */
+  hash: string
 }
+
+/** What a checkpoint says of a chain's head: a leaf of its tree. */
+export const headLeaf = ([objectId, seq, hash]: Head) => `chain ${objectId} ${seq} ${hash}`
+
+/** The hash of these seals, in the order of their numbers. */
+export const sealsHash = (seals: readonly { id: number; hash: string }[]) =>
+  sha256(seals.map(({ id, hash }) => `${id} ${hash}`).join('\n'))
+
+interface Content {
+  at: Date
+  lastEventId: number
+  heads: Head[]
+  /** Null for one of the time before trees. */
+  root?: string | null
+  seals?: Seals | null
+}
+
+/** Hash of a checkpoint: the global chain goes through it. With a tree it needs the root alone, not the heads. */
+export function checkpointHash(content: Content, previousHash: string): string {
+  const { lastEventId, heads, root, seals } = content
+  const at = content.at.toISOString()
+  const hashed = root ? { at, lastEventId, count: heads.length, root, seals } : { at, lastEventId, heads }
+  return sha256(`${previousHash}\n${canonicalJson(hashed)}`)
+}
+
+/** What signs checkpoints: the site's signing, or a key of HMACs. */
+export type Signer = string | ((hash: string) => string)
+/** What a signature is held against: a key of HMACs, as before there were public keys, or a public key. */
+export type AuditKey = string | PublicKey
 
 export function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')
@@ -29,12 +61,18 @@ export function signatureOf(hash: string, key: string): string {
 
 /** Whether one of these keys signed it. */
 export const isSignedBy = (
-  keys: readonly string[],
+  keys: readonly AuditKey[],
   { hash, signature }: { hash: string; signature: string },
-) => keys.some((key) => signatureOf(hash, key) === signature)
+) =>
+  keys.some((key) => typeof key === 'string' && signatureOf(hash, key) === signature) ||
+  isSignedWith(
+    keys.filter((key) => typeof key !== 'string'),
+    hash,
+    signature,
+  )
 
 /** Whether the newest checkpoint, if there is one, was signed with one of these keys. */
-export async function knowsLastSignature(read: Read, keys: readonly string[]): Promise<boolean> {
+export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
   const [last] = await read
     .select({ hash: auditCheckpoint.hash, signature: auditCheckpoint.signature })
     .from(auditCheckpoint)
@@ -61,11 +99,24 @@ const WRITER_LOCK = -2
  */
 export async function writeCheckpoint(
   transaction: Database['transaction'],
-  key: string,
+  signer: Signer,
   now: Date,
 ): Promise<Checkpoint | null> {
+  // One lock after the other: who holds one may wait for the other.
+  const seals = await transaction(settledSeals)
   const upTo = await transaction(settledEvents)
-  return transaction((tx) => joinHeads(tx, upTo, key, now))
+  return transaction((tx) => joinHeads(tx, { upTo, seals }, signer, now))
+}
+
+/** Held in shared mode by transactions that change business data (seal_of_transaction); not an object id. */
+const SEAL_LOCK = -3
+
+/** The newest seal before which no new one can appear. */
+async function settledSeals(tx: Transaction): Promise<number> {
+  await tx.execute(sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${SEAL_LOCK})`)
+  const [newest] = await tx.select({ id: max(changeSeal.id) }).from(changeSeal)
+  return newest?.id ?? 0
 }
 
 /** The newest event before which no new one can appear. Steps wait only until it is known. */
@@ -76,25 +127,55 @@ async function settledEvents(tx: Transaction): Promise<number> {
   return Number(newest?.id ?? 0)
 }
 
-async function joinHeads(tx: Transaction, upTo: number, key: string, now: Date): Promise<Checkpoint | null> {
+interface Settled {
+  upTo: number
+  seals: number
+}
+
+async function joinHeads(
+  tx: Transaction,
+  { upTo, seals: upToSeal }: Settled,
+  signer: Signer,
+  now: Date,
+): Promise<Checkpoint | null> {
+  const sign = typeof signer === 'string' ? (hash: string) => signatureOf(hash, signer) : signer
   await tx.execute(sql`select pg_advisory_xact_lock(${WRITER_LOCK})`)
   const [previous] = await tx
-    .select({ hash: auditCheckpoint.hash, lastEventId: auditCheckpoint.lastEventId })
+    .select({
+      hash: auditCheckpoint.hash,
+      lastEventId: auditCheckpoint.lastEventId,
+      root: auditCheckpoint.root,
+      seals: auditCheckpoint.seals,
+    })
     .from(auditCheckpoint)
     .orderBy(desc(auditCheckpoint.id))
     .limit(1)
   let last: Checkpoint | null = null
-  for (let after = previous?.lastEventId ?? 0; ; after = last.lastEventId) {
+  let seals = await sealsBetween(tx, (previous?.seals as Seals | null)?.last ?? 0, upToSeal)
+  // The first tree is over the heads of all chains.
+  const first = previous?.root ? previous.lastEventId : 0
+  for (let after = first; ; after = last.lastEventId) {
     const changed = await changedBetween(tx, after, upTo)
-    if (changed.length === 0) return last
-    const content = { at: now, lastEventId: lastIdOf(changed), heads: headsOf(changed) }
+    if (changed.length === 0 && (last || seals.count === 0)) return last
+    const heads = headsOf(changed)
+    const lastEventId = lastIdOf(changed) || (previous?.lastEventId ?? 0)
+    const content = { at: now, lastEventId, heads, root: merkleRoot(heads.map(headLeaf)), seals }
     const previousHash: string = last?.hash ?? previous?.hash ?? ''
     const hash = checkpointHash(content, previousHash)
-    await tx
-      .insert(auditCheckpoint)
-      .values({ ...content, previousHash, hash, signature: signatureOf(hash, key) })
+    await tx.insert(auditCheckpoint).values({ ...content, previousHash, hash, signature: sign(hash) })
     last = { ...content, hash }
+    seals = { last: seals.last, count: 0, hash: sealsHash([]) }
   }
+}
+
+/** The seals after a number and up to another. */
+export async function sealsBetween(read: Read, after: number, upTo: number): Promise<Seals> {
+  const seals = await read
+    .select({ id: changeSeal.id, hash: changeSeal.hash })
+    .from(changeSeal)
+    .where(and(gt(changeSeal.id, after), lte(changeSeal.id, upTo)))
+    .orderBy(asc(changeSeal.id))
+  return { last: Math.max(after, upTo), count: seals.length, hash: sealsHash(seals) }
 }
 
 type Changed = Awaited<ReturnType<typeof changedBetween>>

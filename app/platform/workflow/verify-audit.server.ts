@@ -1,8 +1,17 @@
 import type { Read } from 'db/database'
 import { auditCheckpoint, workflowDefinition, workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { asc, gt, type SQL, sql } from 'drizzle-orm'
-import { checkpointHash, type Head, isSignedBy } from './checkpoint.server'
+import {
+  type AuditKey,
+  checkpointHash,
+  type Head,
+  headLeaf,
+  isSignedBy,
+  type Seals,
+  sealsBetween,
+} from './checkpoint.server'
 import { eventHash } from './event-hash'
+import { merkleRoot } from './merkle'
 
 /** Objects in one statement: each statement is well within the time limit of a read. */
 const OBJECTS = 20_000
@@ -88,7 +97,7 @@ const CHECKPOINTS = 20
  */
 export async function verifyAudit(
   read: Read,
-  keys: string | readonly string[],
+  keys: AuditKey | readonly AuditKey[],
   expected: string | null = null,
 ): Promise<AuditReport> {
   const report: AuditReport = { events: 0, chains: 0, checkpoints: 0, lastCheckpoint: null, broken: null }
@@ -112,13 +121,14 @@ interface CheckpointFaults {
 
 async function readCheckpoints(
   read: Read,
-  keys: readonly string[],
+  keys: readonly AuditKey[],
   expected: string | null,
   report: AuditReport,
 ): Promise<CheckpointFaults> {
   const faults: CheckpointFaults = { checkpoint: null, replaced: null, removed: null }
   let previousHash = ''
   let expectedFound = expected === null
+  let lastSeal: number | null = null
   for (let after = 0; ; ) {
     const page = await read
       .select()
@@ -128,11 +138,21 @@ async function readCheckpoints(
       .limit(CHECKPOINTS)
     for (const { id, hash, signature, ...row } of page) {
       const name = `checkpoint ${id} (${row.at.toISOString()})`
-      const content = { at: row.at, lastEventId: row.lastEventId, heads: row.heads as Head[] }
+      const content = { ...row, heads: row.heads as Head[], seals: row.seals as Seals | null }
       if (row.previousHash !== previousHash || checkpointHash(content, previousHash) !== hash)
         return { ...faults, checkpoint: `${name} was changed or one before it is missing` }
       if (!isSignedBy(keys, { hash, signature }))
         return { ...faults, checkpoint: `${name} is not signed with the audit key` }
+      if (row.root !== null && merkleRoot(content.heads.map(headLeaf)) !== row.root)
+        return { ...faults, checkpoint: `${name} has other heads than its tree` }
+      if (row.root === null && lastSeal !== null)
+        return { ...faults, checkpoint: `${name} has no tree, but one before it has` }
+      if (content.seals) {
+        const now = await sealsBetween(read, lastSeal ?? 0, content.seals.last)
+        if (now.count !== content.seals.count || now.hash !== content.seals.hash)
+          faults.removed ??= `${name} covers ${content.seals.count} seals of changes after number ${lastSeal ?? 0}; of them ${now.count} are there, and they were changed, removed or added`
+        lastSeal = content.seals.last
+      }
       await holdAgainstEvents(read, content.heads, name, faults)
       previousHash = hash
       after = id

@@ -112,6 +112,15 @@ export const FUNCTIONS = [
     isDomain: true,
   },
   {
+    id: 'evidence',
+    name: 'Evidence',
+    domain: 'Evidence',
+    domainType: 'Operations',
+    routing: '/evidence',
+    uxSortOrder: 75,
+    isDomain: true,
+  },
+  {
     id: 'administration',
     name: 'Administration',
     domain: 'Administration',

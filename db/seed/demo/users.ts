@@ -62,6 +62,7 @@ const TEAMS: Team[] = [
       draftsdashboard: 'r',
       transactiondashboard: 'r',
       processdashboard: 'r',
+      evidence: 'r',
     },
     people: [
       ['manager1', 'Edith', 'Kremer'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withKeptSecrets } from '~/http/server/open-services'
 import { readSettings } from '~/http/server/settings'
+import { newSigningKey } from '~/platform/workflow/signing.server'
 
 const production = (env: Record<string, string>) => readSettings({ NODE_ENV: 'production', ...env })
 const secret = 's'.repeat(32)
@@ -17,6 +18,7 @@ test('without a word everything has a sensible value', () => {
     database: null,
     sessionSecret: null,
     auditKey: null,
+    signingKey: null,
     timeZone: 'Europe/Luxembourg',
     logLevel: 'info',
     trustProxy: false,
@@ -40,6 +42,7 @@ test('what is given is used', () => {
     SESSION_SECRET: secret,
     AUDIT_KEY: secret,
     AUDIT_KEYS_BEFORE: 'one, another',
+    SIGNING_KEY: newSigningKey(),
     TIME_ZONE: 'Europe/Paris',
     LOG_LEVEL: 'debug',
     STORAGE_MB_PER_DAY: '50',
@@ -71,6 +74,8 @@ test.each([
   ['SESSION_SECRET', 'short'],
   ['AUDIT_KEY', 'short'],
   ['TIME_ZONE', 'Mars/Olympus'],
+  ['SIGNING_KEY', 'short'],
+  ['SIGNING_KEYS_BEFORE', 'short'],
   ['LOG_LEVEL', 'loud'],
   ['STORAGE_MB_PER_DAY', '0'],
   ['CLAMD_URL', 'http://scanner.example'],
@@ -87,9 +92,13 @@ test('all faults are told at once', () => {
 })
 
 test('with a database of its own a site gives the secrets that its instances share', () => {
-  expect(() => production({ DATABASE_URL: url })).toThrow('SESSION_SECRET and AUDIT_KEY must be set together')
-  expect(() => production({ DATABASE_URL: url, SESSION_SECRET: secret })).toThrow(/^AUDIT_KEY must be set/)
-  expect(production({ DATABASE_URL: url, SESSION_SECRET: secret, AUDIT_KEY: secret }).auditKey).toBe(secret)
+  const signing = newSigningKey()
+  const two = { DATABASE_URL: url, SESSION_SECRET: secret, SIGNING_KEY: signing }
+  expect(() => production({ DATABASE_URL: url })).toThrow(
+    'SESSION_SECRET and AUDIT_KEY and SIGNING_KEY must be set together',
+  )
+  expect(() => production(two)).toThrow(/^AUDIT_KEY must be set/)
+  expect(production({ ...two, AUDIT_KEY: secret })).toMatchObject({ auditKey: secret, signingKey: signing })
   expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: url }).sessionSecret).toBeNull()
 })
 
@@ -161,7 +170,7 @@ test('secrets that nobody gave are made once and kept for the app’s user only'
   expect(first.auditKey).not.toBe(first.sessionSecret)
   expect(withKeptSecrets(production({}), () => folder)).toEqual(first)
   expect(statSync(join(folder, 'audit-key')).mode & 0o777).toBe(0o600)
-  const given = production({ SESSION_SECRET: secret, AUDIT_KEY: secret })
-  const noFolder = () => expect.unreachable('no folder is needed when both are given')
+  const given = production({ SESSION_SECRET: secret, AUDIT_KEY: secret, SIGNING_KEY: newSigningKey() })
+  const noFolder = () => expect.unreachable('no folder is needed when all are given')
   expect(withKeptSecrets(given, noFolder).sessionSecret).toBe(secret)
 })

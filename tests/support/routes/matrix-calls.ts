@@ -1,5 +1,11 @@
-/** The calls of the matrix: see matrix.ts for the columns. */
+/** The pages of evidence and the calls of the matrix: see matrix.ts for the columns. */
 export const CALLS = `
+GET  /evidence                                                          302 403 403 403 200 403 403 403 403 200 200
+POST /evidence                                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /evidence/pack.zip                                                 302 403 403 403 422 403 403 403 403 422 422
+POST /evidence/pack.zip                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /evidence/verify.html                                              302 403 403 403 200 403 403 403 403 200 200
+POST /evidence/verify.html                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /api/openapi.json                                                  401 200 200 200 200 200 200 200 200 200 200
 POST /api/openapi.json                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user                                                     401 200 200 200 200 200 200 200 200 200 200

@@ -11,6 +11,7 @@ import { contentStore } from '~/platform/files/content-store.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { once } from '~/platform/workflow/once.server'
+import { fingerprint, openSigning } from '~/platform/workflow/signing.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
@@ -37,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: services.ids.uuid(),
     ...{ state, secondPerson, now },
     running: running ?? null,
+    fingerprint: fingerprint(openSigning(services.settings.signingKey).own),
     health: healthLines({
       ...answers,
       ...state,
@@ -71,15 +73,24 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Which Fundesk runs here, its health, and the jobs that can be started by hand. */
 export default function System() {
-  const { state, secondPerson, now, running, health, mayUpdate, links, idempotencyKey } =
-    useLoaderData<typeof loader>()
+  const {
+    state,
+    secondPerson,
+    now,
+    running,
+    health,
+    mayUpdate,
+    links,
+    idempotencyKey,
+    fingerprint: key,
+  } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       <DomainLinks links={links} />
       <Page title="System">
         <SystemHealth lines={health} />
-        <SystemFacts running={running} state={state} now={now} />
+        <SystemFacts running={running} state={state} now={now} fingerprint={key} />
         <PageSection title="Second person">
           <p>
             {secondPerson.off

@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from '~/http/server/app'
 import { createLog } from '~/http/server/log'
 import { randomIds, systemClock } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
+import { newSigningKey } from '~/platform/workflow/signing.server'
 import { BUILD_FLAGS } from './build-flags'
 
 export const settings: Settings = {
@@ -21,6 +22,7 @@ export const settings: Settings = {
   database: null,
   sessionSecret: 's'.repeat(32),
   auditKey: 'a'.repeat(32),
+  signingKey: newSigningKey(),
   timeZone: 'Europe/Luxembourg',
   logLevel: 'info',
   trustProxy: false,

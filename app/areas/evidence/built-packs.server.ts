@@ -1,0 +1,51 @@
+import type { Read, Transaction } from 'db/database'
+import { nextObjectId, workflowEvent } from 'db/schema/workflow'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { appendEvent } from '~/platform/workflow/append-event.server'
+import type { PackKind } from './pack-scope.server'
+
+const KIND = 'evidence pack'
+
+export interface BuiltPack {
+  kind: PackKind
+  id: number
+  sha256: string
+  size: number
+}
+
+/** Records in a chain of its own who built which pack, with the SHA-256 of its bytes. */
+export async function recordPack(tx: Transaction, actor: Actor, pack: BuiltPack, now: Date): Promise<void> {
+  const found: unknown = await tx.execute(sql`select ${nextObjectId} as id`)
+  const [row] = found as { id: string }[]
+  await appendEvent(tx, {
+    objectKind: KIND,
+    objectId: Number(row?.id),
+    round: 1,
+    type: 'act',
+    name: 'build pack',
+    at: now,
+    who: actor,
+    queue: 'SYSTEM',
+    status: 'BUILT',
+    class: 'success',
+    log: `Pack of ${pack.kind} ${pack.id}, SHA-256 ${pack.sha256}`,
+    data: { kind: pack.kind, id: pack.id, sha256: pack.sha256, size: pack.size },
+  })
+}
+
+/** The newest packs, for everybody who may build them. */
+export async function builtPacks(read: Read) {
+  const rows = await read
+    .select({
+      eventId: workflowEvent.id,
+      at: workflowEvent.at,
+      who: workflowEvent.whoName,
+      data: workflowEvent.data,
+    })
+    .from(workflowEvent)
+    .where(eq(workflowEvent.objectKind, KIND))
+    .orderBy(desc(workflowEvent.at), desc(workflowEvent.id))
+    .limit(20)
+  return rows.map(({ data, ...row }) => ({ ...row, ...(data as BuiltPack) }))
+}

@@ -1,0 +1,47 @@
+import { SelectInput, TextInput } from '~/ui/form/inputs'
+
+const KINDS = [
+  { value: 'nav', label: 'NAV' },
+  { value: 'invoice', label: 'Invoice' },
+  { value: 'budget', label: 'Budget' },
+]
+
+/** Which object a pack is built of; the answer is a file, so it is a plain form. */
+export function PackForm() {
+  return (
+    <form action="/evidence/pack.zip" method="get">
+      <p>
+        One ZIP with the files as they came, the figures, results and explanations, every event, and the
+        signatures that let anybody check them. Its number is in the address of the object’s page.
+      </p>
+      <SelectInput label="Of" name="kind" options={KINDS} defaultValue="nav" required />
+      <TextInput label="Number" name="id" required maxLength={15} />
+      <button type="submit" className="button button--primary">
+        Build pack
+      </button>
+    </form>
+  )
+}
+
+interface Built {
+  eventId: number
+  at: string
+  who: string
+  kind: string
+  id: number
+  sha256: string
+}
+
+/** The newest packs, with the hashes by which they are told apart. */
+export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
+  if (packs.length === 0) return <p className="muted">None yet. Each pack that is built will appear here.</p>
+  return (
+    <ul>
+      {packs.map(({ eventId, at, who, kind, id, sha256 }) => (
+        <li key={eventId}>
+          {at}, {who}: {kind === 'nav' ? 'NAV' : kind} {id}, SHA-256 <code className="hash">{sha256}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Read } from 'db/database'
+import { document } from 'db/schema/documents'
+import { invoice } from 'db/schema/invoices'
+import { navMatching } from 'db/schema/nav-checks'
+import { fundNav, navControl } from 'db/schema/navs'
+import { and, asc, eq } from 'drizzle-orm'
+import { DomainError } from '~/platform/values/domain-error'
+import { instanceById } from '~/platform/workflow/instance.server'
+
+/** The kinds of objects that have packs. */
+export const PACK_KINDS = ['nav', 'invoice', 'budget'] as const
+export type PackKind = (typeof PACK_KINDS)[number]
+
+/** A table of a pack: the file that shows its rows, and the owners whose rows are in it. */
+export interface ScopedTable {
+  table: string
+  file: string
+  owners: string[]
+}
+
+/** Which rows tell an object whole. @throws DomainError 'not-found' */
+export async function packScope(read: Read, kind: PackKind, id: number): Promise<ScopedTable[]> {
+  const instance = await instanceById(read, id)
+  if (instance.kind !== kind)
+    throw new DomainError(
+      'not-found',
+      `There is no ${kind === 'nav' ? 'NAV' : kind} ${id}. Check its number.`,
+    )
+  const of = (file: string, ids: readonly number[], ...tables: string[]): ScopedTable[] =>
+    tables.map((table) => ({ table, file, owners: ids.map(String) }))
+  const common = of('object.json', [id], 'workflow_instance', 'document')
+  if (kind === 'invoice') {
+    const [row] = await read.select({ id: invoice.id }).from(invoice).where(eq(invoice.id, id))
+    return [...common, ...of('object.json', row ? [id] : [], 'invoice', 'invoice_row')]
+  }
+  if (kind === 'budget') {
+    return [
+      ...common,
+      ...of('object.json', [id], 'budget', 'budget_term'),
+      ...of('overrides.json', [id], 'budget_override'),
+    ]
+  }
+  const [nav] = await read.select({ fundId: fundNav.fundId }).from(fundNav).where(eq(fundNav.id, id))
+  const [controls, matchings] = await Promise.all([
+    read
+      .select({ id: navControl.id })
+      .from(navControl)
+      .where(eq(navControl.fundNavId, id))
+      .orderBy(asc(navControl.id)),
+    read
+      .select({ id: navMatching.id })
+      .from(navMatching)
+      .where(eq(navMatching.fundNavId, id))
+      .orderBy(asc(navMatching.id)),
+  ])
+  const ids = controls.map((each) => each.id)
+  return [
+    ...common,
+    ...of('object.json', [id], 'fund_nav', 'nav_control', 'sent_figure', 'kpi_comment_entry'),
+    ...of('object.json', [nav?.fundId ?? 0], 'share_class', 'fund'),
+    ...of(
+      'figures.json',
+      ids,
+      'nav_control_file',
+      'nav_control_table',
+      'nav_line',
+      'balance_line',
+      'inventory_line',
+      'control_currency',
+    ),
+    ...of('results.json', ids, 'rule_result'),
+    ...of('bridge.json', ids, 'nav_bridge', 'nav_bridge_driver', 'nav_bridge_contributor'),
+    ...of('checks.json', [id], 'nav_check', 'nav_matching'),
+    ...of(
+      'checks.json',
+      matchings.map((each) => each.id),
+      'nav_break',
+    ),
+  ]
+}
+
+/** The documents of an object that were not deleted, with their contents. */
+export function packDocuments(read: Read, kind: PackKind, id: number) {
+  return read
+    .select({
+      id: document.id,
+      fileName: document.fileName,
+      sha256: document.sha256,
+      deletedAt: document.deletedAt,
+    })
+    .from(document)
+    .where(and(eq(document.objectKind, kind), eq(document.objectId, id)))
+    .orderBy(asc(document.id))
+}

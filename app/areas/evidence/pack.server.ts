@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import type { Read } from 'db/database'
+import { COVERED } from 'db/evidence/covered'
+import { documentContent } from 'db/schema/documents'
+import { changeSeal, dataChange } from 'db/schema/evidence'
+import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { ZippedFile } from '~/platform/exports/zip'
+import { contentBytes } from '~/platform/files/read-content.server'
+import { type Head, headLeaf } from '~/platform/workflow/checkpoint.server'
+import { inclusionProof } from '~/platform/workflow/merkle'
+import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
+import { type PackKind, packDocuments, packScope, type ScopedTable } from './pack-scope.server'
+import { packReadme } from './pack-words'
+import { verifierPage, verifierScript } from './verifier/verifiers'
+
+export interface PackRequest {
+  kind: PackKind
+  id: number
+  signing: Signing
+  /** The object's report; missing where its kind has none. */
+  report?: () => Promise<Uint8Array>
+}
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * The files of a pack, one after the other: those that are checked, then the manifest of all with its signature. The
+ * same state, covered by the same checkpoint, gives the same bytes.
+ * @throws DomainError 'not-found'
+ */
+export async function* packFiles(
+  read: Read,
+  { kind, id, signing, report }: PackRequest,
+): AsyncGenerator<ZippedFile> {
+  const scope = await packScope(read, kind, id)
+  const events = await read
+    .select()
+    .from(workflowEvent)
+    .where(eq(workflowEvent.objectId, id))
+    .orderBy(asc(workflowEvent.seq))
+  const at = events.at(-1)?.at ?? new Date(0)
+  const listed: { name: string; size: number; sha256: string }[] = []
+  const file = (name: string, content: Uint8Array | string): ZippedFile => {
+    const bytes = Buffer.from(content)
+    listed.push({ name, size: bytes.length, sha256: sha256(bytes) })
+    return { name, bytes, at }
+  }
+  const object = { kind, id }
+  yield file('README.txt', packReadme(object, signing.all.map(fingerprint)))
+  yield file('verify.html', verifierPage(signing.all.map(fingerprint)))
+  yield file('verify.mjs', verifierScript(signing.all.map(fingerprint)))
+  yield file('keys.json', json({ keys: signing.all }))
+
+  const documents: Record<number, string> = {}
+  for (const document of await packDocuments(read, kind, id)) {
+    if (document.deletedAt !== null) continue
+    const [content] = await read
+      .select()
+      .from(documentContent)
+      .where(eq(documentContent.sha256, document.sha256))
+    if (!content) continue
+    const name = `documents/${document.id}-${document.fileName.replace(/[^\w.-]+/g, '_')}`
+    documents[document.id] = name
+    yield file(name, await contentBytes(read, content))
+  }
+  const names = [...new Set(scope.map((each) => each.file))]
+  for (const name of names)
+    yield file(
+      name,
+      await stateOf(
+        read,
+        scope.filter((each) => each.file === name),
+      ),
+    )
+  yield file('events.jsonl', lines(events.map((event) => ({ ...event, at: event.at.toISOString() }))))
+
+  const { proof, checkpoint } = await proofOf(read, events.at(-1))
+  yield file('proof.json', json(proof))
+  yield file('checkpoint.json', json(checkpoint))
+  const all = [...scope, { table: 'workflow_event', file: '', owners: [String(id)] }]
+  const changes = await changesOf(read, all)
+  yield file('changes.jsonl', lines(changes))
+  yield file('seals.jsonl', lines(await sealsOf(read, [...new Set(changes.map(({ sealId }) => sealId))])))
+  if (report) yield file('report.pdf', await report())
+
+  const tables = Object.fromEntries(
+    all.map(({ table, file: name }) => {
+      const { key, owner = key[0] } = COVERED[table] ?? { key: [] }
+      return [table, { key, owner, inState: name !== '' }]
+    }),
+  )
+  const owners = scope.flatMap(({ table, owners: ids }) => ids.map((each) => `${table} ${each}`))
+  const manifest = Buffer.from(
+    json({
+      version: 1,
+      object,
+      at: at.toISOString(),
+      files: listed,
+      state: names,
+      tables,
+      owners,
+      documents,
+    }),
+  )
+  yield { name: 'manifest.json', bytes: manifest, at }
+  yield { name: 'manifest.sig', bytes: Buffer.from(signing.sign(sha256(manifest))), at }
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
+const lines = (values: readonly unknown[]) => values.map((each) => `${JSON.stringify(each)}\n`).join('')
+
+/** The rows of tables as they stand, in the order of their keys, as they are recorded. */
+async function stateOf(read: Read, scope: readonly ScopedTable[]): Promise<string> {
+  const parts: string[] = []
+  for (const { table, owners } of scope) {
+    const { key = [], owner = key[0] ?? '', only = [], hidden = [] } = COVERED[table] ?? {}
+    const order = sql.join(
+      key.map((name) => sql.identifier(name)),
+      sql`, `,
+    )
+    const list = (names: readonly string[]) =>
+      sql`array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`
+    const found: unknown = await read.execute(sql`
+      select recorded_row(to_jsonb(r), ${list(only)}, ${list(hidden)})::text as image from ${sql.identifier(table)} r
+      where ${sql.identifier(owner)}::text in (select jsonb_array_elements_text(${JSON.stringify(owners)}::jsonb))
+      order by ${order}`)
+    const rows = (found as { image: string }[]).map(({ image }) => image)
+    parts.push(`${JSON.stringify(table)}: [${rows.length > 0 ? `\n${rows.join(',\n')}\n` : ''}]`)
+  }
+  return `{${parts.join(',\n')}}\n`
+}
+
+/** The checkpoint that first covered an event, and that the event is in its tree; null before there is one. */
+async function proofOf(
+  read: Read,
+  newest: { id: number; objectId: number; seq: number; hash: string } | undefined,
+) {
+  const found: unknown = newest
+    ? await read.execute(sql`
+        select id from ${auditCheckpoint} c where root is not null and last_event_id >= ${newest.id}
+          and c.heads @> ${JSON.stringify([[newest.objectId, newest.seq, newest.hash]])}::jsonb order by id limit 1`)
+    : []
+  const [first] = found as { id: number }[]
+  if (!first || !newest) return { proof: null, checkpoint: null }
+  const [row] = await read.select().from(auditCheckpoint).where(eq(auditCheckpoint.id, first.id))
+  if (!row) return { proof: null, checkpoint: null }
+  const heads = row.heads as Head[]
+  const index = heads.findIndex(([objectId]) => objectId === newest.objectId)
+  const path = inclusionProof(heads.map(headLeaf), index)
+  const { id, lastEventId, root, seals, previousHash, hash, signature } = row
+  return {
+    proof: { index, count: heads.length, path },
+    checkpoint: {
+      id,
+      at: row.at.toISOString(),
+      lastEventId,
+      count: heads.length,
+      root,
+      seals,
+      previousHash,
+      hash,
+      signature,
+    },
+  }
+}
+
+/** The changes that touch the rows of a pack, oldest first. */
+async function changesOf(read: Read, scope: readonly ScopedTable[]) {
+  const found: number[] = []
+  for (const { table, owners } of scope) {
+    if (owners.length === 0) continue
+    const rows: unknown = await read.execute(sql`
+      select id from ${dataChange} where table_name = ${table}
+        and owners && array(select jsonb_array_elements_text(${JSON.stringify(owners)}::jsonb))`)
+    found.push(...(rows as { id: string }[]).map(({ id }) => Number(id)))
+  }
+  if (found.length === 0) return []
+  const columns = {
+    id: dataChange.id,
+    sealId: dataChange.sealId,
+    table: dataChange.tableName,
+    act: dataChange.act,
+    rows: dataChange.rows,
+    hash: dataChange.hash,
+  }
+  return read
+    .select(columns)
+    .from(dataChange)
+    .where(inArray(dataChange.id, found))
+    .orderBy(asc(dataChange.id))
+}
+
+/** Seals with all that they sign: of changes of other objects the hash alone. */
+async function sealsOf(read: Read, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const seals = await read
+    .select()
+    .from(changeSeal)
+    .where(inArray(changeSeal.id, [...ids]))
+    .orderBy(asc(changeSeal.id))
+  const rows = await read
+    .select({
+      sealId: dataChange.sealId,
+      id: dataChange.id,
+      table: dataChange.tableName,
+      act: dataChange.act,
+      hash: dataChange.hash,
+    })
+    .from(dataChange)
+    .where(inArray(dataChange.sealId, [...ids]))
+    .orderBy(asc(dataChange.id))
+  const bySeal = new Map<number, typeof rows>()
+  for (const row of rows) bySeal.set(row.sealId, [...(bySeal.get(row.sealId) ?? []), row])
+  return seals.map(({ id, at, hash, signature }) => ({
+    id,
+    at: at.toISOString(),
+    hash,
+    signature,
+    changes: (bySeal.get(id) ?? []).map(({ sealId, ...change }) => change),
+  }))
+}

@@ -1,0 +1,295 @@
+/**
+ * Checks a pack of evidence without network and without any package: in a browser (verify.html) and in Node
+ * (verify.mjs) this same text runs. It needs WebCrypto with Ed25519 and SHA-256.
+ * @param bytes the whole ZIP
+ * @param trusted fingerprints (SHA-256 of public keys, in hex, or their start) of the site that made it
+ * @returns {findings, story, facts}: what does not hold, each in a sentence; what happened; what was checked
+ */
+export async function verifyPack(bytes, trusted) {
+  const findings = []
+  const say = (text) => findings.push(text)
+  const text = (part) => new TextDecoder('utf-8', { fatal: true }).decode(part)
+  const utf8 = (value) => new TextEncoder().encode(value)
+  const hex = (part) => Array.from(part, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const sha = async (part) => new Uint8Array(await crypto.subtle.digest('SHA-256', part))
+  const shaHex = async (value) => hex(await sha(typeof value === 'string' ? utf8(value) : value))
+  const fromBase64 = (value) => Uint8Array.from(atob(value), (each) => each.charCodeAt(0))
+  const toBase64 = (part) => btoa(String.fromCharCode(...part))
+  const fromHex = (value) => Uint8Array.from(value.match(/../g) ?? [], (each) => Number.parseInt(each, 16))
+  const lines = (value) => value.split('\n').filter((line) => line !== '')
+  const canonical = (value) => {
+    if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+    if (value === null || typeof value !== 'object') return JSON.stringify(value)
+    const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+    entries.sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
+  }
+
+  /** The files of the ZIP; every byte of it must belong to one, or say where it is. */
+  function unzipped() {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const end = bytes.length - 22
+    const found = new Map()
+    const bad = (why) => {
+      throw new Error(`the ZIP is damaged: ${why}`)
+    }
+    if (end < 0 || view.getUint32(end, true) !== 0x06054b50) bad('it has no end')
+    const count = view.getUint16(end + 10, true)
+    let at = view.getUint32(end + 16, true)
+    if (view.getUint32(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
+      bad('its end says two things')
+    if (view.getUint16(end + 20, true) !== 0 || at + view.getUint32(end + 12, true) !== end)
+      bad('its end is elsewhere')
+    const directory = at
+    let next = 0
+    for (let each = 0; each < count; each++) {
+      if (at + 46 > end || view.getUint32(at, true) !== 0x02014b50 || view.getUint16(at + 4, true) !== 20)
+        bad('its directory')
+      const nameLength = view.getUint16(at + 28, true)
+      const size = view.getUint32(at + 24, true)
+      const local = view.getUint32(at + 42, true)
+      for (let zero = at + 30; zero < at + 42; zero++) if (bytes[zero] !== 0) bad('its directory')
+      if (local !== next || view.getUint32(local, true) !== 0x04034b50) bad(`file ${each + 1} is elsewhere`)
+      for (let fact = 0; fact < 26; fact++)
+        if (bytes[local + 4 + fact] !== bytes[at + 6 + fact])
+          bad(`the directory says other things of file ${each + 1}`)
+      if (view.getUint16(at + 10, true) !== 0 || view.getUint32(at + 20, true) !== size)
+        bad('a file is compressed')
+      const name = text(bytes.subarray(at + 46, at + 46 + nameLength))
+      if (name !== text(bytes.subarray(local + 30, local + 30 + nameLength)) || found.has(name))
+        bad(`the name ${name}`)
+      const from = local + 30 + nameLength
+      next = from + size
+      if (next > directory) bad(`${name} ends elsewhere`)
+      found.set(name, bytes.subarray(from, next))
+      at += 46 + nameLength
+    }
+    if (next !== directory || at !== end) bad('it holds bytes of no file')
+    return found
+  }
+
+  let files
+  try {
+    files = unzipped()
+  } catch (error) {
+    return { findings: [error.message], story: [], facts: {} }
+  }
+  const keys = new Map()
+  async function signed(what, value, signature) {
+    const [, id, base64] = /^ed25519:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/.exec(signature) ?? []
+    if (!id) return say(`${what}: its signature cannot be read`)
+    const key = keys.get(id)
+    if (!key) return say(`${what}: it is signed with the key ${id}, which is not one of this site`)
+    const raw = fromBase64(base64)
+    if (toBase64(raw) !== base64 || !(await crypto.subtle.verify('Ed25519', key, raw, utf8(value))))
+      say(`${what}: its signature does not hold`)
+  }
+  const isNamed = (finger) =>
+    trusted.some((each) => each.length >= 16 && finger.startsWith(each.toLowerCase()))
+  try {
+    const read = (name) => {
+      const part = files.get(name)
+      if (!part) throw new Error(`${name} is missing`)
+      return text(part)
+    }
+    const json = (name) => JSON.parse(read(name))
+
+    // 1. The keys: those that the reader trusts.
+    for (const { id, spki } of json('keys.json').keys) {
+      const der = fromBase64(spki)
+      const finger = await shaHex(der)
+      if (finger.slice(0, 16) !== id) say(`keys.json: the key ${id} is another one`)
+      else if (!isNamed(finger)) say(`keys.json: the key ${id} is not one that you trust`)
+      else keys.set(id, await crypto.subtle.importKey('spki', der, { name: 'Ed25519' }, false, ['verify']))
+    }
+
+    // 2. The manifest, and each file by it.
+    const manifest = json('manifest.json')
+    await signed('manifest.json', await shaHex(files.get('manifest.json')), read('manifest.sig'))
+    const named = new Set(['manifest.json', 'manifest.sig'])
+    for (const { name, size, sha256 } of manifest.files) {
+      named.add(name)
+      const part = files.get(name)
+      if (!part) say(`${name}: the manifest names it, and it is missing`)
+      else if (part.length !== size || (await shaHex(part)) !== sha256)
+        say(`${name}: it is not the file that was signed`)
+    }
+    for (const name of files.keys()) if (!named.has(name)) say(`${name}: the manifest does not name it`)
+
+    // 3. The events: each follows the one before it.
+    const story = []
+    let head = { seq: 0, hash: '' }
+    for (const line of lines(read('events.jsonl'))) {
+      const { hash, previousHash, id, ...event } = JSON.parse(line)
+      const name = `event ${id} (number ${event.seq}, ${event.name} by ${event.whoName}, ${event.at})`
+      if (event.objectId !== manifest.object.id) say(`${name}: it belongs to another object`)
+      if (event.seq !== head.seq + 1) say(`${name}: number ${head.seq + 1} before it is missing`)
+      if (previousHash !== head.hash) say(`${name}: it does not follow the event before it`)
+      if ((await shaHex(`${previousHash}\n${canonical(event)}`)) !== hash) say(`${name}: it was changed`)
+      head = { seq: event.seq, hash }
+      story.push({
+        at: event.at,
+        who: event.whoName,
+        what: event.name,
+        to: `${event.status} (${event.queue})`,
+        log: event.log,
+      })
+    }
+
+    // 4. The proof: the newest event is in the tree of a signed checkpoint.
+    const proof = json('proof.json')
+    if (proof === null)
+      say('proof.json: no checkpoint covers the newest event yet; ask for a pack a minute later')
+    else {
+      const leaf = `chain ${manifest.object.id} ${head.seq} ${head.hash}`
+      let node = await sha(new Uint8Array([0, ...utf8(leaf)]))
+      let [place, last] = [proof.index, proof.count - 1]
+      const join = (left, right) => sha(new Uint8Array([1, ...left, ...right]))
+      for (const each of proof.path) {
+        if (place % 2 === 1 || place === last) {
+          node = await join(fromHex(each), node)
+          while (place % 2 === 0 && place !== 0) {
+            place = Math.floor(place / 2)
+            last = Math.floor(last / 2)
+          }
+        } else node = await join(node, fromHex(each))
+        place = Math.floor(place / 2)
+        last = Math.floor(last / 2)
+      }
+      const { hash, signature, previousHash, id, ...checkpoint } = json('checkpoint.json')
+      if (last !== 0 || hex(node) !== checkpoint.root)
+        say(`proof.json: the checkpoint ${id} does not hold the newest event, number ${head.seq}`)
+      if ((await shaHex(`${previousHash}\n${canonical(checkpoint)}`)) !== hash)
+        say(`checkpoint.json: it was changed`)
+      await signed(`checkpoint ${id}`, hash, signature)
+    }
+
+    // 5. The changes: each is signed by the seal of its transaction.
+    const seals = new Map()
+    for (const line of lines(read('seals.jsonl'))) {
+      const seal = JSON.parse(line)
+      const all = seal.changes.map((each) => `${each.id} ${each.table} ${each.act} ${each.hash}`)
+      const value = [`seal ${seal.id} ${seal.at}`, ...all].join('\n')
+      if ((await shaHex(value)) !== seal.hash) say(`seal ${seal.id} (${seal.at}): it was changed`)
+      await signed(`seal ${seal.id} (${seal.at})`, seal.hash, seal.signature)
+      seals.set(seal.id, seal)
+    }
+    const known = new Map()
+    const linked = new Set()
+    const own = new Set(manifest.owners)
+    const keyOf = (table, row) =>
+      `${table} ${manifest.tables[table].key.map((name) => String(row[name])).join(' ')}`
+    for (const line of lines(read('changes.jsonl'))) {
+      const change = JSON.parse(line)
+      const name = `change ${change.id} of ${change.table}`
+      if ((await shaHex(change.rows)) !== change.hash) say(`${name}: its rows were changed`)
+      const entry = seals.get(change.sealId)?.changes.find(({ id }) => id === change.id)
+      if (!entry || entry.hash !== change.hash || entry.act !== change.act || entry.table !== change.table)
+        say(`${name}: the seal ${change.sealId} does not sign it`)
+      for (const image of change.rows.split('\n')) {
+        const row = JSON.parse(image)
+        if (change.table === 'workflow_event') linked.add(row.hash)
+        if (
+          !manifest.tables[change.table] ||
+          !own.has(`${change.table} ${row[manifest.tables[change.table].owner]}`)
+        )
+          continue
+        if (change.act === '-') known.delete(keyOf(change.table, row))
+        else known.set(keyOf(change.table, row), { image, change: change.id })
+      }
+    }
+
+    // 6. The state: what the changes lead to, field by field.
+    const state = {}
+    for (const file of manifest.state)
+      for (const [table, rows] of Object.entries(json(file))) {
+        state[table] = rows
+        for (const row of rows) {
+          const key = keyOf(table, row)
+          const before = known.get(key)
+          known.delete(key)
+          if (!before) {
+            say(`${file}: ${key}: no change tells of it`)
+            continue
+          }
+          const then = JSON.parse(before.image)
+          for (const field of new Set([...Object.keys(then), ...Object.keys(row)]))
+            if (canonical(then[field] ?? null) !== canonical(row[field] ?? null))
+              say(
+                `${file}: ${key}, field ${field}: it is ${canonical(row[field] ?? null)}, and change ${before.change} made it ${canonical(then[field] ?? null)}`,
+              )
+        }
+      }
+    for (const [key, { change }] of known)
+      if (manifest.tables[key.split(' ')[0]].inState)
+        say(`${key}: change ${change} made it, and it is missing`)
+    for (const line of lines(read('events.jsonl')))
+      if (!linked.has(JSON.parse(line).hash))
+        say(`event ${JSON.parse(line).id}: no seal links it to what it changed`)
+
+    // 7. The documents are the files whose SHA-256 was recorded.
+    for (const row of state.document ?? []) {
+      const at = manifest.documents[row.id]
+      if (row.deleted_at === null && (!at || !files.has(at) || (await shaHex(files.get(at))) !== row.sha256))
+        say(`document ${row.id} (${row.file_name}): its bytes are not those that were stored`)
+    }
+
+    // 8. The comparisons of the rules, from the figures.
+    let compared = 0
+    const rowsAt = new Map()
+    for (const table of ['nav_line', 'balance_line', 'inventory_line'])
+      for (const row of state[table] ?? []) rowsAt.set(`${table} ${row.control_id} ${row.row}`, row)
+    const KIND = { NAV: 'nav_line', Balance: 'balance_line', Inventory: 'inventory_line' }
+    const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    for (const result of state.rule_result ?? []) {
+      const { breaches = [] } = result.evidence
+      const computed = result.was ?? result.result
+      if (computed.startsWith('NOK') !== result.breach_count > 0 && breaches.length > 0)
+        say(
+          `rule ${result.rule_id} of control ${result.control_id}: it has ${result.breach_count} breaches, and says ${computed}`,
+        )
+      for (const breach of breaches) {
+        compared += 1
+        if (
+          breach.difference !== null &&
+          breach.tolerance !== null &&
+          Math.abs(Number(breach.difference)) < Number(breach.tolerance)
+        )
+          say(
+            `rule ${result.rule_id} of control ${result.control_id}: ${breach.subject} is within its tolerance`,
+          )
+        for (const figure of breach.figures) {
+          if (figure.upload !== 'current') continue
+          const source = (state.nav_control_table ?? []).find(
+            (each) =>
+              each.control_id === result.control_id &&
+              each.source.file === figure.file &&
+              each.source.sheet === figure.sheet,
+          )
+          const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(figure.cell) ?? []
+          const [field] =
+            Object.entries(source?.source.columns ?? {}).find(([, column]) => column === letters) ?? []
+          const line = source && rowsAt.get(`${KIND[source.kind]} ${result.control_id} ${row}`)
+          if (!line || !field || !(snake(field) in line)) continue
+          compared += 1
+          const value = line[snake(field)]
+          if (String(value) !== String(figure.value) && Number(value) !== Number(figure.value))
+            say(
+              `rule ${result.rule_id} of control ${result.control_id}: ${figure.label} in ${figure.cell} is ${value} in the figures, not ${figure.value}`,
+            )
+        }
+      }
+    }
+    const facts = {
+      object: manifest.object,
+      files: manifest.files.length,
+      events: story.length,
+      seals: seals.size,
+      comparisons: compared,
+    }
+    return { findings, story, facts }
+  } catch (error) {
+    say(`The pack cannot be read: ${error.message}`)
+    return { findings, story: [], facts: {} }
+  }
+}

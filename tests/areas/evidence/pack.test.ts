@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filesOf, forged } from 'tests/support/evidence/forge'
+import { livedSite } from 'tests/support/evidence/lived-site'
+import { packOf } from 'tests/support/evidence/packed'
+import { drawer } from 'tests/support/evidence/tamper'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { fingerprint } from '~/platform/workflow/signing.server'
+
+let lived: Awaited<ReturnType<typeof livedSite>>
+let pack: Buffer
+let trusted: string[]
+beforeAll(async () => {
+  lived = await livedSite()
+  const { site, fund } = lived
+  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
+  pack = await packOf(site, 'nav', fund.navId)
+  trusted = site.signing.all.map(fingerprint)
+}, 120_000)
+afterAll(() => lived.site.close())
+
+const verify = (bytes: Buffer, keys = trusted) => verifyPack(new Uint8Array(bytes), keys)
+
+test('the pack of a NAV is whole: its files, figures, results, story and comparisons', async () => {
+  const { findings, story, facts } = await verify(pack)
+  expect(findings).toEqual([])
+  expect(story.map(({ what }) => what)).toEqual(expect.arrayContaining(['create', 'control', 'matching']))
+  expect(facts).toMatchObject({ object: { kind: 'nav', id: lived.fund.navId }, events: story.length })
+  const names = [...filesOf(pack).keys()]
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'figures.json',
+      'results.json',
+      'bridge.json',
+      'report.pdf',
+      'README.txt',
+      'verify.html',
+    ]),
+  )
+  expect(names.filter((name) => name.startsWith('documents/')).length).toBeGreaterThan(2)
+})
+
+test('built twice, a pack is the same bytes', async () => {
+  expect((await packOf(lived.site, 'nav', lived.fund.navId)).equals(pack)).toBe(true)
+})
+
+test('verify.mjs of the pack says the same in Node, with no package beside it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-pack-'))
+  try {
+    writeFileSync(join(folder, 'pack.zip'), pack)
+    writeFileSync(join(folder, 'verify.mjs'), filesOf(pack).get('verify.mjs') ?? '')
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, ['verify.mjs', ...args], { cwd: folder, encoding: 'utf8' })
+    expect(run('pack.zip')).toMatchObject({ status: 0, stdout: expect.stringContaining('The pack is whole') })
+    expect(run('pack.zip', '0'.repeat(64))).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('not one that you trust'),
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('any flipped bit is found', async () => {
+  const draw = drawer(7)
+  for (let round = 0; round < 60; round++) {
+    const bytes = Buffer.from(pack)
+    const at = draw(bytes.length)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << draw(8))
+    expect((await verify(bytes)).findings.length, `byte ${at}`).toBeGreaterThan(0)
+  }
+})
+
+test('a change that is signed again with another key is found', async () => {
+  const draw = drawer(11)
+  for (let round = 0; round < 10; round++) {
+    const { pack: bytes, what } = await forged(pack, draw)
+    expect((await verify(bytes)).findings.length, what).toBeGreaterThan(0)
+  }
+})
+
+test('a pack before a checkpoint covers its newest event says so', async () => {
+  const { site, other } = lived
+  await site.step('teamleader1', other.previousNavId, 'cancel', { comment: 'Fund merged' })
+  const { findings } = await verify(await packOf(site, 'nav', other.previousNavId))
+  expect(findings).toEqual([expect.stringContaining('no checkpoint covers the newest event yet')])
+})

@@ -1,0 +1,129 @@
+import { COVERED } from 'db/evidence/covered'
+import { livedSite } from 'tests/support/evidence/lived-site'
+import type { SealedSite } from 'tests/support/evidence/sealed-site'
+import { drawer, KINDS, type Tampering, tablesOf, tamper } from 'tests/support/evidence/tamper'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyChanges } from '~/platform/proof/verify-changes.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+
+let site: SealedSite
+beforeAll(async () => {
+  site = (await livedSite()).site
+  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
+}, 120_000)
+afterAll(() => site.close())
+
+const verify = (most?: number) => verifyChanges(site.readAside, site.signing.all, most)
+
+test('a site that nobody touched is whole', async () => {
+  const report = await verify()
+  expect(report.findings).toEqual([])
+  expect(report.seals).toBeGreaterThan(5)
+  expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
+})
+
+/** As many tamperings as rounds, with each table and kind in turn; those that were not named. */
+async function unnamed(
+  rounds: number,
+  seed: number,
+): Promise<{ missed: string[]; done: number; tables: Set<string> }> {
+  const tables = await tablesOf(site)
+  const draw = drawer(seed)
+  const missed: string[] = []
+  const touched = new Set<string>()
+  let done = 0
+  while (done < rounds) {
+    const [{ last = 0 } = {}] = await site.admin<
+      { last: number }[]
+    >`select max(id)::int as last from data_change`
+    const taken = new Set<string>()
+    const batch: Tampering[] = []
+    for (const [table, columns] of tables) {
+      if (done + batch.length >= rounds) break
+      const kind = KINDS[draw(KINDS.length)] ?? 'changed'
+      const made = await tamper(site, {
+        table,
+        kind: table === 'workflow_event' ? 'removed' : kind,
+        columns,
+        draw,
+        taken,
+      })
+      if (made) batch.push(made)
+    }
+    const { findings } = await verify(1_000)
+    for (const { table, kind, key, field } of batch) {
+      touched.add(table)
+      const named = findings.filter((each) => each.startsWith(`${table} ${key}`))
+      const told =
+        kind === 'changed' ? named.some((each) => each.includes(`field ${field}:`)) : named.length > 0
+      if (!told) missed.push(`${kind} ${table} ${key} ${field ?? ''}`)
+    }
+    await site.untold(...batch.flatMap(({ undo }) => undo), `delete from data_change where id > ${last}`)
+    done += batch.length
+  }
+  return { missed, done, tables: touched }
+}
+
+test('each table with rows, tampered with in some way past the application, is named with its row and field', async () => {
+  const tables = await tablesOf(site)
+  const { missed, tables: touched } = await unnamed(tables.size, 1)
+  expect(missed).toEqual([])
+  expect(touched.size).toBe(tables.size)
+  expect((await verify()).findings, 'what was put back is whole').toEqual([])
+  // A month of work of every kind is in the long test.
+  expect(tables.size).toBeGreaterThan(Object.keys(COVERED).length / 2)
+}, 120_000)
+
+test('a changed, removed or invented change is named, and a seal that another key made', async () => {
+  const [change] =
+    await site.admin`select id, seal_id from data_change where table_name = 'fund_nav' order by id desc limit 1`
+  const found = async (statement: string, back: string) => {
+    await site.untold(statement)
+    const { findings } = await verify()
+    await site.untold(back)
+    return findings.join('\n')
+  }
+  const [{ rows: was = '', hash = '' } = {}] =
+    await site.admin`select rows, hash from data_change where id = ${change?.id}`
+  const text = String(was).replaceAll("'", "''")
+  const forged = String(was).replace('"nav_date": "2', '"nav_date": "3').replaceAll("'", "''")
+  expect(
+    await found(
+      `update data_change set rows = '${forged}' where id = ${change?.id}`,
+      `update data_change set rows = '${text}' where id = ${change?.id}`,
+    ),
+  ).toMatch(new RegExp(`fund_nav .*: change ${change?.id} was changed: its rows do not match its hash`))
+  expect(
+    await found(
+      `update data_change set rows = '${forged}', hash = encode(sha256('${forged}'), 'hex') where id = ${change?.id}`,
+      `update data_change set rows = '${text}', hash = '${hash}' where id = ${change?.id}`,
+    ),
+  ).toMatch(new RegExp(`the seal ${change?.seal_id} .* signs other changes than those that are there`))
+  const [seal] = await site.admin`select signature from change_seal where id = ${change?.seal_id}`
+  expect(
+    await found(
+      `update change_seal set signature = 'ed25519:${'0'.repeat(16)}:AAAA' where id = ${change?.seal_id}`,
+      `update change_seal set signature = '${seal?.signature}' where id = ${change?.seal_id}`,
+    ),
+  ).toMatch(new RegExp(`the seal ${change?.seal_id} .* is not signed by this site`))
+  expect((await verify()).findings).toEqual([])
+})
+
+test('a cut tail, put back to where the tables stood before, is found by the checkpoint over the seals', async () => {
+  const [seal] = await site.admin`select * from change_seal order by id desc limit 1`
+  const changes = await site.admin`select * from data_change where seal_id = ${seal?.id}`
+  expect(changes.length).toBeGreaterThan(0)
+  await site.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`delete from change_seal where id = ${seal?.id}`
+  })
+  expect((await verifyAudit(site.read, site.signing.all)).broken).toMatch(
+    /covers \d+ seals of changes .* removed or added/,
+  )
+  await site.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`insert into change_seal ${sql(seal ?? {})}`
+  })
+  expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
+})

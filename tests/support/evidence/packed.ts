@@ -1,0 +1,18 @@
+import { type PackRequest, packFiles } from '~/areas/evidence/pack.server'
+import { navReport } from '~/areas/navs/report/report-facts.server'
+import { type ZippedFile, zipOf } from '~/platform/exports/zip'
+import type { SealedSite } from './sealed-site'
+
+/** The pack of an object, whole. */
+export async function packOf(site: SealedSite, kind: PackRequest['kind'], id: number): Promise<Buffer> {
+  const report = async () => (await navReport(site as never, id)).bytes
+  return zipped(
+    packFiles(site.read, { kind, id, signing: site.signing, ...(kind === 'nav' ? { report } : {}) }),
+  )
+}
+
+export async function zipped(files: AsyncIterable<ZippedFile>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of zipOf(files)) parts.push(part)
+  return Buffer.concat(parts)
+}
