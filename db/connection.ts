@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Options, PostgresType, RowList } from 'postgres'
 import postgres from 'postgres'
 import { DatabaseUnavailable } from './failures'
+import { traced } from './traced'
 
 /** Parameters of an address that PostgreSQL is not told. */
 const OURS = ['host', 'sslmode', 'pool', 'target_session_attrs']
@@ -84,6 +85,9 @@ export interface SendOptions {
 
 type Answer = RowList<Record<string, unknown>[]>
 type Client = ReturnType<typeof postgres>
+
+/** Characters of a statement in a trace. */
+const TRACED_LENGTH = 2_000
 
 /**
  * One connection that one piece of work uses at a time and that never comes back once it is closed: by default the
@@ -166,7 +170,12 @@ export class Connection {
   }
 
   /** Sends a statement. Rejects as soon as the connection closes, and sends nothing afterwards. */
-  async send(text: string, params: unknown[], options: SendOptions): Promise<Answer> {
+  send(text: string, params: unknown[], options: SendOptions): Promise<Answer> {
+    const said = () => ({ 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, TRACED_LENGTH) })
+    return traced('statement', () => this.#send(text, params, options), said)
+  }
+
+  async #send(text: string, params: unknown[], options: SendOptions): Promise<Answer> {
     if (this.closed) throw new DatabaseUnavailable('lost')
     const query = this.#client.unsafe(
       text,

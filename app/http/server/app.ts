@@ -14,9 +14,10 @@ import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
-import { type LineOptions, waitForTurn } from './busy'
-import { alive, metrics, ready } from './health'
+import { type LineOptions, recentLoopDelay, waitForTurn, waitingLine } from './busy'
+import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
+import { metrics } from './metrics'
 import { publicKeys } from './public-keys'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
 import { cutLongQuery, limitBody, refuseLongHead, refuseMalformed, refuseOddMethods } from './request-limits'
@@ -26,6 +27,7 @@ import type { Services } from './services'
 import type { Settings } from './settings'
 import { showKept } from './show-kept'
 import { byArea, describeFailures, refusePosts } from './site-routes'
+import { traceRequest } from './traces'
 
 export interface AppOptions {
   /** Remix's build: the routes. A function while developing, where it changes. */
@@ -45,9 +47,10 @@ export interface AppOptions {
  * in this order. Used by main and by the tests of routes.
  */
 export function createApp(services: Services, options: AppOptions): Express {
-  const { build, assets = new Map(), isStopping = () => false, line, vite } = options
+  const { build, assets = new Map(), isStopping = () => false, vite } = options
   const { settings, log } = services
-  const { measure, show } = metrics(services)
+  const line = waitingLine({ loopDelay: recentLoopDelay(), ...options.line })
+  const { measure, show } = metrics(services, line)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -70,6 +73,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.get('/metrics', show)
   app.get('/.well-known/fundesk-keys.json', publicKeys(settings))
   app.use(measure)
+  if (settings.traces) app.use(traceRequest)
   app.use(forwarded(settings))
   app.use(securityHeaders({ https, development: vite !== undefined }))
   app.use(refuseOddMethods)

@@ -32,6 +32,16 @@ interface Asking {
   elsewhere?: () => boolean
 }
 
+export interface WaitingLine {
+  /**
+   * Lets a request go at once, when it is its turn, or never.
+   * @returns to be called when it is answered, or its sender left
+   */
+  enter(rank: Rank, asking: Asking): () => void
+  /** How many requests have a place, and how many wait for one. */
+  state(): { taken: number; waiting: Record<Rank, number> }
+}
+
 /** Of the mean of the recent times between two requests, what the newest counts. */
 const WEIGHT = 0.1
 /** Looks at a request before it gives way: what takes so long waits for a lock. */
@@ -42,7 +52,7 @@ const RETRY_SECONDS = { least: 2, most: 30 }
  * The line of the requests that wait for the process. It measures how fast it moves while it is full, and refuses those
  * that would wait longer than allowed: how many may wait follows from what they cost just now, on this machine.
  */
-export function waitingLine(options: LineOptions = {}) {
+export function waitingLine(options: LineOptions = {}): WaitingLine {
   const { places = 8, waitMs = 4_500, slowMs = 1_000 } = options
   const { clock = () => performance.now(), loopDelay = () => 0 } = options
   const lines = RANKS.map((): (() => void)[] => [])
@@ -87,10 +97,6 @@ export function waitingLine(options: LineOptions = {}) {
     }
   }
 
-  /**
-   * Lets a request go at once, when it is its turn, or never.
-   * @returns to be called when it is answered, or its sender left
-   */
   function enter(rank: Rank, { go, refuse, elsewhere = () => false }: Asking): () => void {
     if (taken < places) {
       const leave = take(elsewhere)
@@ -122,7 +128,16 @@ export function waitingLine(options: LineOptions = {}) {
     return () => leave()
   }
 
-  return { enter }
+  return {
+    enter,
+    state: () => ({
+      taken,
+      waiting: Object.fromEntries(RANKS.map((rank, at) => [rank, lines[at]?.length ?? 0])) as Record<
+        Rank,
+        number
+      >,
+    }),
+  }
 }
 
 /** Pages and calls of one object have its number in their address. */
@@ -159,8 +174,7 @@ function busy({ method, path }: Request): Refusal {
 }
 
 /** Lets requests wait for their turn, and refuses those that would wait too long with 503. */
-export function waitForTurn(options: LineOptions = {}): RequestHandler {
-  const line = waitingLine({ loopDelay: recentLoopDelay(), ...options })
+export function waitForTurn(line: WaitingLine): RequestHandler {
   return (req, res, next) => {
     const left = line.enter(rankOf(req), {
       go: next,
@@ -181,7 +195,7 @@ const RESOLUTION_MS = 20
 const RECENT_MS = 1_000
 
 /** The mean delay of the event loop in the last second that was measured, in milliseconds. */
-function recentLoopDelay(): () => number {
+export function recentLoopDelay(): () => number {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   let since = performance.now()

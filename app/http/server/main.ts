@@ -24,6 +24,7 @@ import { type OpenServices, openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
 import { readSettings, StartError } from './settings'
+import { startTraces } from './traces'
 import { handedOver, startWorkers, workerCount } from './workers'
 
 interface Listening {
@@ -127,6 +128,7 @@ interface Serving extends Pick<MainOptions, 'project' | 'vite'> {
 async function serve({ services, close }: OpenServices, serving: Serving): Promise<number> {
   const { project, vite, routes, place } = serving
   const { log } = services
+  const endTraces = services.settings.traces ? await startTraces() : null
   const endTimers = startScheduler(services)
   const server = httpServer((req, res) => app(req, res))
   const end = stopping(log, {
@@ -134,6 +136,7 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
     async close() {
       await endTimers()
       await close()
+      await endTraces?.().catch((err: unknown) => log.warn({ err }, 'the last traces could not be sent'))
     },
   })
   const app = createApp(services, {

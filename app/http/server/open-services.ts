@@ -22,6 +22,7 @@ import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
 import { type GivenSettings, type Settings, StartError } from './settings'
+import { tracedJobs } from './traces'
 
 const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
 
@@ -109,9 +110,9 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   return {
     services: {
       database,
-      workers,
-      replays,
-      files,
+      workers: tracedJobs(workers),
+      replays: tracedJobs(replays),
+      files: tracedJobs(files),
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
       ...(given.smtp ? { mail: smtpMail(given.smtp.url, given.smtp.from) } : {}),

@@ -100,6 +100,8 @@ export interface Settings {
   uploadFolder?: string
   /** With it /metrics can be read from elsewhere; missing: from this machine only. */
   metricsToken?: string
+  /** Traces of requests go to the collector that OpenTelemetry's variables name; missing: there are none. */
+  traces?: true
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
   clamd?: ClamdAddress
   /** The S3-compatible store of new documents; missing: they are kept in the database. */
@@ -176,6 +178,9 @@ const environment = z.object({
   STORAGE_MB_PER_DAY: count.default(2_000),
   UPLOAD_FOLDER: z.string().optional(),
   METRICS_TOKEN: secret.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'give the address of the collector, such as http://localhost:4318' })
+    .optional(),
   CLAMD_URL: z
     .string()
     .transform((text) => clamdAddress(text.trim()))
@@ -243,6 +248,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     storageMbPerDay: data.STORAGE_MB_PER_DAY,
     ...(data.UPLOAD_FOLDER ? { uploadFolder: data.UPLOAD_FOLDER.trim() } : {}),
     ...(data.METRICS_TOKEN ? { metricsToken: data.METRICS_TOKEN } : {}),
+    ...(data.OTEL_EXPORTER_OTLP_ENDPOINT ? { traces: true as const } : {}),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),
     ...(data.DOCUMENTS_URL ? { documents: data.DOCUMENTS_URL } : {}),

@@ -18,7 +18,7 @@ export interface PoolOptions {
   advice?: string
 }
 
-type AnyJobs = Record<string, (...args: never[]) => unknown>
+export type AnyJobs = Record<string, (...args: never[]) => unknown>
 
 export interface WorkerPool<J extends AnyJobs> {
   /**

@@ -81,6 +81,18 @@ export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]):
   return last === undefined || isSignedBy(keys, last)
 }
 
+/** When the oldest event happened that no checkpoint covers yet; null where all are covered. */
+export async function uncoveredSince(read: Read): Promise<Date | null> {
+  const covered = read.select({ id: max(auditCheckpoint.lastEventId) }).from(auditCheckpoint)
+  const [oldest] = await read
+    .select({ at: workflowEvent.at })
+    .from(workflowEvent)
+    .where(sql`${workflowEvent.id} > coalesce(${covered}, 0)`)
+    .orderBy(asc(workflowEvent.id))
+    .limit(1)
+  return oldest?.at ?? null
+}
+
 /** Most events of a checkpoint: millions of new ones, as after a load, make several. */
 const MOST_EVENTS = 10_000
 /**

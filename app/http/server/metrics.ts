@@ -1,0 +1,183 @@
+import cluster from 'node:cluster'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from 'prom-client'
+import { disksOf } from '~/platform/files/disks.server'
+import { uncoveredSince } from '~/platform/workflow/checkpoint.server'
+import type { WaitingLine } from './busy'
+import type { Services } from './services'
+import { metricsOfAll } from './workers'
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+
+/**
+ * Counts and times every request, and shows the numbers under /metrics to programs on this machine and to programs that
+ * send the token. A request that a proxy on this machine passes on does not count as local: without the token it gets
+ * 404. One worker answers for all.
+ */
+export function metrics(
+  services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
+  line: Pick<WaitingLine, 'state'>,
+): {
+  measure: RequestHandler
+  show: RequestHandler
+} {
+  const { settings } = services
+  const token = settings.metricsToken ?? null
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // It answers what the parent of the workers asks.
+    new AggregatorRegistry()
+  }
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'kind', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const failedLogins = new Counter({
+    name: 'fundesk_failed_logins_total',
+    help: 'Logins with a password that were refused: wrong ones, and those after too many wrong ones',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  })
+  measureState(registry, services, line)
+  return {
+    measure(req, res, next) {
+      const measured = durations.startTimer({ method: methodOf(req), kind: kindOf(req.path) })
+      const isLogin = req.method === 'POST' && LOGIN.test(req.path)
+      res.once('close', () => {
+        measured({ status: res.statusCode })
+        if (isLogin && REFUSED_LOGINS.has(res.statusCode))
+          failedLogins.inc({ reason: res.statusCode === 429 ? 'throttled' : 'wrong' })
+      })
+      next()
+    },
+    async show(req, res, next) {
+      if (!isLocal(req) && !knowsToken(req, token)) return next()
+      try {
+        const text = (cluster.isWorker ? await metricsOfAll() : null) ?? (await registry.metrics())
+        res.setHeader('Cache-Control', 'no-store')
+        res.setHeader('X-Content-Type-Options', 'nosniff')
+        res.type(registry.contentType).send(text)
+      } catch (error) {
+        next(error)
+      }
+    },
+  }
+}
+
+/** Of several workers the worst is shown, or their sum. */
+function measureState(
+  registry: Registry,
+  services: Pick<Services, 'database' | 'clock' | 'folders'>,
+  line: Pick<WaitingLine, 'state'>,
+): void {
+  const registers = [registry]
+  const { database, clock } = services
+  const gauge = <Label extends string>(given: Omit<GaugeConfiguration<Label>, 'registers'>) =>
+    new Gauge<Label>({ ...given, registers })
+  gauge({
+    name: 'fundesk_processes',
+    help: 'Processes that serve the site on this instance',
+    aggregator: 'sum',
+    collect() {
+      this.set(1)
+    },
+  })
+  gauge({
+    name: 'fundesk_requests_at_work',
+    help: 'Requests that have a place at the moment',
+    aggregator: 'sum',
+    collect() {
+      this.set(line.state().taken)
+    },
+  })
+  gauge({
+    name: 'fundesk_requests_waiting',
+    help: 'Requests that wait for a place, by lane',
+    labelNames: ['lane'],
+    aggregator: 'sum',
+    collect() {
+      for (const [lane, count] of Object.entries(line.state().waiting)) this.set({ lane }, count)
+    },
+  })
+  gauge({
+    name: 'fundesk_checkpoint_lag_seconds',
+    help: 'How long the oldest event waits for a checkpoint of the audit trail; one is written each minute',
+    aggregator: 'max',
+    async collect() {
+      this.reset()
+      const since = await uncoveredSince(database.read).catch(() => undefined)
+      if (since !== undefined) this.set(since ? Math.max(0, clock().getTime() - since.getTime()) / 1_000 : 0)
+    },
+  })
+  gauge({
+    name: 'fundesk_disk_free_bytes',
+    help: 'Room on the disks that Fundesk writes to',
+    labelNames: ['disk'],
+    aggregator: 'min',
+    async collect() {
+      this.reset()
+      for (const { what, free } of await disksOf(services.folders ?? {})) this.set({ disk: what }, free)
+    },
+  })
+  const { replica } = database
+  if (!replica) return
+  gauge({
+    name: 'fundesk_replica_used',
+    help: 'Whether pages are read from the replica',
+    aggregator: 'min',
+    collect() {
+      this.set(replica.state().trouble === null ? 1 : 0)
+    },
+  })
+  gauge({
+    name: 'fundesk_replica_lag_seconds',
+    help: 'How far the replica is behind, to half a second; -1 where it does not answer',
+    aggregator: 'max',
+    collect() {
+      const { lagMs } = replica.state()
+      this.set(lagMs === null ? -1 : lagMs / 1_000)
+    },
+  })
+}
+
+/** The login's page, with scripts and without. */
+const LOGIN = /^\/login(?:\.data)?$/
+const REFUSED_LOGINS = new Set([401, 422, 429])
+
+function isLocal({ headers, socket }: Request): boolean {
+  const direct = !headers.forwarded && !headers['x-forwarded-for'] && !headers['x-forwarded-host']
+  return direct && LOOPBACK.test(socket.remoteAddress ?? '')
+}
+
+/** Compared by their hashes, so that the time it takes reveals nothing of the token. */
+function knowsToken(req: Request, token: string | null): boolean {
+  if (token === null) return false
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(req.get('authorization') ?? ''), hash(`Bearer ${token}`))
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** A closed list: a label that a visitor chooses would grow without end. */
+function methodOf(req: Request): string {
+  return METHODS.has(req.method) ? req.method : 'other'
+}
+
+function kindOf(path: string): string {
+  if (path.startsWith('/api/')) return 'call'
+  return path.endsWith('.data') ? 'data' : 'page'
+}

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { settings } from 'tests/support/http/server/serve'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTraces } from '~/http/server/traces'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+
+// What a site's monitoring sees: the numbers of /metrics, and the traces that a collector of OpenTelemetry receives.
+
+interface Span {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+}
+
+const spans: Span[] = []
+const collector = createServer((req, res) => {
+  const parts: Buffer[] = []
+  req.on('data', (part: Buffer) => parts.push(part))
+  req.on('end', () => {
+    const sent = JSON.parse(Buffer.concat(parts).toString()) as {
+      resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
+    }
+    spans.push(...sent.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((each) => each.spans)))
+    res.setHeader('Content-Type', 'application/json')
+    res.end('{}')
+  })
+})
+
+let site: HttpSite
+beforeAll(async () => {
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  site = await httpSite({ settings: { traces: true } })
+  await site.addFund({ fundCode: 'LUX001' })
+  await site.cookieOf('auditor1')
+  Object.assign(site.services, { folders: { 'Disk of uploads': tmpdir() } })
+})
+afterAll(async () => {
+  await site.close()
+  collector.close()
+})
+
+const metrics = async () => (await site.ask(null, '/metrics')).text()
+
+test('a trace tells a request, its statements without their values, and goes on with that of the proxy', async () => {
+  const { port } = collector.address() as AddressInfo
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`
+  const end = await startTraces()
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  const page = await site.ask('auditor1', '/nav-controls?search=SECRET+FUND', {
+    headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` },
+  })
+  await page.text()
+  await site.page('auditor1', '/nav-controls/4711')
+  await end()
+  const [list, nav] = ['GET /nav-controls', 'GET /nav-controls/{id}'].map((name) =>
+    spans.find((span) => span.name === name),
+  )
+  expect([list?.traceId, list?.parentSpanId]).toEqual([trace, 'b7ad6b7169203331'])
+  const said = Object.fromEntries(nav?.attributes.map(({ key, value }) => [key, value]) ?? [])
+  expect(said['http.response.status_code']).toEqual({ intValue: 404 })
+  const statements = spans.filter(({ name, traceId }) => name === 'statement' && traceId === trace)
+  expect(statements.length).toBeGreaterThan(2)
+  for (const { parentSpanId } of statements) expect(parentSpanId).toBe(list?.spanId)
+  const texts = JSON.stringify(spans)
+  expect(texts).toContain('from \\"session\\"')
+  expect(texts).not.toMatch(/SECRET|auditor1/)
+})
+
+test('refused logins are counted, wrong ones and those after too many', async () => {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const answer = await site.ask(null, '/login', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ username: 'nobody-here', password: `wrong ${attempt}` }).toString(),
+    })
+    await answer.text()
+  }
+  const told = await metrics()
+  const of = (reason: string) =>
+    Number(new RegExp(`fundesk_failed_logins_total\\{reason="${reason}"\\} (\\d+)`).exec(told)?.[1])
+  expect(of('wrong')).toBeGreaterThan(2)
+  expect(of('throttled')).toBeGreaterThan(2)
+  expect(of('wrong') + of('throttled')).toBe(20)
+})
+
+test('events without a checkpoint, lanes, processes and disks have numbers', async () => {
+  const lag = async () => Number(/^fundesk_checkpoint_lag_seconds (\d+)/m.exec(await metrics())?.[1])
+  expect(await lag()).toBeGreaterThan(0)
+  await writeCheckpoint(site.transaction, settings.auditKey, site.clock())
+  expect(await lag()).toBe(0)
+  const told = await metrics()
+  for (const line of [
+    'fundesk_processes 1',
+    'fundesk_requests_at_work 0',
+    'fundesk_requests_waiting{lane="step"} 0',
+    'fundesk_requests_waiting{lane="list"} 0',
+  ])
+    expect(told).toContain(line)
+  expect(told).toMatch(/^fundesk_disk_free_bytes\{disk="Disk of uploads"\} \d{6,}$/m)
+})
