@@ -157,12 +157,18 @@ test('other queues and authorisations of a new user go into the request that wai
   expect(told).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
   const [asked, ...more] = await pendingChanges(site.read)
   expect([asked?.change.split('\n'), more]).toEqual([
-    ['Queues: PAYMENT', 'Bank Accounts: may open', 'Budgets: may open, add', 'Invoice Log: may open, update'],
+    [
+      'Queues: PAYMENT',
+      'Bank Accounts: may open',
+      'Budgets: may open, add',
+      'Invoice Log: may open, update',
+      'Payment runs: may open, add, update',
+    ],
     [],
   ])
   await site.approveAll('second')
   const olga = await site.person('olga')
-  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 3])
+  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 4])
   // Once it was decided, each change waits for itself again.
   await site.transaction((tx) =>
     requestQueues(tx, admin, { userId, queues: ['ACCOUNTANT'], seen: 'PAYMENT' }, site.clock()),

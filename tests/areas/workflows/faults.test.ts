@@ -3,6 +3,7 @@ import { budgetSubject } from '~/areas/budgets/workflow.server'
 import { draftSubject } from '~/areas/drafts/workflow.server'
 import { invoiceSubject } from '~/areas/invoices/workflow.server'
 import { navSubject } from '~/areas/navs/workflow.server'
+import { runSubject } from '~/areas/payments/workflow.server'
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import { ownStep } from '../../support/areas/workflows/brought'
@@ -15,9 +16,15 @@ test.each(Object.keys(SHIPPED) as Kind[])('what Fundesk brings for a %s is witho
 })
 
 test('what each kind says of its conditions and effects is what its code knows', () => {
-  const subjects = { nav: navSubject, draft: draftSubject, invoice: invoiceSubject, budget: budgetSubject }
+  const subjects: Record<string, { conditions?: object; effects?: object }> = {
+    nav: navSubject,
+    draft: draftSubject,
+    invoice: invoiceSubject,
+    budget: budgetSubject,
+    'payment run': runSubject,
+  }
   for (const { kind, conditions, effects } of DEFINITION_KINDS) {
-    const subject = subjects[kind as keyof typeof subjects]
+    const subject = subjects[kind]
     expect([kind, new Set(conditions)]).toEqual([kind, new Set(Object.keys(subject?.conditions ?? {}))])
     expect(new Set(effects)).toEqual(new Set(Object.keys(subject?.effects ?? {})))
   }

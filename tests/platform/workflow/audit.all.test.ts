@@ -6,11 +6,13 @@ import { appendEvent } from '~/platform/workflow/append-event.server'
 import {
   checkpointHash,
   type Head,
+  headLeaf,
   knowsLastSignature,
   writeCheckpoint,
 } from '~/platform/workflow/checkpoint.server'
 import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
+import { merkleRoot } from '~/platform/workflow/merkle'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const KEY = 'a key that only the site knows'
@@ -180,10 +182,16 @@ test('a forged signature and one made with another key are found', async () => {
   expect((await verifyAudit(site.read, 'another key')).broken).toMatch(
     /^checkpoint 1 .*is not signed with the audit key$/,
   )
-  const [row] = await site.admin`select at, last_event_id, heads from audit_checkpoint`
+  const [row] = await site.admin`select * from audit_checkpoint`
   const heads = ((row?.heads ?? []) as Head[]).slice(1)
-  const hash = checkpointHash({ at: row?.at, lastEventId: Number(row?.last_event_id), heads }, '')
-  await forge(`update audit_checkpoint set heads = '${JSON.stringify(heads)}', hash = '${hash}'`)
+  const root = merkleRoot(heads.map(headLeaf))
+  const hash = checkpointHash(
+    { at: row?.at, lastEventId: Number(row?.last_event_id), heads, root, seals: row?.seals },
+    '',
+  )
+  await forge(
+    `update audit_checkpoint set heads = '${JSON.stringify(heads)}', root = '${root}', hash = '${hash}'`,
+  )
   expect((await verify()).broken).toMatch(/^checkpoint 1 .*is not signed with the audit key$/)
 })
 
