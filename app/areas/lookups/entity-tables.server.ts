@@ -2,7 +2,8 @@ import { batches } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
-import { draft } from 'db/schema/drafts'
+import { allocationKey, draft } from 'db/schema/drafts'
+import { recoverableVat } from 'db/schema/expenses'
 import { invoice } from 'db/schema/invoices'
 import { clientValidator, expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
@@ -95,6 +96,18 @@ export const legalEntities = lookupTable({
       what: ['client validator', 'client validators'],
       table: clientValidator,
       column: clientValidator.legalEntityId,
+      field: 'id',
+    },
+    {
+      what: ['recoverable share', 'recoverable shares'],
+      table: recoverableVat,
+      column: recoverableVat.legalEntityId,
+      field: 'id',
+    },
+    {
+      what: ['allocation key', 'allocation keys'],
+      table: allocationKey,
+      column: allocationKey.legalEntityId,
       field: 'id',
     },
     {

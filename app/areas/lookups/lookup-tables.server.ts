@@ -5,6 +5,8 @@ import { kpiComment, mapping, reason } from 'db/schema/lookups'
 import { navControl } from 'db/schema/navs'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { allocationKeys } from '~/areas/drafts/cost-lines/allocation-keys.server'
+import { recoverableShares } from '~/areas/expenses/recoverable-vat.server'
 import {
   entityEventDays,
   entityEvents,
@@ -162,6 +164,7 @@ const reasons = lookupTable({
 /** The tables of Administration, Lookups, by title. */
 export const LOOKUP_TABLES: readonly EditableTable[] = [
   accountPlan,
+  allocationKeys,
   authorisationRules,
   benchmarkLevels,
   holidays,
@@ -181,6 +184,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   processTasks,
   processTypes,
   reasons,
+  recoverableShares,
   routineTypes,
   shareClasses,
   signatories,

@@ -29,6 +29,7 @@ import {
   seedAuthorisationMatrix,
   shareClassesOf,
 } from './entities'
+import { seedExpenseBooks } from './expense-books'
 import { DEMO_FUNDS, type DemoFund } from './funds'
 import { BENCHMARKS, benchmarkOn, DEMO_CURRENCIES, euroRate } from './market/series'
 import { accountNumber } from './model/ledger'
@@ -59,6 +60,7 @@ export async function seedReference(tx: Transaction): Promise<void> {
       ),
     )
   for (const each of DEMO_FUNDS) await seedFund(tx, each, entities)
+  await seedExpenseBooks(tx, entities)
   await seedProcesses(tx, LOADED)
 }
 

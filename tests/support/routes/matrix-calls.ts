@@ -150,6 +150,8 @@ GET  /api/costs                                                          405 405
 POST /api/costs                                                          401 403 422 422 403 422 422 403 403 403 403
 GET  /api/costs/:draftId                                                 401 403 404 404 404 404 404 403 403 404 404
 POST /api/costs/:draftId                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/costs/:draftId/division                                        401 403 422 422 422 422 422 403 403 422 422
+POST /api/costs/:draftId/division                                        401 403 422 422 403 422 422 403 403 403 403
 GET  /api/costs/:costId/delete                                           401 403 404 404 403 404 404 403 403 403 403
 POST /api/costs/:costId/delete                                           401 403 404 404 403 404 404 403 403 403 403
 GET  /api/uploadinvoice                                                  405 405 405 405 405 405 405 405 405 405 405
