@@ -62,6 +62,7 @@ const EXPORTS = [
   'budgets/:budgetId/export/:file',
   'budgets/export/:file',
   'drafts/export/:file',
+  'invoices/prepaid/export/:file',
   'invoices/:invoiceId/export/:file',
   'invoices/export/:file',
   'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file',
@@ -152,6 +153,13 @@ export default [
   route('invoices/:invoiceId/report.pdf', 'areas/invoices/routes/invoice-files.ts'),
   route('invoices/:invoiceId/loader.xlsx', 'areas/invoices/routes/invoice-files.ts', {
     id: 'invoices/loader',
+  }),
+  route('invoices/prepaid', 'areas/prepaid/routes/due.tsx', [route('book', 'areas/prepaid/routes/book.tsx')]),
+  route('invoices/prepaid/journals', 'areas/prepaid/routes/journals.tsx'),
+  route('invoices/prepaid/balances', 'areas/prepaid/routes/balances.tsx'),
+  route('invoices/prepaid/loader.xlsx', 'areas/prepaid/routes/journal-file.ts'),
+  route('invoices/prepaid/journals/:journalId/loader.xlsx', 'areas/prepaid/routes/journal-file.ts', {
+    id: 'prepaid/booked-journal',
   }),
   route('payments', 'areas/payments/routes/list.tsx', [
     route('answer', 'areas/payments/routes/answer.tsx'),

@@ -21,6 +21,9 @@ export const lsn = customType<{ data: string }>({ dataType: () => 'pg_lsn' })
 /** Money, up to ten thousand billions, so that its hundredths are a bigint. */
 export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })
 
+/** Percent, four decimals. */
+export const percent = (name: string) => numeric(name, { precision: 7, scale: 4 })
+
 /**
  * An invoice's reference without the parts that users write differently: only its letters and digits, without leading
  * zeros.

@@ -1,8 +1,19 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { amount, day, instant, objectId, refKey } from '../columns'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { amount, day, instant, objectId, percent, refKey } from '../columns'
 import { appUser } from './access'
 import { documentContent } from './documents'
-import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
+import { clientValidator, expenseType, fund, legalEntity, routineType } from './lookups'
+import { fundNav } from './navs'
 import { nextObjectId } from './workflow'
 
 /** Drafted expenses: drafts that become invoices, their cost lines, and the data of their e-invoices. */
@@ -76,6 +87,8 @@ export const costLine = pgTable(
     /** Gross less taxes. */
     netAmount: amount('net_amount').notNull(),
     comment: text('comment').notNull().default(''),
+    /** The sub-fund that bears it. */
+    fundId: integer('fund_id').references(() => fund.id),
   },
   (t) => [index('cost_line_draft').on(t.draftId)],
 )
@@ -115,3 +128,68 @@ export const totalsConfirmation = pgTable('totals_confirmation', {
   confirmedAt: instant('confirmed_at').notNull(),
   comment: text('comment').notNull(),
 })
+
+/** The fixed part of an entity's expenses that a sub-fund bears, by GL date. */
+export const allocationKey = pgTable(
+  'allocation_key',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    legalEntityId: integer('legal_entity_id')
+      .notNull()
+      .references(() => legalEntity.id),
+    fundId: integer('fund_id')
+      .notNull()
+      .references(() => fund.id),
+    share: percent('share').notNull(),
+    validFrom: day('valid_from').notNull(),
+    validTo: day('valid_to'),
+  },
+  (t) => [uniqueIndex('allocation_key_from').on(t.legalEntityId, t.fundId, t.validFrom)],
+)
+
+/** A division of a draft among sub-funds that was taken as its cost lines: written once. */
+export const allocation = pgTable(
+  'allocation',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    draftId: objectId('draft_id')
+      .notNull()
+      .references(() => draft.id),
+    /** Code of the mapping FEE_ALLOCATION: TNA, EQUAL or KEY. */
+    rule: text('rule').notNull(),
+    /** The GL date, or the invoice date of a draft without one. */
+    onDay: day('on_day').notNull(),
+    currency: text('currency').notNull(),
+    grossAmount: amount('gross_amount').notNull(),
+    taxes: amount('taxes').notNull(),
+    takenBy: integer('taken_by')
+      .notNull()
+      .references(() => appUser.id),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (t) => [index('allocation_draft').on(t.draftId)],
+)
+
+/** What a sub-fund bears of it, and the NAV that this rests on. */
+export const allocationPart = pgTable(
+  'allocation_part',
+  {
+    allocationId: integer('allocation_id')
+      .notNull()
+      .references(() => allocation.id),
+    fundId: integer('fund_id')
+      .notNull()
+      .references(() => fund.id),
+    /** By net assets only. */
+    fundNavId: objectId('fund_nav_id').references(() => fundNav.id),
+    navDate: day('nav_date'),
+    /** Total net assets in the fund's currency, as sent. */
+    tna: numeric('tna'),
+    tnaCurrency: text('tna_currency'),
+    /** What was compared: net assets in the invoice's currency, 1, or the percent of the key. */
+    weight: numeric('weight').notNull(),
+    grossAmount: amount('gross_amount').notNull(),
+    taxes: amount('taxes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.allocationId, t.fundId] })],
+)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { amount, day, instant, objectId, refKey } from '../columns'
+import { amount, day, instant, objectId, percent, refKey } from '../columns'
 import { appUser } from './access'
-import { clientValidator, expenseType, legalEntity, routineType } from './lookups'
+import { clientValidator, expenseType, fund, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
 /** Invoices, the rows that the Invoice Log shows of them, and their totals. */
@@ -29,6 +29,8 @@ export const invoice = pgTable(
     routineTypeId: integer('routine_type_id').references(() => routineType.id),
     /** Fee type of its own cost line. */
     feesType: text('fees_type'),
+    /** The sub-fund that bears it, of its own cost line. */
+    fundId: integer('fund_id').references(() => fund.id),
     invoiceRef: text('invoice_ref').notNull(),
     refKey: refKey(),
     invoiceDate: day('invoice_date').notNull(),
@@ -65,6 +67,19 @@ export const invoice = pgTable(
     index('invoice_ref_key').on(t.refKey, t.supplierId),
   ],
 )
+
+/** How the taxes of an invoice were booked, as its loader has them. Invoices booked before this was kept have none. */
+export const bookedTaxes = pgTable('booked_taxes', {
+  invoiceId: objectId('invoice_id')
+    .primaryKey()
+    .references(() => invoice.id),
+  /** The share that counted; null where none was set: all was recovered. */
+  share: percent('share'),
+  recoverable: amount('recoverable').notNull(),
+  /** Net, and the taxes that are not recovered. */
+  expense: amount('expense').notNull(),
+  bookedAt: instant('booked_at').notNull(),
+})
 
 /** The text of a column in lower case, for sorting and comparing. */
 const lowerOf = (column: string) =>

@@ -47,6 +47,7 @@ const ORDER = [
     'invoices',
     'payments',
     'budgets',
+    'prepaid',
     'drafts',
     'lookups',
     'reference-import',

@@ -17,6 +17,7 @@ import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { paymentsCalls } from '~/areas/payments/api'
+import { prepaidCalls } from '~/areas/prepaid/api'
 import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
 import { productionCalls } from '~/areas/production/api'
@@ -63,6 +64,7 @@ export const CALLS: readonly CallTable[] = [
   workflowsCalls,
   workflowStepCalls,
   paymentsCalls,
+  prepaidCalls,
   budgetsCalls,
   draftBudgetsCalls,
   layoutsCalls,

@@ -14,6 +14,7 @@ import {
   textOfForm,
 } from '~/http/typed-values'
 import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { DIVIDING_RULES } from './cost-lines/divide'
 
 /** The forms of drafts, and the bodies of their calls: one schema for both. */
 
@@ -110,6 +111,27 @@ export const CostLineSaveFields = z.object({
     .transform((id) => id ?? null),
   revision: formNumber(),
   idempotencyKey: formKey(),
+})
+
+/** A division among sub-funds that is taken as it was shown. */
+export const DivideFields = z.object({
+  rule: z.enum(DIVIDING_RULES, RELOAD),
+  feesType: textOfForm('Fees type', 50),
+  seen: z.string(RELOAD).max(64, RELOAD),
+  revision: formNumber(),
+  idempotencyKey: formKey(),
+})
+
+/** The same by a call. */
+export const DivideCallFields = z.object({
+  rule: z.enum(DIVIDING_RULES, 'Give "rule" as TNA, EQUAL or KEY.'),
+  feesType: textOfForm('Fees type', 50),
+  seen: z
+    .string()
+    .max(64)
+    .nullish()
+    .transform((hash) => hash ?? null),
+  revision: revisionValue,
 })
 
 export const CostLineDropFields = z.object({

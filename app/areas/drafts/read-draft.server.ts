@@ -45,6 +45,7 @@ export async function costLinesOf(read: Read, draftId: number): Promise<CostLine
       taxes: costLine.taxes,
       netAmount: costLine.netAmount,
       comment: costLine.comment,
+      fundId: costLine.fundId,
     })
     .from(costLine)
     .where(eq(costLine.draftId, draftId))

@@ -99,6 +99,7 @@ export function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typ
     draftTransactionId,
     refKey,
     feesType,
+    fundId,
     validatingUserA,
     validatingUserB,
     validationDateA,
@@ -188,9 +189,11 @@ async function newDraft(
     .values({ ...recreatedColumns(from), ...by })
     .returning({ id: draft.id })
   if (!made) throw new Error('The draft was not stored')
-  const { feesType, grossAmount, taxes, netAmount, transactionComment: comment } = from
+  const { feesType, grossAmount, taxes, netAmount, transactionComment: comment, fundId } = from
   if (feesType !== null)
-    await tx.insert(costLine).values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment })
+    await tx
+      .insert(costLine)
+      .values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment, fundId })
   const log = `Recreated from invoice ${invoiceId}`
   await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
   // The user who creates a draft is its editor.

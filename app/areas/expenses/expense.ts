@@ -65,6 +65,8 @@ export interface CostLine {
   taxes: Decimal
   netAmount: Decimal
   comment: string
+  /** The sub-fund that bears it. */
+  fundId: number | null
 }
 
 export type DraftField = keyof DraftFields

@@ -14,6 +14,7 @@ import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES, KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
+import { taxesOf } from './invoice-taxes.server'
 import { invoiceLoader } from './invoice-view.server'
 import { INVOICE_GRID } from './list'
 import { INVOICE_COLUMNS, invoiceList } from './list.server'
@@ -75,6 +76,13 @@ export const aTransactionDetail = z
     grossAmount: anAmount,
     taxes: anAmount,
     netAmount: anAmount,
+    recoverableShare: aText
+      .nullable()
+      .describe('Percent of its taxes that is recovered; null where none is set: all of them.'),
+    recoverableTaxes: anAmount,
+    expenseAmount: anAmount.describe('Net, and the taxes that are not recovered.'),
+    taxesBooked: aBoolean.describe('Is it so in its loader?'),
+    fundId: anId.nullable().describe('The sub-fund that bears it.'),
     routineType: anId.nullable(),
     feesType: aText.nullable().describe('Of the cost line that it was created from.'),
     allocationRule: aText.nullable(),
@@ -174,7 +182,16 @@ export const invoicesCalls: CallTable = {
           const payee = found.invoicedLegalEntity ?? found.invoicedFundLegalEntity
           const may = isAllowed(actor, 'bankaccounts') || actor.queues.includes('PAYMENT')
           const paid = may && payee !== null ? await paidAccount(read, payee, found.currency) : null
-          return { ...found, accountHash: paid?.hash ?? null }
+          const { fundId, ...row } = found
+          const taxes = await taxesOf(read, { ...row, settlingEntityId: row.settlingLegalEntity })
+          return {
+            ...row,
+            recoverableShare: taxes.share,
+            recoverableTaxes: taxes.recoverable,
+            expenseAmount: taxes.expense,
+            taxesBooked: taxes.booked,
+            ...{ fundId, accountHash: paid?.hash ?? null },
+          }
         },
       },
     },

@@ -11,7 +11,7 @@ import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
 /** The fields of an invoice that come from its cost line. */
-type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment'> & { feesType: string | null }
+type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment' | 'fundId'> & { feesType: string | null }
 
 /**
  * The invoices of a draft as their rows keep them, without what the database adds: one for each cost line, or one for
@@ -22,7 +22,7 @@ export function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   const { settlingLegalEntity, expenseType, invoiceRef, invoiceDate, currency, grossAmount } = draft
   if (supplierId === null || settlingLegalEntity === null || expenseType === null) return null
   if (invoiceRef === null || invoiceDate === null || currency === null || grossAmount === null) return null
-  const whole: Part = { grossAmount, taxes: draft.taxes ?? '0.00', comment: '', feesType: null }
+  const whole: Part = { grossAmount, taxes: draft.taxes ?? '0.00', comment: '', feesType: null, fundId: null }
   return (lines.length === 0 ? [whole] : lines).map((part) => ({
     draftTransactionId: draft.id,
     supplierId,
@@ -32,6 +32,7 @@ export function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
     expenseTypeId: expenseType,
     routineTypeId: draft.routineType,
     feesType: part.feesType,
+    fundId: part.fundId,
     invoiceRef,
     invoiceDate,
     receivedDate: draft.receivedDate,

@@ -6,7 +6,8 @@ import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platfo
 import { actName } from '~/platform/workflow/event-words'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { prepaidSchedule } from './invoice'
+import { prepaidSchedule, recoveredWords } from './invoice'
+import { taxesOf } from './invoice-taxes.server'
 import { namedInvoice, recreatedDraft } from './read-invoice.server'
 
 /** All that the report of an invoice shows. @throws DomainError 'not-found' */
@@ -19,6 +20,7 @@ export async function reportFacts(read: Read, invoiceId: number) {
   return {
     ...facts,
     instance,
+    split: await taxesOf(read, facts.invoice),
     recreatedAs: await recreatedDraft(read, invoiceId),
     /** Oldest first, those of the draft too. */
     events: [
@@ -40,7 +42,7 @@ const none = '–'
 
 /** The facts of an invoice as its report shows them, by the headings that they are under. */
 export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] {
-  const { invoice, validatorA, validatorB } = facts
+  const { invoice, validatorA, validatorB, split } = facts
   const validated = (name: string | null, day: string | null) =>
     name === null ? none : `${name}${day === null ? '' : `, ${showDay(day)}`}`
   const amount = (value: string) => `${showAmount(value)} ${invoice.currency}`
@@ -75,6 +77,9 @@ export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair
         ['Exclude from Cash', showYesNo(invoice.excludeFromCash)],
         ['Already Paid', showYesNo(invoice.alreadyPaid)],
         ['Prepaid', showYesNo(invoice.prePaid)],
+        ['Recoverable Taxes', recoveredWords(split, invoice.currency)],
+        [split.booked ? 'Booked to the Expense' : 'To book to the Expense', amount(split.expense)],
+        ['Sub-fund', facts.subFund ?? none],
       ],
     },
     {
@@ -139,11 +144,11 @@ export async function invoiceReport(
   return wholePdf(doc)
 }
 
-function addSchedule(pages: Paper, { invoice }: ReportFacts): void {
-  const { prePaid, serviceFrom: from, serviceTo: to, netAmount: net, currency } = invoice
+function addSchedule(pages: Paper, { invoice, split: { expense } }: ReportFacts): void {
+  const { prePaid, serviceFrom: from, serviceTo: to, currency } = invoice
   if (!prePaid || from === null || to === null) return
-  pages.heading(`Prepaid: service from ${showDay(from)} to ${showDay(to)}, net amount by days`)
-  const rows = prepaidSchedule({ net, from, to }).map((period) => ({
+  pages.heading(`Prepaid: service from ${showDay(from)} to ${showDay(to)}, expense by days`)
+  const rows = prepaidSchedule({ expense, from, to }).map((period) => ({
     cells: [
       showDay(period.from),
       showDay(period.to),
@@ -152,7 +157,7 @@ function addSchedule(pages: Paper, { invoice }: ReportFacts): void {
       currency,
     ],
   }))
-  pages.table(SCHEDULE, [...rows, { cells: ['Total', '', '', showAmount(net), currency] }])
+  pages.table(SCHEDULE, [...rows, { cells: ['Total', '', '', showAmount(expense), currency] }])
 }
 
 const SCHEDULE: PaperColumn[] = [

@@ -3,6 +3,7 @@ import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -11,6 +12,7 @@ import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.serve
 import type { Instance } from '~/platform/workflow/types'
 import { type Way, wayOf } from '~/platform/workflow/way'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
+import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
 import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
@@ -32,6 +34,8 @@ export interface InvoiceView {
   loader: ListedDocument | null
   /** For a prepaid invoice whose service has a first and a last day; empty otherwise. */
   schedule: PrepaidPeriod[]
+  /** How its taxes are booked. */
+  taxes: InvoiceTaxes
   /** The newest payment run that it is or was in; null for none. */
   run: RunOfInvoice | null
   /** The draft that was recreated from it. */
@@ -51,7 +55,7 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs, run] = await Promise.all([
+  const [history, steps, marks, held, loaders, recreatedAs, run, taxes] = await Promise.all([
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
@@ -59,15 +63,16 @@ export async function invoiceView(
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
     runsOfInvoices().of(read, invoiceId),
+    taxesOf(read, invoice),
   ])
   const view = {
-    ...{ invoice, instance, held, recreatedAs, run },
+    ...{ invoice, instance, held, recreatedAs, run, taxes },
     steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
-    schedule: scheduleOf(invoice),
+    schedule: scheduleOf(invoice, taxes.expense),
     mayRecreate:
       ['CANCELLED', 'CANCEL'].includes(instance.status) &&
       recreatedAs === null &&
@@ -86,8 +91,8 @@ function isToBePaid({ queue, status }: Instance): boolean {
   return queue === 'PAYMENT' && status !== 'SENT'
 }
 
-function scheduleOf({ prePaid, netAmount: net, serviceFrom: from, serviceTo: to }: InvoiceFacts) {
-  return prePaid && from !== null && to !== null ? prepaidSchedule({ net, from, to }) : []
+function scheduleOf({ prePaid, serviceFrom: from, serviceTo: to }: InvoiceFacts, expense: Decimal) {
+  return prePaid && from !== null && to !== null ? prepaidSchedule({ expense, from, to }) : []
 }
 
 /** The stored loader of an invoice. @throws DomainError 'not-found' before it is booked */

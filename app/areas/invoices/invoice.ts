@@ -1,5 +1,7 @@
+import type { TaxesSplit } from '~/areas/expenses/taxes'
 import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { showAmount } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import type { EventClass } from '~/platform/workflow/types'
 
@@ -67,17 +69,26 @@ export interface PrepaidPeriod {
 /**
  * How a prepaid amount becomes an expense: by days, in periods of calendar months from the first to the last day of the
  * service, both inclusive. Each is rounded to the cent; the last one takes the rounding difference, so that they add up
- * to `net` exactly. No periods when `to` is before `from`.
+ * to the expense exactly. No periods when `to` is before `from`.
  */
-export function prepaidSchedule({ net, from, to }: { net: Decimal; from: Day; to: Day }): PrepaidPeriod[] {
+export function prepaidSchedule({
+  expense,
+  from,
+  to,
+}: {
+  /** Net, and the taxes that are not recovered. */
+  expense: Decimal
+  from: Day
+  to: Day
+}): PrepaidPeriod[] {
   const allDays = daysBetween(from, to) + 1
   const periods: PrepaidPeriod[] = []
-  let left = new Big(net)
+  let left = new Big(expense)
   for (let first = from; first <= to; ) {
     const monthEnd = lastOfMonth(first)
     const last = monthEnd < to ? monthEnd : to
     const days = daysBetween(first, last) + 1
-    const amount = last === to ? left : new Big(net).times(days).div(allDays).round(2)
+    const amount = last === to ? left : new Big(expense).times(days).div(allDays).round(2)
     left = left.minus(amount)
     periods.push({ from: first, to: last, days, amount: amount.toFixed(2) })
     first = addDays(last, 1)
@@ -92,6 +103,12 @@ function lastOfMonth(day: Day): Day {
     if (found !== null) return found
   }
   throw new Error(`${day} is no day`)
+}
+
+/** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */
+export function recoveredWords({ share, recoverable }: TaxesSplit, currency: string): string {
+  const amount = `${showAmount(recoverable)} ${currency}`
+  return share === null ? `${amount} (all: no share is set)` : `${amount} (${share} %)`
 }
 
 /** Where the page of an invoice says why its payment is held. */

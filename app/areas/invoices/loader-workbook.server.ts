@@ -15,6 +15,7 @@ import { storeDocument } from '~/platform/files/read-content.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { prepaidSchedule } from './invoice'
+import { bookTaxes } from './invoice-taxes.server'
 import { namedInvoice } from './read-invoice.server'
 
 /** The data of an invoice that the accounting system receives. */
@@ -31,8 +32,13 @@ export interface LoaderInvoice {
   currency: string
   grossAmount: Decimal
   taxes: Decimal
-  netAmount: Decimal
+  /** Of the taxes. */
+  recoverable: Decimal
+  /** Net, and the taxes that are not recovered. */
+  expense: Decimal
   feesType: string | null
+  /** The sub-fund that bears it. */
+  subFund: string | null
   prePaid: boolean
   serviceFrom: Day | null
   serviceTo: Day | null
@@ -53,16 +59,16 @@ export interface JournalLine {
 
 /**
  * The balanced journal of an invoice: expense and recoverable taxes to the debit, supplier to the credit; a credit note
- * the other way round. Without taxes there is no line for them.
+ * the other way round. Taxes that are not recovered are in the expense; without any that are there is no line for them.
  */
 export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
-  const { expenseType, supplier, netAmount, taxes, grossAmount, prePaid } = invoice
+  const { expenseType, supplier, expense, recoverable, grossAmount, prePaid } = invoice
   const lines = [
-    line(prePaid ? 'PREPAID EXPENSE' : 'EXPENSE', expenseType, new Big(netAmount)),
-    line('RECOVERABLE TAXES', expenseType, new Big(taxes)),
+    line(prePaid ? 'PREPAID EXPENSE' : 'EXPENSE', expenseType, new Big(expense)),
+    line('RECOVERABLE TAXES', expenseType, new Big(recoverable)),
     line('SUPPLIER', supplier, new Big(grossAmount).neg()),
   ]
-  return lines.filter(({ account }) => account !== 'RECOVERABLE TAXES' || !new Big(taxes).eq(0))
+  return lines.filter(({ account }) => account !== 'RECOVERABLE TAXES' || !new Big(recoverable).eq(0))
 }
 
 /** @param amount positive to the debit; nothing is shown where the sign is the account's normal side */
@@ -95,6 +101,7 @@ const JOURNAL: SheetColumn[] = [
   { header: 'Allocation rule', width: 16 },
   { header: 'Posting filter', width: 16 },
   { header: 'Comment', width: 40 },
+  { header: 'Sub-fund', width: 32 },
 ]
 
 const SCHEDULE: SheetColumn[] = [
@@ -113,13 +120,13 @@ const SCHEDULE: SheetColumn[] = [
 export async function loaderWorkbook(invoice: LoaderInvoice): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
   addSheet(workbook, 'Journal', JOURNAL, journalRows(invoice))
-  const { prePaid, serviceFrom: from, serviceTo: to, netAmount: net, id, currency } = invoice
+  const { prePaid, serviceFrom: from, serviceTo: to, expense, id, currency } = invoice
   if (prePaid && from !== null && to !== null)
     addSheet(
       workbook,
       'Prepaid schedule',
       SCHEDULE,
-      prepaidSchedule({ net, from, to }).map((period) => [
+      prepaidSchedule({ expense, from, to }).map((period) => [
         id,
         dayCell(period.from),
         dayCell(period.to),
@@ -153,6 +160,7 @@ function journalRows(invoice: LoaderInvoice): SheetCell[][] {
     invoice.allocationRule,
     invoice.postingFilter,
     textCell(invoice.transactionComment),
+    textCell(invoice.subFund),
   ])
 }
 
@@ -167,12 +175,13 @@ export async function storeLoader(
   { invoiceId, createdBy, now }: { invoiceId: number; createdBy: number; now: Date },
 ): Promise<number> {
   const { invoice, ...names } = await namedInvoice(tx, invoiceId)
+  const { recoverable, expense } = await bookTaxes(tx, invoice, now)
   return storeDocument(tx, {
     objectKind: 'invoice',
     objectId: invoiceId,
     fileType: FILE_TYPES.loader,
     fileName: `loader-${invoiceId}.xlsx`,
-    bytes: await loaderWorkbook({ ...names, ...invoice }),
+    bytes: await loaderWorkbook({ ...names, ...invoice, recoverable, expense }),
     createdBy,
     now,
   })

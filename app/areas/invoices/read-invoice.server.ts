@@ -1,8 +1,8 @@
 import type { Read } from 'db/database'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import { eq } from 'drizzle-orm'
+import { expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
+import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -28,6 +28,7 @@ export async function namedInvoice(read: Read, invoiceId: number) {
       feesType: displayOf('FEES_TYPE', invoice.feesType),
       allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
       postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
+      subFund: sql<string | null>`${fund.code} || ' ' || ${fund.name}`,
     })
     .from(invoice)
     .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
@@ -35,6 +36,7 @@ export async function namedInvoice(read: Read, invoiceId: number) {
     .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
     .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
     .leftJoin(routineType, eq(routineType.id, invoice.routineTypeId))
+    .leftJoin(fund, eq(fund.id, invoice.fundId))
     .leftJoin(validatorA, eq(validatorA.id, invoice.validatingUserA))
     .leftJoin(validatorB, eq(validatorB.id, invoice.validatingUserB))
     .where(eq(invoice.id, invoiceId))
@@ -50,6 +52,7 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
     ...names,
     provider: supplier,
     supplierId: invoice.supplierId,
+    settlingEntityId: invoice.settlingEntityId,
     /** The entity whose authorisation matrix counts: the invoiced entity, else the settling one. */
     clientId: invoice.invoicedEntityId ?? invoice.settlingEntityId,
     id: invoice.id,

@@ -90,6 +90,7 @@ export async function transactionById(read: Read, invoiceId: number) {
       netAmount: invoice.netAmount,
       routineType: invoice.routineTypeId,
       feesType: invoice.feesType,
+      fundId: invoice.fundId,
       allocationRule: invoice.allocationRule,
       postingFilter: invoice.postingFilter,
       excludeFromCash: invoice.excludeFromCash,

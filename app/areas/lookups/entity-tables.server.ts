@@ -2,9 +2,17 @@ import { batches } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
-import { draft } from 'db/schema/drafts'
+import { allocationKey, draft } from 'db/schema/drafts'
+import { recoverableVat } from 'db/schema/expenses'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
+import {
+  clientValidator,
+  expenseAccount,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+} from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { asc, eq, or } from 'drizzle-orm'
@@ -48,6 +56,7 @@ const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 const BUDGETS = ['budget', 'budgets'] as const
+const ACCOUNTS = ['expense account', 'expense accounts'] as const
 
 /** Suppliers, funds and companies: the parties of invoices. */
 export const legalEntities = lookupTable({
@@ -98,6 +107,18 @@ export const legalEntities = lookupTable({
       field: 'id',
     },
     {
+      what: ['recoverable share', 'recoverable shares'],
+      table: recoverableVat,
+      column: recoverableVat.legalEntityId,
+      field: 'id',
+    },
+    {
+      what: ['allocation key', 'allocation keys'],
+      table: allocationKey,
+      column: allocationKey.legalEntityId,
+      field: 'id',
+    },
+    {
       what: ['authorisation rule', 'authorisation rules'],
       table: authorisationRule,
       column: authorisationRule.legalEntityId,
@@ -117,6 +138,7 @@ export const legalEntities = lookupTable({
     { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },
     { what: BUDGETS, table: budget, column: budget.supplierId, field: 'id' },
     { what: BUDGETS, table: budget, column: budget.settlingEntityId, field: 'id' },
+    { what: ACCOUNTS, table: expenseAccount, column: expenseAccount.legalEntityId, field: 'id' },
   ],
   async check(_read, { managementCompanyId }, before) {
     const own = before !== null && (managementCompanyId ?? null) === before.id
@@ -184,6 +206,7 @@ export const expenseTypes = lookupTable({
     { what: ['draft', 'drafts'], table: draft, column: draft.expenseTypeId, field: 'id' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' },
     { what: ['budget', 'budgets'], table: budget, column: budget.expenseTypeId, field: 'id' },
+    { what: ACCOUNTS, table: expenseAccount, column: expenseAccount.expenseTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.expenseTypeId),
   instead: 'Keep it in the list.',

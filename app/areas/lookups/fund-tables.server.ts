@@ -1,10 +1,11 @@
 import type { Read } from 'db/database'
 import { kpiCommentEntry } from 'db/schema/kpi'
-import { accountPrefix, fund, fundFee, shareClass } from 'db/schema/lookups'
+import { expenseAccount, fund, fundFee, shareClass } from 'db/schema/lookups'
 import { navCheck, navMatching } from 'db/schema/nav-checks'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { USES_OF_SUB_FUNDS } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
 import { makeDates } from '~/areas/processes/definitions/dates-change.server'
 import type { List } from '~/platform/lists/list'
@@ -67,10 +68,17 @@ export const funds = lookupTable({
   unique: ['code'],
   uses: [
     { what: ['share class', 'share classes'], table: shareClass, column: shareClass.fundId, field: 'id' },
+    ...USES_OF_SUB_FUNDS,
     {
       what: ['fee of its schedule', 'fees of its schedule'],
       table: fundFee,
       column: fundFee.fundId,
+      field: 'id',
+    },
+    {
+      what: ['expense account', 'expense accounts'],
+      table: expenseAccount,
+      column: expenseAccount.fundId,
       field: 'id',
     },
     {
@@ -246,6 +254,10 @@ export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
   )
 }
 
+const KPI_COMMENTS = {
+  ...{ what: ['KPI comment', 'KPI comments'] as [string, string], field: 'id' },
+  ...{ table: kpiCommentEntry, column: kpiCommentEntry.objectId },
+}
 const { fundCode: _sheet, navDate, ...limits } = SHEETS['NAV calendar']
 const CUT_OFF = 'Time of day (hh:mm) until which it counts as in time; blank means the whole day.'
 
@@ -279,12 +291,7 @@ export const navCalendar = lookupTable({
     { what: ['matching', 'matchings'], table: navMatching, column: navMatching.fundNavId, field: 'id' },
     { what: ['check', 'checks'], table: navCheck, column: navCheck.fundNavId, field: 'id' },
     { what: ['sent figure', 'sent figures'], table: sentFigure, column: sentFigure.fundNavId, field: 'id' },
-    {
-      what: ['KPI comment', 'KPI comments'],
-      table: kpiCommentEntry,
-      column: kpiCommentEntry.objectId,
-      field: 'id',
-    },
+    KPI_COMMENTS,
   ],
   instead: 'A team leader can cancel its NAV in NAV Controls.',
   // Processes also come round on NAV dates.
@@ -322,28 +329,4 @@ export const navCalendar = lookupTable({
     return String(id)
   },
   remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),
-})
-
-/** The kinds of accounts of a balance, by the beginning of their numbers. */
-export const accountPlan = lookupTable({
-  name: 'account-plan',
-  title: 'Account plan',
-  one: 'account prefix',
-  about: 'Class of accounts by the beginning of their number; the longest match applies',
-  table: accountPrefix,
-  key: ['prefix'],
-  fields: SHEETS['Account plan'],
-  more: {
-    prefix: { hint: 'The digits that account numbers begin with.', longest: 30, width: 160 },
-    accountClass: { width: 200 },
-    side: {
-      hint: 'The side of its balances; blank: debit for assets, credit for liabilities.',
-      width: 100,
-    },
-  },
-  order: [{ column: 'prefix', descending: false }],
-  labelOf: (row) => textOf(row.prefix),
-  unique: ['prefix'],
-  uses: [],
-  instead: '',
 })

@@ -5,6 +5,8 @@ import { kpiComment, mapping, reason } from 'db/schema/lookups'
 import { navControl } from 'db/schema/navs'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { allocationKeys } from '~/areas/drafts/cost-lines/allocation-keys.server'
+import { recoverableShares } from '~/areas/expenses/recoverable-vat.server'
 import {
   entityEventDays,
   entityEvents,
@@ -19,8 +21,9 @@ import { lookupTable } from '~/platform/tables/lookup-table.server'
 import type { Use } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
+import { accountPlan, expenseAccounts } from './account-tables.server'
 import { clientValidators, expenseTypes, legalEntities, routineTypes } from './entity-tables.server'
-import { accountPlan, feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
+import { feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
 import { authorisationRules, signatories } from './matrix-tables.server'
 import { benchmarkLevels, currencies, exchangeRates, holidays } from './rate-tables.server'
 
@@ -162,6 +165,7 @@ const reasons = lookupTable({
 /** The tables of Administration, Lookups, by title. */
 export const LOOKUP_TABLES: readonly EditableTable[] = [
   accountPlan,
+  allocationKeys,
   authorisationRules,
   benchmarkLevels,
   holidays,
@@ -171,6 +175,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   entityEvents,
   entityProcesses,
   exchangeRates,
+  expenseAccounts,
   expenseTypes,
   feeSchedule,
   funds,
@@ -181,6 +186,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   processTasks,
   processTypes,
   reasons,
+  recoverableShares,
   routineTypes,
   shareClasses,
   signatories,

@@ -3,6 +3,7 @@ import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
 import { budgetObject } from '~/areas/budgets/workflow.server'
 import { checkCreditNote } from '~/areas/drafts/recreate.server'
 import { draftObject } from '~/areas/drafts/workflow.server'
+import { recoverableVatKind } from '~/areas/expenses/recoverable-vat.server'
 import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
@@ -42,6 +43,7 @@ export function registerAreas(): void {
     signatory: matrixChangeKind('signatory'),
     'bank account': accountChangeKind(voidOtherApprovals),
     'rule tolerance': toleranceChangeKind,
+    'recoverable VAT': recoverableVatKind,
     'workflow definition': definitionChangeKind,
   })
 }

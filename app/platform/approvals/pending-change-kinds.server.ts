@@ -13,6 +13,7 @@ export type ChangeKindName =
   | 'signatory'
   | 'bank account'
   | 'rule tolerance'
+  | 'recoverable VAT'
   | 'workflow definition'
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null

@@ -1,6 +1,6 @@
 import { isCurrency } from '~/platform/values/accounts'
 import { type Day, isDay, type TimeOfDay } from '~/platform/values/day'
-import { Big, type Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { CellText } from './cell-text'
 
@@ -99,8 +99,12 @@ export function currency(header: string, options: Options<string> = {}): Column<
 }
 
 /** One of a closed list, compared without case and with single blanks; stored as the list writes it. */
-export function choice<const C extends string>(header: string, choices: readonly C[]): Column<C> {
-  return column<C>(header, readChoice(choices), {}, 'choice', choices)
+export function choice<const C extends string>(
+  header: string,
+  choices: readonly C[],
+  options: Options<C> = {},
+): Column<C> {
+  return column<C>(header, readChoice(choices), options, 'choice', choices)
 }
 
 /** The same, where a blank cell means none. */
@@ -203,6 +207,18 @@ export function optionalDecimal(header: string): Column<Decimal | null> {
 /** A percentage of zero or more, exact: 1.5 for 1.5 %, as text, as a number or as a number in a cell of percents. */
 export function percentage<T extends Decimal | null>(header: string, blank: T): Column<Decimal | T> {
   return column<Decimal | T>(header, (cell) => notNegative(cell.percent()), { blank }, 'decimal')
+}
+
+/** A percentage from 0 to 100 with four decimals at most. */
+export function partOfHundred(header: string): Column<Decimal> {
+  const read = (cell: CellText) => {
+    const value = cell.percent()
+    if (value === null) return new CellFault('is not a number')
+    const part = new Big(value)
+    if (part.lt(0) || part.gt(100)) return new CellFault('is not from 0 to 100')
+    return part.round(4).eq(part) ? plain(part) : new CellFault('has more than 4 decimals')
+  }
+  return column<Decimal>(header, read, {}, 'decimal')
 }
 
 /** Digits only, such as the beginning of an account number. */

@@ -21,6 +21,7 @@ export const MAPPINGS = [
     ['TNA', 'Sub-funds by total net assets'],
     ['EQUAL', 'Sub-funds in equal parts'],
     ['LINES', 'As the cost lines say'],
+    ['KEY', 'Sub-funds by fixed keys'],
   ]),
   ...list('POSTING_FILTER', [
     ['ALL', 'All ledgers'],

@@ -88,6 +88,24 @@ const BILLS: Record<string, string[]> = {
   'Pinecrest Funds ICAV': ['Translation and publication', 'Legal fee'],
 }
 
+/**
+ * The VAT that each of the demo's suppliers charges, in percent. Luxembourg: 17 % is the standard rate, and 14 % that of
+ * the safekeeping and administration of securities (VAT law of 12 February 1979, articles 39 and 40, rates since 2024).
+ * Suppliers in other countries charge none: their clients owe it (reverse charge, Directive 2006/112/EC, articles 44
+ * and 196). Funds pass on what others charged them.
+ */
+const VAT: Readonly<Record<string, number>> = {
+  'Sûre Custody Bank Luxembourg SCA': 14,
+  'Fontaine & Weis, réviseurs d’entreprises agréés': 17,
+  'Kellermann Steiner Avocats à la Cour': 17,
+  'Index Data House Ltd': 0,
+  'Pricewell Market Data GmbH': 0,
+  'Domus Domiciliation Services SA': 17,
+  'Traduction Express SPRL': 0,
+  'Lindenhof Umbrella Fund': 0,
+  'Pinecrest Funds ICAV': 0,
+}
+
 const COMMENTS = [
   'Fees as agreed in the service agreement',
   'Split over all sub-funds by net assets',
@@ -115,6 +133,7 @@ async function seedInvoices(tx: Transaction): Promise<void> {
       .map(({ id, kind, name: supplier }) => ({
         ...{ id, isFund: kind === 'SUPPLIER FUND' },
         expenseTypes: expenseTypes.filter(({ name }) => BILLS[supplier]?.includes(name)),
+        taxRates: [[VAT[supplier] ?? 17, 100]] as const,
       })),
     // The budgets of the companies count what their own stories tell.
     entities: entities

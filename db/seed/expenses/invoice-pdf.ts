@@ -3,7 +3,7 @@ import PdfDocument from 'pdfkit'
 import { wholePdf } from '~/platform/exports/pdf/sheets'
 import type { Day } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
-import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
+import { isReverseCharged, type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 
 interface About {
   title: string
@@ -55,6 +55,8 @@ const GUIDELINE = 'urn:factur-x.eu:1p0:basicwl'
 export function facturX(invoice: SupplierInvoice): string {
   const { seller, buyer, ref, date, due, currency, taxRate, iban, bic } = invoice
   const { net, taxes, gross } = totalsOf(invoice)
+  // Codes of UNTDID 5305.
+  const category = isReverseCharged(invoice) ? 'AE' : taxRate === '0' ? 'Z' : 'S'
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
   <rsm:ExchangedDocumentContext>
@@ -82,7 +84,7 @@ export function facturX(invoice: SupplierInvoice): string {
         <ram:CalculatedAmount>${taxes}</ram:CalculatedAmount>
         <ram:TypeCode>VAT</ram:TypeCode>
         <ram:BasisAmount>${net}</ram:BasisAmount>
-        <ram:CategoryCode>${taxRate === '0' ? 'Z' : 'S'}</ram:CategoryCode>
+        <ram:CategoryCode>${category}</ram:CategoryCode>
         <ram:RateApplicablePercent>${taxRate}</ram:RateApplicablePercent>
       </ram:ApplicableTradeTax>
       <ram:SpecifiedTradePaymentTerms><ram:DueDateDateTime>${dayText(due)}</ram:DueDateDateTime></ram:SpecifiedTradePaymentTerms>
@@ -168,7 +170,7 @@ function draw(doc: PDFKit.PDFDocument, invoice: SupplierInvoice): void {
   for (const { text, net } of lines) row(text, showAmount(net))
   line()
   row('Net', showAmount(amounts.net))
-  row(`VAT ${taxRate} %`, showAmount(amounts.taxes))
+  row(isReverseCharged(invoice) ? 'VAT: reverse charge' : `VAT ${taxRate} %`, showAmount(amounts.taxes))
   row('Total', showAmount(amounts.gross), 'bold')
   doc
     .font('plain')

@@ -26,6 +26,10 @@ export interface Party {
   vatNumber: string | null
 }
 
+/** Its client in another country owes the VAT (Directive 2006/112/EC, articles 44 and 196). */
+export const isReverseCharged = ({ seller, buyer, taxRate }: SupplierInvoice): boolean =>
+  taxRate === '0' && seller.country !== buyer.country
+
 export interface Totals {
   net: Decimal
   taxes: Decimal

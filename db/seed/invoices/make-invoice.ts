@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { State } from '~/platform/workflow/types'
-import { CURRENCIES, TAX_RATES, WHOLE_UNITS } from './stored-market'
+import { CURRENCIES, TAX_RATES, type TaxRate, WHOLE_UNITS } from './stored-market'
 
 /**
  * Throws that are always the same for a number: only integer arithmetic, so that every machine makes the same invoices
@@ -153,6 +153,8 @@ export interface Market {
     isFund: boolean
     /** What it bills, where that is not anything. */
     expenseTypes?: readonly { id: number }[]
+    /** What it charges, where that is not as usual. */
+    taxRates?: readonly TaxRate[]
   }[]
   /** Invoiced and paying. */
   entities: readonly {
@@ -217,7 +219,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
       dueDate: due === null ? null : dayText(due),
       paymentDate: paid ? dayText(changed) : null,
       currency,
-      ...amounts(currency, dice),
+      ...amounts(currency, supplier.taxRates ?? TAX_RATES, dice),
       alreadyPaid: paid && dice.chance(0.03),
       transactionComment: invoiceComment(dice, market.comments),
       creationDate: new Date(received * DAY_MS + 8 * 3_600_000),
@@ -236,11 +238,11 @@ function workingDay(day: number, first: number): number {
   return day - back < first ? day : day - back
 }
 
-function amounts(currency: string, dice: Dice) {
+function amounts(currency: string, rates: readonly TaxRate[], dice: Dice) {
   const cent = WHOLE_UNITS.has(currency) ? 100 : 1
   const size = 10 ** (2 + 4 * dice.share())
   const net = Math.max(1, Math.round(size * (currency === 'JPY' ? 120 : 1) * (100 / cent))) * cent
-  const taxes = Math.round((net * dice.weighted(TAX_RATES)) / (100 * cent)) * cent
+  const taxes = Math.round((net * dice.weighted(rates)) / (100 * cent)) * cent
   const sign = dice.chance(1 / 30) ? -1 : 1
   return {
     grossAmount: decimal(sign * (net + taxes)),

@@ -104,8 +104,11 @@ export const CURRENCIES: readonly (readonly [code: string, share: number])[] = [
 /** Currencies whose amounts have no decimals. */
 export const WHOLE_UNITS: ReadonlySet<string> = new Set(['JPY'])
 
-/** Value added taxes in percent with their shares. */
-export const TAX_RATES: readonly (readonly [rate: number, share: number])[] = [
+/** A value added tax in percent, and how many of a hundred invoices carry it. */
+export type TaxRate = readonly [rate: number, share: number]
+
+/** Value added taxes of suppliers that name none. */
+export const TAX_RATES: readonly TaxRate[] = [
   [17, 55],
   [0, 35],
   [8, 10],

@@ -19,8 +19,10 @@ const INVOICE: LoaderInvoice = {
   currency: 'EUR',
   grossAmount: '1170.00',
   taxes: '170.00',
-  netAmount: '1000.00',
+  recoverable: '170.00',
+  expense: '1000.00',
   feesType: 'DATA',
+  subFund: null,
   prePaid: false,
   serviceFrom: null,
   serviceTo: null,
@@ -91,8 +93,8 @@ test('every journal balances, credit notes and odd taxes too, and no side is neg
   const decimal = (value: bigint) => new Big(value.toString()).div(100).toFixed(2)
   fc.assert(
     fc.property(cents, cents, (gross, tax) => {
-      const [grossAmount, taxes, netAmount] = [decimal(gross), decimal(tax), decimal(gross - tax)]
-      const lines = loaderLines({ ...INVOICE, grossAmount, taxes, netAmount })
+      const [grossAmount, recoverable, expense] = [decimal(gross), decimal(tax), decimal(gross - tax)]
+      const lines = loaderLines({ ...INVOICE, grossAmount, recoverable, expense })
       const side = (name: 'debit' | 'credit') => sum(lines.flatMap((line) => line[name] ?? []))
       expect(side('debit').toFixed(2)).toBe(side('credit').toFixed(2))
       for (const { debit, credit } of lines) {
@@ -104,7 +106,7 @@ test('every journal balances, credit notes and odd taxes too, and no side is neg
 })
 
 test('a credit note stands the other way round', () => {
-  const note = { ...INVOICE, grossAmount: '-117.00', taxes: '-17.00', netAmount: '-100.00' }
+  const note = { ...INVOICE, grossAmount: '-117.00', recoverable: '-17.00', expense: '-100.00' }
   expect(loaderLines(note).map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
     ['EXPENSE', null, '100.00'],
     ['RECOVERABLE TAXES', null, '17.00'],
@@ -113,7 +115,9 @@ test('a credit note stands the other way round', () => {
 })
 
 test('amounts of up to 18 digits keep their cents', async () => {
-  const amounts = { grossAmount: '1234567890123456.78', taxes: '0.77', netAmount: '1234567890123456.01' }
+  const amounts = {
+    ...{ grossAmount: '1234567890123456.78', recoverable: '0.77', expense: '1234567890123456.01' },
+  }
   const [journal] = await sheetsOf({ ...INVOICE, ...amounts })
   expect(journal?.rows.map(({ Debit, Credit }) => [Debit, Credit])).toEqual([
     ['1234567890123456.01', undefined],

@@ -5,7 +5,7 @@ import { addDays, daysBetween } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 
 test('a year from the middle of a month: thirteen periods by days, the last one takes the rounding', () => {
-  const periods = prepaidSchedule({ net: '1000.00', from: '2026-10-16', to: '2027-10-15' })
+  const periods = prepaidSchedule({ expense: '1000.00', from: '2026-10-16', to: '2027-10-15' })
   expect(periods).toHaveLength(13)
   expect(periods[0]).toEqual({ from: '2026-10-16', to: '2026-10-31', days: 16, amount: '43.84' })
   expect(periods[4]).toEqual({ from: '2027-02-01', to: '2027-02-28', days: 28, amount: '76.71' })
@@ -15,8 +15,8 @@ test('a year from the middle of a month: thirteen periods by days, the last one 
 
 test('one day, and a leap day', () => {
   const day = { from: '2028-02-29', to: '2028-02-29' }
-  expect(prepaidSchedule({ net: '-7.01', ...day })).toEqual([{ ...day, days: 1, amount: '-7.01' }])
-  expect(prepaidSchedule({ net: '1.00', from: '2028-03-01', to: '2028-02-29' })).toEqual([])
+  expect(prepaidSchedule({ expense: '-7.01', ...day })).toEqual([{ ...day, days: 1, amount: '-7.01' }])
+  expect(prepaidSchedule({ expense: '1.00', from: '2028-03-01', to: '2028-02-29' })).toEqual([])
 })
 
 test('periods follow each other, add up to net, and differ from their share by a cent at most but the last', () => {
@@ -26,7 +26,7 @@ test('periods follow each other, add up to net, and differ from their share by a
     fc.property(cents, first, fc.integer({ min: 0, max: 1_500 }), (amount, from, length) => {
       const net = new Big(amount.toString()).div(100).toFixed(2)
       const to = addDays(from, length)
-      const periods = prepaidSchedule({ net, from, to })
+      const periods = prepaidSchedule({ expense: net, from, to })
       expect(sum(periods.map((each) => each.amount)).toFixed(2)).toBe(net)
       expect(periods[0]?.from).toBe(from)
       expect(periods.at(-1)?.to).toBe(to)

@@ -150,6 +150,8 @@ GET  /api/costs                                                          405 405
 POST /api/costs                                                          401 403 422 422 403 422 422 403 403 403 403
 GET  /api/costs/:draftId                                                 401 403 404 404 404 404 404 403 403 404 404
 POST /api/costs/:draftId                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/costs/:draftId/division                                        401 403 422 422 422 422 422 403 403 422 422
+POST /api/costs/:draftId/division                                        401 403 422 422 403 422 422 403 403 403 403
 GET  /api/costs/:costId/delete                                           401 403 404 404 403 404 404 403 403 403 403
 POST /api/costs/:costId/delete                                           401 403 404 404 403 404 404 403 403 403 403
 GET  /api/uploadinvoice                                                  405 405 405 405 405 405 405 405 405 405 405
@@ -174,6 +176,16 @@ GET  /api/budgets/instance/create                                       405 405 
 POST /api/budgets/instance/create                                       401 403 422 422 403 403 422 403 403 403 403
 GET  /api/workflows/instances/budget/:budgetId                          401 403 404 404 403 403 404 404 403 404 404
 POST /api/workflows/instances/budget/:budgetId                          405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prepaid                                                        401 403 200 200 200 200 200 200 403 200 200
+POST /api/prepaid                                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prepaid/balances                                               401 403 200 200 200 200 200 200 403 200 200
+POST /api/prepaid/balances                                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prepaid/navs                                                   401 403 200 200 200 200 200 200 403 200 200
+POST /api/prepaid/navs                                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /api/prepaid/journals                                               401 403 200 200 200 200 200 200 403 200 200
+POST /api/prepaid/journals                                               401 403 422 422 403 403 422 422 403 403 403
+GET  /api/prepaid/journals/:journalId/loader                             401 403 404 404 404 404 404 404 403 404 404
+POST /api/prepaid/journals/:journalId/loader                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments                                                       401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments                                                       401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments/payable                                               401 403 403 403 403 403 403 200 403 200 200

@@ -1,4 +1,4 @@
-/** The pages of payment runs, and the files of budgets, in the matrix: see matrix.ts for the columns. */
+/** The pages of payment runs and prepaid expenses, and the files of budgets, in the matrix: see matrix.ts for the columns. */
 export const PAYMENT_PAGES = `
 GET  /payments                                                           302 403 403 403 403 403 403 200 403 200 200
 POST /payments                                                           405 405 405 405 405 405 405 405 405 405 405
@@ -26,4 +26,18 @@ GET  /budgets/:budgetId/export/:file                                    302 403 
 POST /budgets/:budgetId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /budgets/export/:file                                              302 403 200 200 403 403 200 200 403 200 200
 POST /budgets/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid                                                   302 403 200 200 200 200 200 200 403 200 200
+POST /invoices/prepaid                                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid/journals                                          302 403 200 200 200 200 200 200 403 200 200
+POST /invoices/prepaid/journals                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid/balances                                          302 403 200 200 200 200 200 200 403 200 200
+POST /invoices/prepaid/balances                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid/loader.xlsx                                       302 403 200 200 200 200 200 200 403 200 200
+POST /invoices/prepaid/loader.xlsx                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid/export/:file                                      302 403 200 200 200 200 200 200 403 200 200
+POST /invoices/prepaid/export/:file                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /invoices/prepaid/book                                              302 403 200 200 403 403 200 200 403 403 403
+POST /invoices/prepaid/book                                              302 403 422 422 403 403 422 422 403 403 403
+GET  /invoices/prepaid/journals/:journalId/loader.xlsx                   302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/prepaid/journals/:journalId/loader.xlsx                   405 405 405 405 405 405 405 405 405 405 405
 `

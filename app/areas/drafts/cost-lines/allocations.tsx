@@ -6,6 +6,8 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { type DraftEditing, lineNotice } from '../draft-rules'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
 import { CostLines } from './cost-lines'
+import type { Division, TakenAllocation } from './divide.server'
+import { Divide, Taken } from './divide-view'
 
 interface AllocationsProps {
   draft: Draft
@@ -16,7 +18,13 @@ interface AllocationsProps {
   entered: Total | null
   /** The e-invoice's values; null where it has none. */
   eInvoice: Total | null
-  keys: { save: string; drop: string }
+  keys: { save: string; drop: string; divide: string }
+  /** The division that the lines were taken from; null for none. */
+  taken: TakenAllocation | null
+  division: Division | null
+  whyNot: string | null
+  rule: string
+  rules: SelectOption[]
   refused?: Refused
 }
 
@@ -54,6 +62,7 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
       {!whole && lines.length > 0 && (
         <p>The draft had no total before its first line: compare the sums below with the invoice.</p>
       )}
+      {told.taken && <Taken taken={told.taken} currency={unit ?? ''} />}
       {odd.length > 0 && (
         <Note kind="warning">
           {odd.map(({ id, notice }) => (
@@ -76,6 +85,20 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
         keys={keys}
         refused={refused}
       />
+      {mayEdit && (
+        <Divide
+          rules={told.rules}
+          rule={told.rule}
+          division={told.division}
+          whyNot={told.whyNot}
+          lines={lines.length}
+          fees={fees}
+          feesType={lines[0]?.feesType ?? ''}
+          revision={conflict?.revision ?? draft.revision}
+          idempotencyKey={keys.divide}
+          refused={refused?.typed.intent === 'divide' ? refused : undefined}
+        />
+      )}
     </>
   )
 }

@@ -20,6 +20,8 @@ export interface LinesChange {
   /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
   now: Date
+  /** How the lines came about, before what they were and are. */
+  says?: string
 }
 
 /**
@@ -32,7 +34,7 @@ export interface LinesChange {
 export async function writeCostLines(
   tx: Transaction,
   actor: Actor,
-  { draftId, revision, now }: LinesChange,
+  { draftId, revision, now, says }: LinesChange,
   write: () => Promise<boolean>,
 ): Promise<number> {
   const { instance, draft } = await lockForEntry(tx, actor, draftId)
@@ -54,7 +56,7 @@ export async function writeCostLines(
   const [was, is] = [costLinesText(before), costLinesText(after)]
   await recordDraftAct(tx, instance, actor, {
     name: 'allocate',
-    log: `Cost lines: ${was} → ${is}`,
+    log: `${says === undefined ? '' : `${says}. `}Cost lines: ${was} → ${is}`,
     was: { costLines: was, grossAmount: draft.grossAmount, taxes: draft.taxes },
     is: { costLines: is, grossAmount, taxes },
     revision: next,

@@ -211,7 +211,15 @@ function editedLine(
 ): CostLine | null {
   if (asked === null) return null
   if (asked !== NEW) return lines.find(({ id }) => String(id) === asked) ?? null
-  return { id: 0, transactionDraftId: draftId, feesType: '', ...rest, netAmount: '', comment: '' }
+  return {
+    id: 0,
+    transactionDraftId: draftId,
+    feesType: '',
+    ...rest,
+    netAmount: '',
+    comment: '',
+    fundId: null,
+  }
 }
 
 function columns(fees: SelectOption[], netOfLine: (line: CostLine) => string): GridColumn<CostLine>[] {

@@ -7,8 +7,9 @@ import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } f
 import { Dialog } from '~/ui/dialog/dialog'
 import { Allocations } from '../cost-lines/allocations'
 import { deleteCostLine, saveCostLine } from '../cost-lines/cost-lines.server'
+import { askedDivision, takeDivision } from '../cost-lines/divide.server'
 import { draftView } from '../draft-view.server'
-import { CostLineDropFields, CostLineSaveFields } from '../forms'
+import { CostLineDropFields, CostLineSaveFields, DivideFields } from '../forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'draftsdashboard')
@@ -24,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
       eInvoice: eInvoice?.fields.grossAmount
         ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,
-      keys: { save: services.ids.uuid(), drop: services.ids.uuid() },
+      keys: { save: services.ids.uuid(), drop: services.ids.uuid(), divide: services.ids.uuid() },
+      ...(await askedDivision(read, draft, new URL(args.request.url).searchParams.get('divide'))),
     }
   })
 }
@@ -43,6 +45,19 @@ const save = pageForm({
     const line = { draftId: page.draftId, id: lineId, revision, fields, idempotencyKey }
     await transaction((tx) => saveCostLine(tx, actor, line, services.clock()))
     return backTo(page, 'saved')
+  },
+})
+
+const divide = pageForm({
+  title: 'The draft was not divided',
+  fields: DivideFields,
+  async answer(page: AllocationsPage, taken) {
+    const { actor, transaction, services } = page.guarded
+    const { draftId } = page
+    await transaction((tx) => takeDivision(tx, actor, { draftId, ...taken }, services.clock()))
+    const done = `Draft ${draftId} divided among sub-funds`
+    const search = sameSearch(page.request, { line: null, drop: null, divide: null })
+    return redirectWithStatus(page.guarded, `/drafts/${draftId}/allocations${search}`, done)
   },
 })
 
@@ -65,7 +80,7 @@ function backTo({ guarded, request, draftId }: AllocationsPage, done: string) {
   )
 }
 
-const FORMS: PageForms<AllocationsPage> = { 'save line': save, 'delete line': drop }
+const FORMS: PageForms<AllocationsPage> = { 'save line': save, 'delete line': drop, divide }
 
 /** Saves or deletes one line; the draft's totals follow. */
 export async function action(args: ActionFunctionArgs) {

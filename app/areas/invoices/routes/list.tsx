@@ -11,6 +11,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
+import { Link } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { expandedInvoice, invoiceTable } from '../exports'
 import { detailTab, INVOICE_GRID, logColumns } from '../list'
@@ -51,7 +52,16 @@ export default function InvoiceLog() {
   return (
     <>
       <DomainLinks links={links} />
-      <Page title="Invoice Log" aside={<ListCount total={grid.total} late={late} path="/invoices" />} fill>
+      <Page
+        title="Invoice Log"
+        aside={<ListCount total={grid.total} late={late} path="/invoices" />}
+        fill
+        actions={
+          <Link className="button" to="/invoices/prepaid">
+            Prepaid expenses
+          </Link>
+        }
+      >
         <Grid
           title="Invoices"
           columns={logColumns(useTimeZone())}

@@ -9,6 +9,7 @@ import { kpiExports } from '~/areas/kpi/exports'
 import { lookupExports } from '~/areas/lookups/exports'
 import { navExports } from '~/areas/navs/exports'
 import { paymentExports } from '~/areas/payments/exports'
+import { prepaidExports } from '~/areas/prepaid/exports'
 import { priceExports } from '~/areas/prices/exports'
 import { processExports } from '~/areas/processes/exports'
 import { productionExports } from '~/areas/production/exports'
@@ -30,6 +31,7 @@ const EXPORTS: readonly ExportTable[] = [
   priceExports,
   replayExports,
   draftExports,
+  prepaidExports,
   invoiceExports,
   paymentExports,
   budgetExports,

@@ -1,0 +1,141 @@
+import { Big, sum } from '~/platform/values/decimal'
+import { showAmount, showDay, showYesNo } from '~/platform/values/show'
+import { Description } from '~/ui/description/description'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Link } from '~/ui/open-close/close-link'
+import { type PrepaidPeriod, recoveredWords } from './invoice'
+import type { InvoiceTaxes } from './invoice-taxes.server'
+import type { InvoiceFacts as Facts } from './read-invoice.server'
+
+const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
+
+interface InvoiceFactsProps {
+  invoice: Facts
+  taxes: InvoiceTaxes
+  /** The draft that was recreated from it. */
+  recreatedAs: number | null
+  mayOpenDrafts: boolean
+}
+
+/**
+ * All that is stored of an invoice, in the specification's words, with its origin and destination. Empty fields are
+ * left out.
+ */
+export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: InvoiceFactsProps) {
+  const drafts = [
+    { term: 'Created from draft', id: invoice.draftTransactionId },
+    { term: 'Recreated as draft', id: recreatedAs },
+  ].filter(({ id }) => id !== null)
+  const service = [
+    { term: 'Service from', value: showDay(invoice.serviceFrom) },
+    { term: 'Service to', value: showDay(invoice.serviceTo) },
+  ]
+  return (
+    <Description
+      items={[
+        { term: invoice.isSupplierFund ? 'Supplier Fund' : 'Supplier Company', value: invoice.provider },
+        { term: 'Supplier jurisdiction', value: invoice.supplierJurisdiction ?? '' },
+        { term: 'Invoiced legal entity', value: invoice.invoicedEntity ?? '' },
+        { term: 'Settling Entity', value: invoice.settlingEntity },
+        { term: 'Expense Type', value: invoice.expenseType },
+        { term: 'Category', value: invoice.category ?? '' },
+        { term: 'Routine', value: invoice.routineType ?? '' },
+        { term: 'Fees type', value: invoice.feesType ?? '' },
+        { term: 'Sub-fund', value: invoice.subFund ?? '' },
+        { term: 'Reference', value: invoice.invoiceRef },
+        { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
+        { term: 'Received', value: showDay(invoice.receivedDate) },
+        { term: 'GL Date', value: showDay(invoice.glDate) },
+        { term: 'Due.Date', value: showDay(invoice.dueDate) },
+        { term: 'Payment date', value: showDay(invoice.paymentDate) },
+        { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
+        { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
+        { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
+        ...taxFacts(taxes, invoice),
+        { term: 'Prepaid', value: showYesNo(invoice.prePaid) },
+        ...(invoice.prePaid ? service : []),
+        { term: 'Already paid', value: showYesNo(invoice.alreadyPaid) },
+        { term: 'Exclude from cash', value: showYesNo(invoice.excludeFromCash) },
+        { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
+        { term: 'Validator B', value: signed(invoice.validatorB, invoice.validationDateB) },
+        { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
+        { term: 'Posting filter', value: invoice.postingFilter ?? '' },
+        { term: 'Comment', value: invoice.transactionComment },
+        ...drafts.map(({ term, id }) => ({
+          term,
+          value: mayOpenDrafts ? <Link to={`/drafts/${id}`}>{id}</Link> : id,
+        })),
+      ].filter(({ value }) => value !== '')}
+    />
+  )
+}
+
+/** How its taxes are booked, where it has any. */
+function taxFacts(taxes: InvoiceTaxes, { taxes: amount, currency }: Facts) {
+  if (new Big(amount).eq(0)) return []
+  return [
+    { term: 'Recoverable taxes', value: recoveredWords(taxes, currency) },
+    {
+      term: taxes.booked ? 'Booked to the expense' : 'To book to the expense',
+      value: `${showAmount(taxes.expense)} ${currency}`,
+    },
+  ]
+}
+
+interface PrepaidScheduleProps {
+  currency: string
+  periods: PrepaidPeriod[]
+}
+
+/** How a prepaid invoice becomes an expense, month by month, and the sums. */
+export function PrepaidSchedule({ currency, periods }: PrepaidScheduleProps) {
+  const total = sum(periods.map(({ amount }) => amount)).toFixed(2)
+  const days = periods.reduce((all, period) => all + period.days, 0)
+  return (
+    <Grid
+      title="Prepaid schedule"
+      columns={columns(currency)}
+      rows={periods}
+      total={periods.length}
+      sums={{
+        days: [{ unit: null, sum: String(days) }],
+        amount: [{ unit: null, sum: total }],
+      }}
+      rowKey={({ from }) => from}
+    />
+  )
+}
+
+function columns(currency: string): GridColumn<PrepaidPeriod>[] {
+  return [
+    {
+      id: 'from',
+      header: 'From',
+      size: 95,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.from),
+    },
+    {
+      id: 'to',
+      header: 'To',
+      size: 95,
+      meta: { kind: 'day' },
+      cell: ({ row }) => showDay(row.original.to),
+    },
+    {
+      id: 'days',
+      header: 'Days',
+      size: 80,
+      meta: { kind: 'number', show: String },
+      cell: ({ row }) => String(row.original.days),
+    },
+    {
+      id: 'amount',
+      header: `Expense ${currency}`,
+      size: 130,
+      meta: { kind: 'number', show: showAmount },
+      cell: ({ row }) => showAmount(row.original.amount),
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { type Day, daysOfMonth, monthOf } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+
+/** What a month of a prepaid invoice costs, and is not booked yet. */
+export interface PrepaidDue {
+  /** "1234~2026-10-31": the invoice and its month. */
+  key: string
+  invoice: number
+  /** Last day of the month that bears it. */
+  month_end: Day
+  settling_entity: string
+  sub_fund: string | null
+  expense_type: string
+  provider: string
+  invoice_ref: string
+  currency: string
+  /** Less than zero where something is taken back: of credit notes and cancelled invoices. */
+  amount: Decimal
+  /** Why it is not an ordinary line of the month: of an earlier month, or of a cancelled invoice. */
+  note: 'late' | 'cancelled' | null
+}
+
+/** What of a prepaid invoice is not an expense yet. */
+export interface PrepaidBalance {
+  invoice: number
+  settling_entity: string
+  sub_fund: string | null
+  expense_type: string
+  provider: string
+  invoice_ref: string
+  service_from: Day
+  service_to: Day
+  currency: string
+  /** Booked to PREPAID EXPENSE with the invoice. */
+  prepaid: Decimal
+  /** Of it, by the journals. */
+  recognised: Decimal
+  remaining: Decimal
+}
+
+/** A journal that was marked as booked. */
+export interface PrepaidJournal {
+  id: number
+  month_end: Day
+  lines: number
+  /** By currency: "1,529.59 USD". */
+  totals: string
+  booked_by: string
+  booked_at: Date
+  comment: string
+}
+
+/** What is left of prepaid expenses, beside the balance of a fund's NAV. */
+export interface PrepaidCheck {
+  key: string
+  fund: string
+  expense_type: string
+  /** The beginnings of the accounts that hold it. */
+  accounts: string
+  nav_date: Day | null
+  nav_status: string | null
+  currency: string
+  /** Debtor less creditor of these accounts; null without a NAV. */
+  nav_balance: Decimal | null
+  /** In the fund's currency at the rates of the NAV date; null where a rate is missing. */
+  remaining: Decimal | null
+  difference: Decimal | null
+}
+
+export const lastOfMonth = (day: Day): Day => daysOfMonth(monthOf(day)).last
+
+/** "2026-10" of an address; the month of a day for anything else. */
+export function monthAsked(text: string | null, today: Day): string {
+  return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
+}
+
+/** "10/2026" */
+export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
+
+/** The rows of each key, in their order. */
+export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return groups
+}

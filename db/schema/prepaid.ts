@@ -1,0 +1,39 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { amount, day, instant, objectId } from '../columns'
+import { appUser } from './access'
+import { invoice } from './invoices'
+
+/** A monthly journal of prepaid expenses that was marked as booked: written once. */
+export const prepaidJournal = pgTable('prepaid_journal', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** Last day of the month that it was booked for. */
+  monthEnd: day('month_end').notNull(),
+  bookedBy: integer('booked_by')
+    .notNull()
+    .references(() => appUser.id),
+  bookedAt: instant('booked_at').notNull(),
+  comment: text('comment').notNull().default(''),
+})
+
+/** A line of it: what one month of an invoice's service costs. */
+export const prepaidLine = pgTable(
+  'prepaid_line',
+  {
+    invoiceId: objectId('invoice_id')
+      .notNull()
+      .references(() => invoice.id),
+    /** Last day of the month that bears it: earlier than the journal's where it is booked late. */
+    monthEnd: day('month_end').notNull(),
+    /** 1; then corrections of the month: what a cancelled invoice takes back. */
+    seq: integer('seq').notNull(),
+    journalId: integer('journal_id')
+      .notNull()
+      .references(() => prepaidJournal.id),
+    amount: amount('amount').notNull(),
+  },
+  (t) => [
+    // A month of an invoice is booked once.
+    primaryKey({ columns: [t.invoiceId, t.monthEnd, t.seq] }),
+    index('prepaid_line_journal').on(t.journalId),
+  ],
+)
