@@ -87,6 +87,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   exchange_rate: by('currency', 'date'),
   currency: by('code'),
   expense_type: by('id'),
+  expense_account: by('id'),
   routine_type: by('id'),
   client_validator: by('id'),
   calendar_holiday: by('calendar', 'date'),

@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bytea, day, instant } from '../columns'
@@ -137,6 +138,31 @@ export const expenseType = pgTable('expense_type', {
   name: text('name').notNull().unique(),
   category: text('category'),
 })
+
+/**
+ * The accounts of a NAV's balance that hold what is due, or paid in advance, for a kind of expense: of a fund, else of
+ * the entity that it belongs to, else (without both) of every fund.
+ */
+export const expenseAccount = pgTable(
+  'expense_account',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    expenseTypeId: integer('expense_type_id')
+      .notNull()
+      .references(() => expenseType.id),
+    /** "accrued" or "prepaid". */
+    holds: text('holds').notNull(),
+    /** The beginning of their numbers. */
+    accountPrefix: text('account_prefix').notNull(),
+    legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
+    fundId: integer('fund_id').references(() => fund.id),
+  },
+  (t) => [
+    unique('expense_account_of')
+      .on(t.expenseTypeId, t.holds, t.accountPrefix, t.legalEntityId, t.fundId)
+      .nullsNotDistinct(),
+  ],
+)
 
 export const routineType = pgTable('routine_type', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

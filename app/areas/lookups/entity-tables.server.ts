@@ -4,7 +4,14 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { clientValidator, expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
+import {
+  clientValidator,
+  expenseAccount,
+  expenseType,
+  fund,
+  legalEntity,
+  routineType,
+} from 'db/schema/lookups'
 import { entityProcess } from 'db/schema/processes'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { asc, eq, or } from 'drizzle-orm'
@@ -48,6 +55,7 @@ const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
 const BUDGETS = ['budget', 'budgets'] as const
+const ACCOUNTS = ['expense account', 'expense accounts'] as const
 
 /** Suppliers, funds and companies: the parties of invoices. */
 export const legalEntities = lookupTable({
@@ -117,6 +125,7 @@ export const legalEntities = lookupTable({
     { what: INVOICES, table: invoice, column: invoice.invoicedEntityId, field: 'id' },
     { what: BUDGETS, table: budget, column: budget.supplierId, field: 'id' },
     { what: BUDGETS, table: budget, column: budget.settlingEntityId, field: 'id' },
+    { what: ACCOUNTS, table: expenseAccount, column: expenseAccount.legalEntityId, field: 'id' },
   ],
   async check(_read, { managementCompanyId }, before) {
     const own = before !== null && (managementCompanyId ?? null) === before.id
@@ -184,6 +193,7 @@ export const expenseTypes = lookupTable({
     { what: ['draft', 'drafts'], table: draft, column: draft.expenseTypeId, field: 'id' },
     { what: ['invoice', 'invoices'], table: invoice, column: invoice.expenseTypeId, field: 'id' },
     { what: ['budget', 'budgets'], table: budget, column: budget.expenseTypeId, field: 'id' },
+    { what: ACCOUNTS, table: expenseAccount, column: expenseAccount.expenseTypeId, field: 'id' },
   ],
   changed: renameInInvoices(invoice.expenseTypeId),
   instead: 'Keep it in the list.',

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { kpiCommentEntry } from 'db/schema/kpi'
-import { accountPrefix, fund, fundFee, shareClass } from 'db/schema/lookups'
+import { expenseAccount, fund, fundFee, shareClass } from 'db/schema/lookups'
 import { navCheck, navMatching } from 'db/schema/nav-checks'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
@@ -71,6 +71,12 @@ export const funds = lookupTable({
       what: ['fee of its schedule', 'fees of its schedule'],
       table: fundFee,
       column: fundFee.fundId,
+      field: 'id',
+    },
+    {
+      what: ['expense account', 'expense accounts'],
+      table: expenseAccount,
+      column: expenseAccount.fundId,
       field: 'id',
     },
     {
@@ -322,28 +328,4 @@ export const navCalendar = lookupTable({
     return String(id)
   },
   remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),
-})
-
-/** The kinds of accounts of a balance, by the beginning of their numbers. */
-export const accountPlan = lookupTable({
-  name: 'account-plan',
-  title: 'Account plan',
-  one: 'account prefix',
-  about: 'Class of accounts by the beginning of their number; the longest match applies',
-  table: accountPrefix,
-  key: ['prefix'],
-  fields: SHEETS['Account plan'],
-  more: {
-    prefix: { hint: 'The digits that account numbers begin with.', longest: 30, width: 160 },
-    accountClass: { width: 200 },
-    side: {
-      hint: 'The side of its balances; blank: debit for assets, credit for liabilities.',
-      width: 100,
-    },
-  },
-  order: [{ column: 'prefix', descending: false }],
-  labelOf: (row) => textOf(row.prefix),
-  unique: ['prefix'],
-  uses: [],
-  instead: '',
 })

@@ -19,8 +19,9 @@ import { lookupTable } from '~/platform/tables/lookup-table.server'
 import type { Use } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
+import { accountPlan, expenseAccounts } from './account-tables.server'
 import { clientValidators, expenseTypes, legalEntities, routineTypes } from './entity-tables.server'
-import { accountPlan, feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
+import { feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
 import { authorisationRules, signatories } from './matrix-tables.server'
 import { benchmarkLevels, currencies, exchangeRates, holidays } from './rate-tables.server'
 
@@ -171,6 +172,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   entityEvents,
   entityProcesses,
   exchangeRates,
+  expenseAccounts,
   expenseTypes,
   feeSchedule,
   funds,

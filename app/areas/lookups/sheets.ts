@@ -24,6 +24,8 @@ import {
 
 /** The sheets of funds and of the values that their NAVs are compared with: NAV controls contract, section 5. */
 
+/** What the accounts of an expense type hold: what is due for it, or what was paid in advance. */
+export const ACCOUNTS_HOLD = ['accrued', 'prepaid'] as const
 export const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
 export const ACCOUNT_CLASSES = [
   'capital',
@@ -140,6 +142,13 @@ export const SHEETS = {
   'Expense types': {
     name: text('Name', { key: true, synonyms: ['Expense type'] }),
     category: optionalText('Category'),
+  },
+  'Expense accounts': {
+    expenseType: text('Expense type', { key: true }),
+    holds: choice('Holds', ACCOUNTS_HOLD, { key: true }),
+    accountPrefix: digits('Account prefix', { key: true }),
+    legalEntity: optionalText('Legal entity', { key: true, synonyms: ['Entity'] }),
+    fundCode: optionalText('Fund code', { key: true }),
   },
   'Routine types': { name: text('Name', { key: true, synonyms: ['Routine type'] }) },
   'Client validators': {

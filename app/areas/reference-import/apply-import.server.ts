@@ -7,6 +7,7 @@ import {
   clientValidator,
   currency,
   exchangeRate,
+  expenseAccount,
   expenseType,
   fund,
   fundFee,
@@ -104,6 +105,23 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   'Account plan': (tx, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
   'Exchange rates': (tx, rows) => upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
   'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
+  async 'Expense accounts'(tx, rows) {
+    const types = await idsOf(tx, expenseType, expenseType.name, rows, (row) => row.expenseType)
+    const entities = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
+    const funds = await idsOf(tx, fund, fund.code, rows, (row) => row.fundCode)
+    const { expenseTypeId, holds, accountPrefix, legalEntityId, fundId } = expenseAccount
+    await upsert(
+      tx,
+      expenseAccount,
+      [expenseTypeId, holds, accountPrefix, legalEntityId, fundId],
+      rows.map(({ expenseType: type, legalEntity: entity, fundCode, ...row }) => ({
+        ...row,
+        expenseTypeId: idIn(types, type),
+        legalEntityId: entity === null ? null : idIn(entities, entity),
+        fundId: fundCode === null ? null : idIn(funds, fundCode),
+      })),
+    )
+  },
   'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
   async 'Client validators'(tx, rows) {
     const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)

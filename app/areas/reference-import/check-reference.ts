@@ -177,6 +177,20 @@ export function checkFees(sheet: ReadSheet, stored: ReadonlyMap<string, Values>)
   })
 }
 
+/** The accounts of an expense type are those of a fund or of an entity, not of both. */
+function checkExpenseAccounts(sheet: ReadSheet | undefined): Fault[] {
+  return (sheet?.rows ?? []).flatMap(({ row, values: { legalEntity, fundCode } }) =>
+    sheet && typeof legalEntity === 'string' && typeof fundCode === 'string'
+      ? [
+          {
+            ...{ sheet: sheet.name, row, column: sheet.columns.get('fundCode') ?? 1 },
+            what: 'give a fund or a legal entity, not both: leave one of them blank',
+          },
+        ]
+      : [],
+  )
+}
+
 /** A set that the provider of the fund does not send, to be looked at. */
 function oddSets(sheet: ReadSheet): string[] {
   return sheet.rows.flatMap(({ row, values: { controlSet, provider } }) =>
@@ -190,6 +204,7 @@ function oddSets(sheet: ReadSheet): string[] {
 export interface Known {
   fundCodes: ReadonlySet<string>
   entityNames: ReadonlySet<string>
+  expenseTypes: ReadonlySet<string>
   /** Includes those that wait for a second person. */
   userNames: ReadonlySet<string>
   functionIds: ReadonlySet<string>
@@ -251,6 +266,11 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Legal entities', 'managementCompany', entities, noEntity)
   refers('Funds', 'legalEntity', entities, noEntity)
   refers('Entity processes', 'legalEntity', entities, noEntity)
+  const types = named('Expense types', 'name', known.expenseTypes)
+  const noType = 'is not an expense type in the sheet Expense types or on this site'
+  refers('Expense accounts', 'expenseType', types, noType)
+  refers('Expense accounts', 'legalEntity', entities, noEntity)
+  refers('Expense accounts', 'fundCode', funds, noFund)
   const calendars = named('Calendar holidays', 'calendar', known.calendars)
   const noCalendar = 'is not a calendar in the sheet Calendar holidays or on this site'
   refers('Legal entities', 'calendar', calendars, noCalendar)
@@ -285,6 +305,7 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   if (ownFunds) notes.push(...oddSets(ownFunds))
   const fees = read.sheets.get('Fee schedule')
   if (fees) faults.push(...checkFees(fees, known.fees))
+  faults.push(...checkExpenseAccounts(read.sheets.get('Expense accounts')))
   const accounts = read.sheets.get('Bank accounts')
   if (accounts) {
     const checked = checkAccounts(accounts, known.accounts)

@@ -29,6 +29,7 @@ import {
   sheetAccounts,
   sheetNumber,
 } from '~/areas/bank-accounts/sheet-accounts.server'
+import { storedExpenseAccounts } from '~/areas/lookups/account-tables.server'
 import { keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
@@ -159,6 +160,7 @@ const READERS: Record<SheetName, Reader> = {
   },
   'Expense types': (read) =>
     read.select(namedColumns(expenseType, SHEETS['Expense types'])).from(expenseType),
+  'Expense accounts': (read, rows) => storedExpenseAccounts(read, texts(rows, 'expenseType')),
   'Routine types': (read) =>
     read.select(namedColumns(routineType, SHEETS['Routine types'])).from(routineType),
   'Client validators': (read) =>
@@ -180,9 +182,10 @@ const READERS: Record<SheetName, Reader> = {
 
 /** The stored data that rows of a workbook may refer to. */
 export async function knownReference(read: Read): Promise<Known> {
-  const [funds, entities, users, waiting, functions, steps, classes] = await Promise.all([
+  const [funds, entities, types, users, waiting, functions, steps, classes] = await Promise.all([
     read.select({ code: fund.code }).from(fund),
     read.select({ name: legalEntity.name }).from(legalEntity),
+    read.select({ name: expenseType.name }).from(expenseType),
     read.select({ name: appUser.userName }).from(appUser),
     read
       .select({ name: pendingChange.target })
@@ -205,6 +208,7 @@ export async function knownReference(read: Read): Promise<Known> {
   return {
     fundCodes: new Set(funds.map(({ code }) => code)),
     entityNames: new Set(entities.map(({ name }) => name)),
+    expenseTypes: new Set(types.map(({ name }) => name)),
     userNames: new Set([...users, ...waiting].map(({ name }) => name)),
     functionIds: new Set(functions.map(({ id }) => id)),
     queues: new Set(

@@ -99,8 +99,12 @@ export function currency(header: string, options: Options<string> = {}): Column<
 }
 
 /** One of a closed list, compared without case and with single blanks; stored as the list writes it. */
-export function choice<const C extends string>(header: string, choices: readonly C[]): Column<C> {
-  return column<C>(header, readChoice(choices), {}, 'choice', choices)
+export function choice<const C extends string>(
+  header: string,
+  choices: readonly C[],
+  options: Options<C> = {},
+): Column<C> {
+  return column<C>(header, readChoice(choices), options, 'choice', choices)
 }
 
 /** The same, where a blank cell means none. */

@@ -80,6 +80,13 @@ export const EXPENSE_TYPES = [
   ['Directors’ fee', 'Governance'],
 ].map(([name = '', category = '']) => ({ name, category }))
 
+/** What funds accrue of what suppliers bill: the beginnings of the accounts of their balances. */
+export const EXPENSE_ACCOUNTS: [expenseType: string, prefix: string][] = [
+  ['Depositary fee', '462'],
+  ['Domiciliation fee', '463'],
+  ['Audit fee', '464'],
+]
+
 export const ROUTINE_TYPES = ['Monthly', 'Quarterly', 'Half-yearly', 'Yearly', 'One-off'].map((name) => ({
   name,
 }))

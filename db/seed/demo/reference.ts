@@ -6,6 +6,7 @@ import {
   clientValidator,
   currency,
   exchangeRate,
+  expenseAccount,
   expenseType,
   fund,
   fundFee,
@@ -24,6 +25,7 @@ import {
   CLIENT_VALIDATORS,
   CURRENCIES,
   ENTITIES,
+  EXPENSE_ACCOUNTS,
   EXPENSE_TYPES,
   ROUTINE_TYPES,
   seedAuthorisationMatrix,
@@ -104,7 +106,17 @@ async function seedFund(
 /** Returns the ids of the legal entities by name. */
 async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
   await tx.insert(currency).values(CURRENCIES).onConflictDoNothing()
-  await tx.insert(expenseType).values(EXPENSE_TYPES)
+  const types = idsByName(
+    await tx
+      .insert(expenseType)
+      .values(EXPENSE_TYPES)
+      .returning({ id: expenseType.id, name: expenseType.name }),
+  )
+  await tx.insert(expenseAccount).values(
+    EXPENSE_ACCOUNTS.map(([type, prefix]) => ({
+      ...{ expenseTypeId: types(type), holds: 'accrued', accountPrefix: prefix },
+    })),
+  )
   await tx.insert(routineType).values(ROUTINE_TYPES)
   await tx.insert(calendarHoliday).values(HOLIDAYS)
   const entities = await tx

@@ -104,6 +104,25 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
   ],
   ['Fee schedule', 'G2', 366, 'Fee schedule!G2: "366" is not one of 365, 360, ACT'],
   ['Fee schedule', 'G2', null, 'Fee schedule!G2: Days is blank'],
+  [
+    'Expense accounts',
+    'A2',
+    'Fees',
+    'Expense accounts!A2: "Fees" is not an expense type in the sheet Expense types or on this site',
+  ],
+  ['Expense accounts', 'B2', 'due', 'Expense accounts!B2: "due" is not one of accrued, prepaid'],
+  [
+    'Expense accounts',
+    'D3',
+    'Alder Fund SICAV',
+    'Expense accounts!E3: give a fund or a legal entity, not both: leave one of them blank',
+  ],
+  [
+    'Expense accounts',
+    'E3',
+    'AL9',
+    'Expense accounts!E3: "AL9" is not a fund code in the sheet Funds or on this site',
+  ],
   ['Account plan', 'B2', 'gains', `Account plan!B2: "gains" is not one of ${ACCOUNT_CLASSES.join(', ')}`],
   ['Account plan', 'C2', 'left', 'Account plan!C2: "left" is not one of debit, credit, both'],
   [

@@ -28,6 +28,7 @@ test('a dry run tells every change and stores nothing', async () => {
     ['Account plan', 2, 0],
     ['Exchange rates', 1, 1],
     ['Expense types', 1, 1],
+    ['Expense accounts', 3, 3],
     ['Routine types', 1, 1],
     ['Client validators', 1, 1],
     ['Authorisation matrix', 3, 3],

@@ -101,6 +101,12 @@ export function goodBook(): Book {
       ['Name', 'Category'],
       ['Audit fee', 'Professional fees'],
     ],
+    'Expense accounts': [
+      ['Expense type', 'Holds', 'Account prefix', 'Legal entity', 'Fund code'],
+      ['Audit fee', 'Accrued', 464, null, null],
+      ['Audit fee', 'accrued', 4641, null, 'AL1'],
+      ['Audit fee', 'prepaid', '306', 'Alder Fund SICAV', null],
+    ],
     'Routine types': [['Name'], ['Quarterly']],
     'Client validators': [
       ['Legal entity', 'First name', 'Last name', 'Retired'],
