@@ -57,6 +57,7 @@ const EXPORTS = [
   'admin/users/:userId/export/:file',
   'admin/users/export/:file',
   'admin/workflows/:kind/export/:file',
+  'accruals/export/:file',
   'authorisation-matrix/export/:file',
   'bank-accounts/export/:file',
   'budgets/:budgetId/export/:file',
@@ -128,6 +129,7 @@ export default [
   route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
   ...navFiles('production'),
   route('production/kpi', 'areas/kpi/routes/list.tsx'),
+  route('accruals', 'areas/accruals/routes/list.tsx'),
   route('prices', 'areas/prices/routes/list.tsx', [
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'prices/justify' }),
   ]),

@@ -37,6 +37,7 @@ const ORDER = [
     'processes',
     'bank-accounts',
     'authorisation-matrix',
+    'accruals',
     'navs',
     'prices',
     'replay',

@@ -15,6 +15,7 @@ export interface Menu {
 /** The first words of the addresses of functions: only users who have a function there may open them. */
 export const FUNCTION_WORDS = [
   ...[
+    'accruals',
     'admin',
     'bank-accounts',
     'budgets',
@@ -52,6 +53,7 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
   const here = functions.find(({ uxFunction }) => uxFunction === functionId)
   if (!here) return []
   const own = links(functions.filter(({ domainType }) => domainType === here.domainType))
+  if (here.domainType === 'Fund Accounting' && isAllowed(actor, 'navctrl')) return [...own, ACCRUALS]
   return here.domainType === 'Expenses' && isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)
     ? [...own, MATRIX]
     : own
@@ -99,6 +101,9 @@ export function administrationLinks(actor: Pick<Actor, 'authorisations' | 'queue
   const own = domainLinks(actor, 'administration').map((link) => ({ ...link, exact: true }))
   return own.length === 0 ? [] : [...own, ...ADMINISTRATION.map(({ label, to }) => ({ label, to }))]
 }
+
+/** What NAVs accrued, against the invoices of the same service. */
+const ACCRUALS: MenuLink = { label: 'Accruals', to: '/accruals' }
 
 /** Where team leaders decide changes of the authorisation matrix: they have no Administration. */
 const MATRIX: MenuLink = { label: 'Authorisation matrix', to: '/authorisation-matrix' }

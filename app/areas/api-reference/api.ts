@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { accountCalls } from '~/areas/account/api'
+import { accrualsCalls } from '~/areas/accruals/api'
 import { authorisationMatrixCalls } from '~/areas/authorisation-matrix/api'
 import { bankAccountsCalls } from '~/areas/bank-accounts/api'
 import { budgetsCalls } from '~/areas/budgets/api'
@@ -54,6 +55,7 @@ export const CALLS: readonly CallTable[] = [
   controlCalls,
   deltaCalls,
   breakCalls,
+  accrualsCalls,
   pricesCalls,
   replayCalls,
   processesCalls,

@@ -1,3 +1,4 @@
+import type { Actor } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
@@ -13,14 +14,18 @@ import { INVOICE_GRID, logColumns } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
 
+/** Those who pay see first what is due. */
+export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
+
 /** All invoices, for the list and its files. */
 export function invoiceTable({
+  actor,
   read,
   services,
-}: Pick<Guarded, 'read' | 'services'>): GridSource<LoggedInvoice> {
+}: Pick<Guarded, 'actor' | 'read' | 'services'>): GridSource<LoggedInvoice> {
   const { timeZone } = services.settings
   return {
-    columns: logColumns(timeZone),
+    columns: logColumns(timeZone, isTreasurer(actor)),
     options: INVOICE_GRID,
     list: invoiceLog(read, timeZone, dayIn(services.clock(), timeZone)),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),

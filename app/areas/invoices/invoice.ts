@@ -44,6 +44,8 @@ export interface InvoiceRow {
 export interface LoggedInvoice extends InvoiceRow {
   /** Null while it is not late. */
   days_late: number | null
+  /** Days until it is due; null once it is late, and where nothing is to be paid any more. */
+  days_left: number | null
   /** Whether a change of the bank accounts of who is paid holds its payment. */
   payment: 'held' | null
 }

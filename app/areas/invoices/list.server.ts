@@ -14,10 +14,10 @@ import {
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import type { Day } from '~/platform/values/day'
+import { type Day, daysBetween } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import type { InvoiceRow, LoggedInvoice } from './invoice'
+import { type InvoiceRow, isUnpaid, type LoggedInvoice } from './invoice'
 import { invoiceColumns } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
@@ -44,7 +44,7 @@ const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.
 /** The rows of these invoices as lists show them, in any order. */
 export async function invoiceRows(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
   const rows = await storedRows(read, ids, NOT_ASKED)
-  return rows.map(({ days_late: _, ...row }) => row)
+  return rows.map(({ days_late: _, already_paid: _paid, ...row }) => row)
 }
 
 const NOT_ASKED = sql<number | null>`null::int`
@@ -77,6 +77,7 @@ async function storedRows(read: Read, ids: readonly number[], days_late: SQL<num
       event_class: invoiceRow.eventClass,
       last_user: lastUser,
       days_late,
+      already_paid: invoice.alreadyPaid,
     })
     .from(invoiceRow)
     .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
@@ -159,9 +160,12 @@ export function invoiceLog(read: Read, timeZone: string, today: Day): List<Logge
   const days_late: SqlColumn = { kind: 'number', sql: late, filled: overdue }
   const rows = async (ids: readonly number[]) => {
     const [found, held] = await Promise.all([storedRows(read, ids, late), heldEntities(read)])
-    return found.map((row): LoggedInvoice => {
+    return found.map(({ already_paid, ...row }): LoggedInvoice => {
+      const isOpen = isUnpaid(already_paid, { queue: row.event_queue, status: row.event_status })
+      const left = isOpen && row.due_date !== null ? daysBetween(today, row.due_date) : null
       const isHeld = row.event_queue === 'PAYMENT' && held.includes(row.provider)
-      return { ...row, payment: isHeld ? 'held' : null }
+      const days_left = left !== null && left >= 0 ? left : null
+      return { ...row, days_left, payment: isHeld ? 'held' : null }
     })
   }
   return sqlList<LoggedInvoice>(

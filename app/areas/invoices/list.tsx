@@ -1,4 +1,4 @@
-import { lateColumn } from '~/platform/page/lateness'
+import { DueIn, lateColumn } from '~/platform/page/lateness'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
@@ -97,15 +97,33 @@ export function invoiceColumns(timeZone: string) {
   ])
 }
 
-/** The same with how late each is, and whether its payment is held, after its amounts. */
-export function logColumns(timeZone: string): GridColumn<LoggedInvoice>[] {
+/**
+ * The same with how late each is, and whether its payment is held, after its amounts.
+ * @param pays for those who pay: when each is due, and in how many days, comes first
+ */
+export function logColumns(timeZone: string, pays = false): GridColumn<LoggedInvoice>[] {
   const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone)]
-  const after = columns.findIndex(({ id }) => id === 'net_amount') + 1
   const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
     // Of a million invoices only those with a value are known to an index.
     ...{ enableSorting: false, enableGrouping: false, meta: { values: false } },
   })
+  if (pays) {
+    const due = columns.filter(({ id }) => id === 'due_date')
+    return [
+      ...due,
+      { ...late, header: 'Due', cell: dueCell },
+      PAYMENT,
+      ...columns.filter(({ id }) => id !== 'due_date'),
+    ]
+  }
+  const after = columns.findIndex(({ id }) => id === 'net_amount') + 1
   return [...columns.slice(0, after), late, PAYMENT, ...columns.slice(after)]
+}
+
+/** "in 3 days", "today", and a badge once it is late. */
+const dueCell: GridColumn<LoggedInvoice>['cell'] = ({ row: { original } }) => {
+  const days = original.days_late === null ? original.days_left : -original.days_late
+  return days !== null && <DueIn due={{ days, minutes: null }} />
 }
 
 const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {

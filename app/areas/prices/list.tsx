@@ -1,8 +1,6 @@
-import { Form } from '@remix-run/react'
 import { resultKind, showResult } from '~/areas/navs/nav-words'
 import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { lazily } from '~/ui/enhanced/later'
 import { type ColumnChange, type ColumnKind, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -179,37 +177,6 @@ export function Holdings({ row, holdings, mayJustify }: HoldingsProps) {
         empty="No current control holds it any more."
       />
     </>
-  )
-}
-
-/** The field works without its code, which comes at the first sign of a user. */
-const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
-
-interface DateFormProps {
-  path: string
-  date: string
-  /** All other parameters of the address, kept as they are. */
-  kept: [name: string, value: string][]
-}
-
-/** Chooses the NAV date: in the address, so that a link shows the same. */
-export function DateForm({ path, date, kept }: DateFormProps) {
-  return (
-    <Form
-      method="get"
-      action={path}
-      className="toolbar screen-only"
-      role="search"
-      aria-label="Choice of the NAV date"
-    >
-      {kept.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <DateInput name="date" label="NAV date" defaultValue={date} />
-      <button type="submit" className="button">
-        Show
-      </button>
-    </Form>
   )
 }
 

@@ -18,6 +18,8 @@ GET  /api/account/tokens/:tokenId                                       405 405 
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/accruals                                                      401 403 200 200 200 200 403 403 403 200 200
+POST /api/accruals                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200
 POST /api/prices                                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /api/rates                                                         401 403 200 200 200 403 403 403 403 200 200

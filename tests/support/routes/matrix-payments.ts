@@ -1,5 +1,9 @@
-/** The pages of payment runs and prepaid expenses, and the files of budgets, in the matrix: see matrix.ts for the columns. */
+/** The pages of payment runs, accruals and prepaid expenses, and the files of budgets, in the matrix: see matrix.ts for the columns. */
 export const PAYMENT_PAGES = `
+GET  /accruals                                                           302 403 200 200 200 200 403 403 403 200 200
+POST /accruals                                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /accruals/export/:file                                              302 403 200 200 200 200 403 403 403 200 200
+POST /accruals/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /payments                                                           302 403 403 403 403 403 403 200 403 200 200
 POST /payments                                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/answer                                                    302 403 403 403 403 403 403 200 403 403 403

@@ -122,6 +122,7 @@ const FILES = [
   ['/nav-controls/', 'navs.csv'],
   ['/production/kpi/', 'kpi.csv'],
   ['/production/', 'production.csv'],
+  ['/accruals/', 'accruals.csv'],
   ['/prices/rates/', 'rates.csv'],
   ['/prices/', 'prices.csv'],
   ['/drafts/', 'drafts.csv'],

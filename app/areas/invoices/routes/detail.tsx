@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
+import { accrualsOfInvoice } from '~/areas/accruals/accruals.server'
+import { InvoiceAccruals } from '~/areas/accruals/list'
 import { DocumentsPanel } from '~/areas/documents/documents-panel'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { idInPath, sameSearch } from '~/http/address'
@@ -62,14 +64,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     const { view, history } = await invoiceView(read, actor, invoiceId, services.settings.timeZone)
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
+    const now = localTime(services.clock(), services.settings.timeZone)
     return {
       view,
-      due: isUnpaid(view.invoice.alreadyPaid, view.instance)
-        ? dueIn(view.invoice.dueDate, null, localTime(services.clock(), services.settings.timeZone))
-        : null,
+      due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
       payee: await payeeBank(guarded, view),
+      accruals: await accrualsOfInvoice(read, invoiceId, now.today),
+      mayOpenNavs: isAllowed(actor, 'navctrl'),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
       mayOpenRuns: isAllowed(actor, 'payments'),
@@ -111,7 +114,8 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice beside the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, due, documents, mayOpenRuns, ...shown } = useLoaderData<typeof loader>()
+  const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+    useLoaderData<typeof loader>()
   const { invoice, instance } = view
   const base = useInvoiceBase()
   return (
@@ -133,6 +137,7 @@ export default function Invoice() {
             </>
           }
         >
+          <InvoiceAccruals rows={accruals} mayOpen={mayOpenNavs} />
           <PageSection title="Documents">
             <DocumentsPanel panel={documents} />
           </PageSection>

@@ -13,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { Link } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { expandedInvoice, invoiceTable } from '../exports'
+import { expandedInvoice, invoiceTable, isTreasurer } from '../exports'
 import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
 
@@ -41,12 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ grid, late },
     expanded: open ? await expandedInvoice(guarded, open.id, detailTab(new URL(args.request.url))) : null,
+    pays: isTreasurer(actor),
     links: domainLinks(actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, late, expanded, links } = useLoaderData<typeof loader>()
+  const { grid, late, expanded, links, pays } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['invoices/invoice-detail'])
   return (
@@ -64,7 +65,7 @@ export default function InvoiceLog() {
       >
         <Grid
           title="Invoices"
-          columns={logColumns(useTimeZone())}
+          columns={logColumns(useTimeZone(), pays)}
           {...grid}
           options={INVOICE_GRID}
           path="/invoices"

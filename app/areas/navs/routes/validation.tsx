@@ -1,12 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
-import { isTeamLeader } from '~/areas/access/actor'
+import { isAllowed, isTeamLeader } from '~/areas/access/actor'
+import { accrualRows } from '~/areas/accruals/accruals.server'
+import { NavAccruals } from '~/areas/accruals/list'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import { localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
 import type { Refused } from '~/ui/form/error-summary'
 import { keepBelow } from '~/ui/open-close/close-link'
+import { PageSection } from '~/ui/page/page'
 import { bridgeRows } from '../control/bridge.server'
 import { ControlSection } from '../control/control-section'
 import { closedControlReason, closedNavReason, missingForSubmit, openControlId, PREPARING } from '../nav'
@@ -31,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
         bridge: await bridgeRows(read, selected.control.id),
         failing: selected.results.filter(({ result }) => !result.startsWith('OK')),
       },
+      accruals: await accrualRows(read, { navId: fundNavId }),
       grids: await validationGrids(guarded, args.request, {
         ...{ fundNavId, controls, history },
         results: selected?.results ?? [],
@@ -39,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       now: localTime(services.clock(), services.settings.timeZone),
       showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
+      mayOpenAccruals: isAllowed(actor, 'navctrl'),
       keys: { step: services.ids.uuid(), reason: services.ids.uuid() },
     }
   })
@@ -101,6 +106,14 @@ export default function NavValidation() {
             idempotencyKey={keys.reason}
             refused={refused?.typed.intent === 'reason' ? refused : undefined}
           />
+        )}
+        {view.accruals.length > 0 && (
+          <PageSection title="Accruals against invoices" id="accruals">
+            <NavAccruals
+              rows={view.accruals}
+              href={view.mayOpenAccruals ? `/accruals?date=${nav.navDate}` : null}
+            />
+          </PageSection>
         )}
       </NavSections>
       <Outlet />

@@ -4,6 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { DateForm } from '~/platform/page/date-form'
 import { DomainLinks } from '~/platform/page/use-site'
 import { showNavDate } from '~/platform/values/show'
 import { Grid } from '~/ui/grid/grid'
@@ -12,7 +13,7 @@ import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
 import { chosenDate, priceTable } from '../exports'
-import { DateForm, Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
+import { Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
 import { holdingsOf } from '../prices.server'
 
 export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
@@ -52,7 +53,7 @@ export default function Prices() {
         aside={<span className="muted">{shownCount(grid.total)}</span>}
         printed={`NAV date ${showNavDate(date)}`}
       >
-        <DateForm path="/prices" date={date} kept={kept} />
+        <DateForm path="/prices" label="NAV date" date={date} kept={kept} />
         {note && <StatusLine>{note}</StatusLine>}
         <PriceTabs current="prices" date={date} />
         <Grid

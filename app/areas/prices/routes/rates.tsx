@@ -3,6 +3,7 @@ import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useSearchPara
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { DateForm } from '~/platform/page/date-form'
 import { DomainLinks } from '~/platform/page/use-site'
 import { showNavDate } from '~/platform/values/show'
 import { Grid } from '~/ui/grid/grid'
@@ -11,7 +12,7 @@ import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
 import { chosenDate, rateTable } from '../exports'
-import { DateForm, PriceTabs, RATE_COLUMNS, RATE_GRID } from '../list'
+import { PriceTabs, RATE_COLUMNS, RATE_GRID } from '../list'
 
 export const meta = () => [{ title: 'FX rates · Fundesk' }]
 
@@ -42,7 +43,7 @@ export default function Rates() {
         aside={<span className="muted">{shownCount(grid.total)}</span>}
         printed={`NAV date ${showNavDate(date)}`}
       >
-        <DateForm path="/prices/rates" date={date} kept={kept} />
+        <DateForm path="/prices/rates" label="NAV date" date={date} kept={kept} />
         {note && <StatusLine>{note}</StatusLine>}
         <PriceTabs current="rates" date={date} />
         <Grid

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { accrualExports } from '~/areas/accruals/exports'
 import { auditExports } from '~/areas/audit/exports'
 import { authorisationMatrixExports } from '~/areas/authorisation-matrix/exports'
 import { bankAccountExports } from '~/areas/bank-accounts/exports'
@@ -28,6 +29,7 @@ const EXPORTS: readonly ExportTable[] = [
   navExports,
   productionExports,
   kpiExports,
+  accrualExports,
   priceExports,
   replayExports,
   draftExports,

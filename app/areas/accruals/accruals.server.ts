@@ -1,0 +1,202 @@
+import type { Read } from 'db/database'
+import { invoice } from 'db/schema/invoices'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import { addDays, type Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import { type AccrualRow, judged, sharedAccounts, yearBegan } from './accrual'
+
+/** A NAV whose balance is compared, with what the comparison needs of its fund. */
+interface ComparedNav {
+  nav_id: number
+  control_id: number
+  nav_date: Day
+  fund_id: number
+  fund_code: string
+  currency: string
+  entity_id: number | null
+  /** How many funds its entity has. */
+  funds: number
+  year_end: string
+  tna: Decimal | null
+  /** Its part of what its entity pays for all its funds, from 0 to 1. */
+  share: string
+}
+
+/** Which NAVs are compared: one, or the latest until a day of every fund or of the funds of an entity. */
+type Compared = { navId: number } | { until: Day; entityId?: number; expenseTypeId?: number }
+
+/**
+ * What NAVs accrued for each expense type with accounts, beside what was invoiced for the service until the NAV date and
+ * not paid by then. An invoice of an entity with several funds counts for each by its part of their net assets, or in
+ * equal parts where its allocation rule says so.
+ */
+export async function accrualRows(read: Read, compared: Compared): Promise<AccrualRow[]> {
+  const navs = await comparedNavs(read, compared)
+  const [only] = navs
+  if (only === undefined) return []
+  const accounts = await expenseAccountsOf(read, 'accrued', navs.length === 1 ? only.fund_id : undefined)
+  const type = 'until' in compared ? compared.expenseTypeId : undefined
+  const isAsked = (types: readonly { expenseTypeId: number }[]) =>
+    type === undefined || types.some(({ expenseTypeId }) => expenseTypeId === type)
+  const groups = navs.flatMap((nav) =>
+    sharedAccounts(accounts.filter(({ fundId }) => fundId === nav.fund_id))
+      .filter(isAsked)
+      .map((types) => ({ nav, types })),
+  )
+  if (groups.length === 0) return []
+  const asked = JSON.stringify(
+    groups.map(({ nav, types }, at) => ({
+      ...{ at, control: nav.control_id, entity: nav.entity_id, day: nav.nav_date, currency: nav.currency },
+      ...{ share: nav.share, since: yearBegan(nav.nav_date, nav.year_end) },
+      funds: nav.funds,
+      types: types.map(({ expenseTypeId }) => expenseTypeId),
+      prefixes: [...new Set(types.flatMap(({ prefixes }) => prefixes))],
+    })),
+  )
+  const [balances, bills] = await Promise.all([accruedOf(read, asked), invoicedOf(read, asked)])
+  return groups.map(({ nav, types }, at) => {
+    const bill = bills.get(at)
+    const figures = {
+      accrued: balances.get(at) ?? '0.00',
+      invoiced: bill?.invoiced ?? '0.00',
+      paid: bill?.paid ?? '0.00',
+    }
+    const invoicedTo = bill?.invoiced_to ?? null
+    return {
+      key: `${nav.fund_code} ${at}`,
+      ...{ nav_id: nav.nav_id, fund_code: nav.fund_code, nav_date: nav.nav_date, currency: nav.currency },
+      expense_type: types.map(({ expenseType }) => expenseType).join(', '),
+      accounts: [...new Set(types.flatMap(({ prefixes }) => prefixes))].sort().join(', '),
+      ...figures,
+      ...judged({ ...figures, tna: nav.tna, navDate: nav.nav_date, invoicedTo }),
+      ...{ invoiced_to: invoicedTo, invoices: bill?.invoices ?? 0 },
+    }
+  })
+}
+
+/**
+ * What was accrued for the expense of an invoice by the latest NAVs of its entity's funds: until the day before it was
+ * paid, or until today. None where its expense type has no accounts.
+ */
+export async function accrualsOfInvoice(read: Read, invoiceId: number, today: Day): Promise<AccrualRow[]> {
+  const { settlingEntityId: entityId, expenseTypeId, paymentDate } = invoice
+  const [found] = await read
+    .select({ entityId, expenseTypeId, paymentDate })
+    .from(invoice)
+    .where(eq(invoice.id, invoiceId))
+  if (!found) return []
+  const until = found.paymentDate === null ? today : addDays(found.paymentDate, -1)
+  return accrualRows(read, { until, entityId: found.entityId, expenseTypeId: found.expenseTypeId })
+}
+
+async function comparedNavs(read: Read, compared: Compared): Promise<ComparedNav[]> {
+  const which =
+    'navId' in compared
+      ? sql`nav.id = ${compared.navId}`
+      : sql`nav.nav_date <= ${compared.until} ${compared.entityId === undefined ? sql`` : sql`and fund.legal_entity_id = ${compared.entityId}`}`
+  const found: unknown = await read.execute(sql`
+    with chosen as (
+      select distinct on (fund.id) nav.id as nav_id, nav.current_control_id as control_id, nav.nav_date,
+        fund.id as fund_id, fund.code as fund_code, fund.currency, fund.legal_entity_id as entity_id,
+        coalesce(fund.year_end, '12-31') as year_end
+      from fund_nav nav
+      join fund on fund.id = nav.fund_id
+      join workflow_instance at on at.object_id = nav.id and at.status <> 'CANCELLED'
+      where nav.current_control_id is not null and ${which}
+      order by fund.id, nav.nav_date desc)
+    select chosen.nav_id, chosen.control_id, chosen.nav_date::text as nav_date, fund_id, fund_code, currency, entity_id,
+      (select count(*)::int from fund sister where sister.legal_entity_id = entity_id) as funds, year_end,
+      tna.value::text as tna, coalesce(part.share, 1)::text as share
+    from chosen
+    left join lateral (
+      select line.value from nav_line line
+      where line.control_id = chosen.control_id and line.type = 'FUND TNA' and line.code = chosen.fund_code
+      order by line.row limit 1) tna on true
+    left join lateral (
+      ${shareOfEntity()}) part on chosen.entity_id is not null
+    order by fund_code`)
+  return (found as ComparedNav[]).map((row) => ({
+    ...row,
+    nav_id: Number(row.nav_id),
+    control_id: Number(row.control_id),
+  }))
+}
+
+/** A fund's part of the net assets of all funds of its entity, each by its latest NAV on the NAV date or before. */
+const shareOfEntity = () => sql`
+  select sum(worth.value) filter (where worth.fund_id = chosen.fund_id) / nullif(sum(worth.value), 0) as share
+  from (
+    select distinct on (sister.id) sister.id as fund_id, line.value * ${rateOn(sql`sister.currency`, sql`chosen.nav_date`)} as value
+    from fund sister
+    join fund_nav nav on nav.fund_id = sister.id and nav.nav_date <= chosen.nav_date
+      and nav.current_control_id is not null
+    join workflow_instance at on at.object_id = nav.id and at.status <> 'CANCELLED'
+    join nav_line line on line.control_id = nav.current_control_id and line.type = 'FUND TNA' and line.code = sister.code
+    where sister.legal_entity_id = chosen.entity_id
+    order by sister.id, nav.nav_date desc) worth`
+
+/** The site currency for one unit of a currency on a day; null without a rate. */
+const rateOn = (currency: SQL, day: SQL) => sql`(case when ${currency} = ${SITE_CURRENCY} then 1 else (
+  select each.rate from exchange_rate each
+  where each.currency = ${currency} and each.date <= ${day} order by each.date desc limit 1) end)`
+
+/** What the balances owe: an account counts for the longest beginning that fits it. */
+async function accruedOf(read: Read, asked: string): Promise<Map<number, Decimal>> {
+  const found: unknown = await read.execute(sql`
+    with asked as (
+      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, control bigint, prefixes jsonb))
+    select fitting.at, round(sum(fitting.owed), 2)::text as accrued
+    from (
+      select distinct on (line.control_id, line.row) asked.at, line.creditor - line.debtor as owed
+      from asked
+      cross join lateral jsonb_array_elements_text(asked.prefixes) as prefix
+      join balance_line line on line.control_id = asked.control and starts_with(line.account_number, prefix)
+      order by line.control_id, line.row, length(prefix) desc) fitting
+    group by fitting.at`)
+  return new Map((found as { at: number; accrued: Decimal }[]).map(({ at, accrued }) => [at, accrued]))
+}
+
+interface Billed {
+  at: number
+  invoiced: Decimal
+  paid: Decimal
+  invoiced_to: Day | null
+  invoices: number
+}
+
+/** What stays as the expense of an invoice: the net amount, as its taxes are recovered. */
+const COST = sql`bill.net_amount`
+
+/**
+ * What was invoiced of the service until each NAV date, by days, and what of it was paid by then, in fund currency at the
+ * invoice date's rate. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, and those
+ * paid before the financial year began, are left out.
+ */
+async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
+  const found: unknown = await read.execute(sql`
+    with asked as (
+      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, entity int, day date, since date,
+        currency text, share numeric, funds int, types jsonb)),
+    billed as (
+      select asked.at, least(service.last, asked.day) as invoiced_to,
+        round(${COST} * (least(service.last, asked.day) - service.first + 1) / (service.last - service.first + 1)
+          * case when bill.currency = asked.currency then 1
+            else ${rateOn(sql`bill.currency`, sql`bill.invoice_date`)} / ${rateOn(sql`asked.currency`, sql`bill.invoice_date`)} end
+          * case when bill.allocation_rule = 'EQUAL' then 1.0 / greatest(asked.funds, 1) else asked.share end, 2) as cost,
+        at.status = 'PAID' and bill.payment_date <= asked.day as is_paid
+      from asked
+      join invoice bill on bill.settling_entity_id = asked.entity
+        and bill.expense_type_id in (select jsonb_array_elements_text(asked.types)::int)
+      join workflow_instance at on at.object_id = bill.id and (at.queue <> 'SYSTEM' or at.status in ('PAID', 'CREATED'))
+      cross join lateral (
+        select coalesce(bill.service_from, bill.gl_date, bill.invoice_date) as first,
+          coalesce(bill.service_to, bill.gl_date, bill.invoice_date) as last) service
+      where service.first <= asked.day and service.last >= service.first
+        and not (at.status = 'PAID' and bill.payment_date < asked.since))
+    select at, count(*)::int as invoices, max(invoiced_to)::text as invoiced_to, sum(cost)::text as invoiced,
+      coalesce(sum(cost) filter (where is_paid), 0)::numeric(30, 2)::text as paid
+    from billed group by at`)
+  return new Map((found as Billed[]).map((row) => [row.at, row]))
+}

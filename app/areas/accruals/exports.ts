@@ -1,0 +1,42 @@
+import { type Guarded, guard } from '~/http/guard'
+import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
+import type { GridSource } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list.server'
+import { type Day, dayIn, isDay } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+import type { AccrualRow } from './accrual'
+import { accrualRows } from './accruals.server'
+import { ACCRUAL_COLUMNS, ACCRUAL_GRID } from './list'
+
+type Site = Pick<Guarded, 'read' | 'services'>
+
+/** The day of an address, until which the latest NAV of each fund counts; without one the current day. */
+export function chosenDay(
+  request: Request,
+  { services }: Pick<Site, 'services'>,
+): { day: Day; note: string | null } {
+  const asked = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  if (isDay(asked)) return { day: asked, note: null }
+  const note = asked === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
+  return { day: dayIn(services.clock(), services.settings.timeZone), note }
+}
+
+/** Accruals against invoices of all funds. */
+export async function accrualTable({ read }: Pick<Site, 'read'>, day: Day): Promise<GridSource<AccrualRow>> {
+  const list = rowList(await accrualRows(read, { until: day }), ACCRUAL_COLUMNS, {
+    unit: ({ currency }) => currency,
+    keyOf: ({ key }) => key,
+  })
+  return { columns: ACCRUAL_COLUMNS, options: ACCRUAL_GRID, list }
+}
+
+export const accrualExports: ExportTable = {
+  /** accruals.xlsx, .csv or .pdf: the accruals that the page's address selects. */
+  'accruals/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'navctrl')
+    const file = fileInPath(args.params.file, ['accruals'])
+    const { day } = chosenDay(args.request, guarded)
+    const title = `Accruals against invoices, NAVs until ${showDay(day)}`
+    return gridFile(guarded, args.request, file, { title, ...(await accrualTable(guarded, day)) })
+  }),
+}

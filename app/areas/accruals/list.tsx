@@ -1,0 +1,189 @@
+import { sum } from '~/platform/values/decimal'
+import { showAmount, showDay, showFixed, showNavDate } from '~/platform/values/show'
+import { Badge } from '~/ui/badge/badge'
+import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import { Link } from '~/ui/open-close/close-link'
+import { PageSection } from '~/ui/page/page'
+import { ACCRUAL_RESULTS, type AccrualRow, RESULT_TITLE } from './accrual'
+
+const amount = <const Id extends string>(
+  id: Id,
+  header: string,
+  value: (row: AccrualRow) => string,
+  title: string,
+): GridColumn<AccrualRow, Id> => ({
+  ...{ id, header, size: 120 },
+  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, title },
+  cell: ({ row }) => showAmount(value(row.original)),
+})
+
+/** One row for each fund and expense type; what does not agree comes first. */
+export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
+  {
+    id: 'fund_code',
+    header: 'Fund',
+    size: 80,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.fund_code,
+  },
+  {
+    id: 'nav_date',
+    header: 'NAV date',
+    size: 90,
+    meta: { kind: 'day', show: showNavDate },
+    cell: ({ row: { original } }) => showNavDate(original.nav_date),
+  },
+  {
+    id: 'expense_type',
+    header: 'Expense Type',
+    size: 170,
+    meta: { kind: 'text', slim: true, cellTitle: (row) => row.expense_type },
+    cell: ({ row }) => row.original.expense_type,
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    size: 150,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      options: Object.keys(ACCRUAL_RESULTS).map((value) => ({ value, label: value })),
+      title: RESULT_TITLE,
+    },
+    cell: ({ row: { original } }) => (
+      <Badge kind={ACCRUAL_RESULTS[original.result]} status={original.result} />
+    ),
+  },
+  amount(
+    'accrued',
+    'Accrued',
+    (row) => row.accrued,
+    'What the balance owes on the accounts of the expense type',
+  ),
+  amount(
+    'invoiced',
+    'Invoiced',
+    (row) => row.invoiced,
+    'Cost of the service until the NAV date, by service period',
+  ),
+  amount('paid', 'Paid', (row) => row.paid, 'Of what is invoiced, paid by the NAV date'),
+  amount('difference', 'Difference', (row) => row.difference, 'Accrued less what is invoiced and not paid'),
+  {
+    id: 'percent',
+    header: 'Diff. %',
+    size: 80,
+    meta: { kind: 'number', decimals: 2, title: 'In percent of what is accrued' },
+    cell: ({ row }) => showFixed(row.original.percent, 2),
+  },
+  {
+    id: 'bp',
+    header: 'Diff. bp',
+    size: 80,
+    meta: { kind: 'number', decimals: 4, title: 'In basis points of TNA' },
+    cell: ({ row }) => showFixed(row.original.bp, 2),
+  },
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 55,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.currency,
+  },
+  {
+    id: 'invoiced_to',
+    header: 'Invoiced to',
+    size: 105,
+    meta: {
+      kind: 'day',
+      show: showDay,
+      title: 'Last day of service until the NAV date that an invoice is for',
+    },
+    cell: ({ row }) => showDay(row.original.invoiced_to),
+  },
+  {
+    id: 'invoices',
+    header: 'Invoices',
+    size: 80,
+    meta: { kind: 'number', decimals: 0 },
+    cell: ({ row }) => row.original.invoices,
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    size: 100,
+    meta: { kind: 'text', title: 'The beginnings of the account numbers' },
+    cell: ({ row }) => row.original.accounts,
+  },
+])
+
+export const ACCRUAL_GRID = {
+  layout: 'accrualsboard',
+  defaultSort: [
+    { column: 'result', descending: false },
+    { column: 'fund_code', descending: false },
+  ],
+}
+
+/** The columns where the fund, or the NAV, is known already. */
+const without = (...ids: string[]) => ACCRUAL_COLUMNS.filter(({ id }) => !ids.includes(id))
+
+interface NavAccrualsProps {
+  rows: AccrualRow[]
+  /** The list of all funds at the same date; null for those who may not open it. */
+  href: string | null
+}
+
+/** The accruals of one NAV beside the invoices of the same service. */
+export function NavAccruals({ rows, href }: NavAccrualsProps) {
+  return (
+    <>
+      <Grid
+        title="Accruals against invoices"
+        panel
+        columns={without('fund_code', 'nav_date')}
+        rows={rows}
+        total={rows.length}
+        rowKey={({ key }) => key}
+        empty="No expense type has accounts for this fund: an administrator adds them in Lookups, Expense accounts."
+      />
+      {href !== null && (
+        <p className="screen-only">
+          <Link to={href}>Accruals of all funds</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the NAVs before its payment accrued for the expense of an invoice. */
+export function InvoiceAccruals({ rows, mayOpen }: { rows: AccrualRow[]; mayOpen: boolean }) {
+  const [first] = rows
+  if (first === undefined) return null
+  const dates = new Set(rows.map((row) => row.nav_date))
+  const currencies = new Set(rows.map((row) => row.currency))
+  const isOne = dates.size === 1 && currencies.size === 1
+  return (
+    <PageSection title="Accrued in the NAV">
+      {isOne && (
+        <p>
+          {rows.length === 1 ? 'The NAV' : `The NAVs of ${rows.length} funds`} of{' '}
+          {showNavDate(first.nav_date)} accrued {showAmount(sum(rows.map((row) => row.accrued)).toFixed(2))}{' '}
+          {first.currency} for this.
+        </p>
+      )}
+      <Grid
+        title="Accrued in the NAV"
+        panel
+        columns={without('invoices', 'accounts')}
+        rows={rows}
+        total={rows.length}
+        rowKey={({ key }) => key}
+        {...(mayOpen && {
+          rowHref: ({ nav_id }: AccrualRow) => `/nav-controls/${nav_id}#accruals`,
+          rowLabel: ({ fund_code }: AccrualRow) => `NAV of ${fund_code}`,
+        })}
+      />
+    </PageSection>
+  )
+}

@@ -1,0 +1,115 @@
+import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
+import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accrualRows, accrualsOfInvoice } from '~/areas/accruals/accruals.server'
+
+let site: TestSite
+let reference: ExpenseReference
+let its: ReturnType<typeof accrualsOn>
+const navs: Record<string, number[]> = {}
+beforeAll(async () => {
+  site = await testSite()
+  reference = await expenseReference(site)
+  its = accrualsOn(site, reference)
+  navs.ONE = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
+  await its.accrues('462')
+})
+afterAll(() => site.close())
+
+const row = async (navId: number | undefined) => (await accrualRows(site.read, { navId: navId ?? 0 }))[0]
+const figures = async (navId: number | undefined) => {
+  const { accrued, invoiced, paid, difference, result } = (await row(navId)) ?? {}
+  return [accrued, invoiced, paid, difference, result]
+}
+
+test('a NAV without a control has nothing to compare, one without invoices waits for them', async () => {
+  expect(await accrualRows(site.read, { navId: navs.ONE?.[0] ?? 0 })).toEqual([])
+  await its.balance(navs.ONE?.[0] ?? 0, 'ONE', '50000000', {
+    462000: '1200.00',
+    461000: '9.00',
+    501000: '-5',
+  })
+  expect(await row(navs.ONE?.[0])).toMatchObject({
+    ...{ fund_code: 'ONE', nav_date: '2026-09-30', expense_type: 'Market data', accounts: '462' },
+    ...{ accrued: '1200.00', invoiced: '0.00', difference: '1200.00', percent: '100.00', bp: '0.2400' },
+    ...{ invoiced_to: null, invoices: 0, result: 'NOT INVOICED' },
+  })
+})
+
+test('service counts by days until the NAV date, and what is paid by then is owed no more', async () => {
+  await its.bill({
+    net: '1200.00',
+    invoiceDate: '2026-10-05',
+    service: ['2026-09-01', '2026-09-30'],
+    paid: '2026-10-20',
+  })
+  expect(await figures(navs.ONE?.[0])).toEqual(['1200.00', '1200.00', '0.00', '0.00', 'OK'])
+  await its.balance(navs.ONE?.[1] ?? 0, 'ONE', '50000000', { 462000: '1200.00' })
+  // Ten days of October are of the next NAV.
+  await its.bill({ net: '1240.00', invoiceDate: '2026-11-05', service: ['2026-10-01', '2026-10-31'] })
+  expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2400.00', '1200.00', '0.00', 'OK'])
+  expect((await row(navs.ONE?.[1]))?.invoiced_to).toBe('2026-10-30')
+})
+
+test('cancelled invoices, other types, later service and what was paid before the year do not count', async () => {
+  const service = ['2026-09-01', '2026-09-30'] as const
+  await its.bill({ net: '7.00', invoiceDate: '2026-10-05', service, status: 'CANCELLED' })
+  await its.bill({ net: '7.00', invoiceDate: '2026-11-05', service: ['2026-11-01', '2026-11-30'] })
+  await its.bill({
+    net: '7.00',
+    invoiceDate: '2025-12-05',
+    service: ['2025-11-01', '2025-11-30'],
+    paid: '2025-12-31',
+  })
+  const [other] = await site.ownerSql<
+    { id: number }[]
+  >`insert into expense_type (name) values ('Legal') returning id`
+  await its.bill({ net: '7.00', invoiceDate: '2026-10-05', service, expenseTypeId: other?.id })
+  expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2400.00', '1200.00', '0.00', 'OK'])
+})
+
+test('an invoice is shown what the NAV before its payment accrued for it', async () => {
+  const id = await its.bill({ net: '50.00', invoiceDate: '2026-10-29', currency: 'USD', paid: '2026-10-30' })
+  await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
+  expect(await accrualsOfInvoice(site.read, id, '2026-11-09')).toMatchObject([
+    { nav_date: '2026-09-30', accrued: '1200.00' },
+  ])
+  // In fund currency at the rate of the invoice date; the day of an invoice without service dates is its own.
+  expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2445.00', '1245.00', '0.00', 'OK'])
+  await site.ownerSql`update workflow_instance set status = 'CANCELLED' where object_id = ${id}`
+})
+
+test('the funds of an entity share its invoices by their net assets, or in equal parts', async () => {
+  navs.TWO = await its.fundWith('TWO', ['2026-09-30', '2026-10-30'])
+  await its.balance(navs.TWO?.[1] ?? 0, 'TWO', '150000000', { 462000: '3600.00' })
+  expect(await figures(navs.TWO?.[1])).toEqual(['3600.00', '1800.00', '900.00', '2700.00', 'DIFFERENCE'])
+  expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '600.00', '300.00', '900.00', 'DIFFERENCE'])
+  await its.bill({ net: '1000.00', invoiceDate: '2026-10-29', allocationRule: 'EQUAL' })
+  expect((await row(navs.TWO?.[1]))?.invoiced).toBe('2300.00')
+  expect((await row(navs.ONE?.[1]))?.invoiced).toBe('1100.00')
+})
+
+test('types on the same accounts are one row, a longer beginning takes its accounts, and the latest NAV of each fund counts', async () => {
+  const [tax] = await site.ownerSql<
+    { id: number }[]
+  >`insert into expense_type (name) values ('Tax') returning id`
+  const [audit] = await site.ownerSql<
+    { id: number }[]
+  >`insert into expense_type (name) values ('Audit') returning id`
+  await its.accrues('464', { expenseTypeId: tax?.id, fundCode: 'TWO' })
+  await its.accrues('464', { expenseTypeId: audit?.id, fundCode: 'TWO' })
+  const rows = await accrualRows(site.read, { until: '2026-10-31' })
+  expect(
+    rows.map(({ fund_code, expense_type, nav_date }) => `${fund_code} ${expense_type} ${nav_date}`),
+  ).toEqual(['ONE Market data 2026-10-30', 'TWO Market data 2026-10-30', 'TWO Audit, Tax 2026-10-30'])
+  expect((await accrualRows(site.read, { until: '2026-10-29' })).map(({ nav_date }) => nav_date)).toEqual([
+    '2026-09-30',
+  ])
+  await its.accrues('4620', { expenseTypeId: audit?.id, fundCode: 'TWO' })
+  const longer = await accrualRows(site.read, { navId: navs.TWO?.[1] ?? 0 })
+  expect(longer.map(({ expense_type, accounts, accrued }) => [expense_type, accounts, accrued])).toEqual([
+    ['Market data', '462', '0.00'],
+    ['Audit, Tax', '4620, 464', '3600.00'],
+  ])
+})
