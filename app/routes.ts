@@ -82,6 +82,7 @@ const EXPORTS = [
   'production/kpi/export/:file',
   'replay/:runId/export/:file',
   'replay/detection/export/:file',
+  'replay/suggestions/export/:file',
   'work/export/:file',
 ]
 
@@ -135,6 +136,7 @@ export default [
   ]),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx'),
+  route('replay/suggestions', 'areas/replay/routes/suggestions.tsx'),
   route('replay/:runId', 'areas/replay/routes/run.tsx'),
   route('replay/:runId/propose', 'areas/replay/routes/propose.tsx'),
   route('drafts', 'areas/drafts/routes/list.tsx', [

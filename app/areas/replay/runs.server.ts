@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { replayRun } from 'db/schema/replay'
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { ENGINE_VERSION } from '~/areas/navs/rules/catalogue'
@@ -31,6 +31,11 @@ export interface Run {
   /** The last sign of the process that works on it. */
   beatAt: Date
   finishedAt: Date | null
+}
+
+/** The same with its result as JSON; null until it is done. */
+export interface StoredRun extends Run {
+  result: string | null
 }
 
 /** What a run works with. */
@@ -71,19 +76,31 @@ export function asSeen<Each extends Pick<Run, 'status' | 'note' | 'beatAt'>>(run
   return lost ? { ...run, status: 'FAILED', note: LOST } : run
 }
 
-/** The newest runs of some kinds. */
-export function newestRuns(read: Read, kinds: readonly RunKind[], most = 50): Promise<Run[]> {
+/** The newest runs, all or those of one kind. */
+export function newestRuns(read: Read, kind?: RunKind, most = 50): Promise<Run[]> {
   return read
     .select(columns)
     .from(replayRun)
     .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(inArray(replayRun.kind, [...kinds]))
+    .where(kind && eq(replayRun.kind, kind))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
     .limit(most)
 }
 
+/** The newest run of a kind that has a result; null where there is none. */
+export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun | null> {
+  const [run] = await read
+    .select({ ...columns, result: replayRun.result })
+    .from(replayRun)
+    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+    .where(and(eq(replayRun.kind, kind), eq(replayRun.status, 'DONE')))
+    .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
+    .limit(1)
+  return run ?? null
+}
+
 /** A run with its result as stored. @throws DomainError not-found */
-export async function runById(read: Read, id: number): Promise<Run & { result: string | null }> {
+export async function runById(read: Read, id: number): Promise<StoredRun> {
   const [run] = await read
     .select({ ...columns, result: replayRun.result })
     .from(replayRun)
