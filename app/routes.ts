@@ -84,6 +84,7 @@ const EXPORTS = [
   'production/kpi/export/:file',
   'replay/:runId/export/:file',
   'replay/detection/export/:file',
+  'replay/suggestions/export/:file',
   'work/export/:file',
 ]
 
@@ -138,6 +139,7 @@ export default [
   ]),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx'),
+  route('replay/suggestions', 'areas/replay/routes/suggestions.tsx'),
   route('replay/:runId', 'areas/replay/routes/run.tsx'),
   route('replay/:runId/propose', 'areas/replay/routes/propose.tsx'),
   route('drafts', 'areas/drafts/routes/list.tsx', [

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export interface BenchServer {
   address: string
+  /** Of its first process. */
+  pid: number
   /** Its data folder, as FUNDESK_DATA names it. */
   data: string
   /** Logs in and answers the session's cookie. */
@@ -45,6 +47,7 @@ export async function benchServer(): Promise<BenchServer> {
   })
   return {
     address,
+    pid: server.pid ?? 0,
     data,
     async logIn(user) {
       const answer = await fetch(`${address}/login`, {

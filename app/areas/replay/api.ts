@@ -7,9 +7,10 @@ import { takes } from '~/http/calls/takes'
 import { idOf, textValue } from '~/http/calls/values'
 import { detectedFunds } from './detection/detect.server'
 import { cellWords, isBlindCell } from './detection/detection'
-import { checkedChange, periodOf, TITLE } from './forms'
+import { periodOf } from './forms'
 import { startRun } from './routes/start-run'
 import { runById } from './runs.server'
+import { checkedChange, TITLE } from './wanted-change'
 
 const aRun = z
   .object({
@@ -60,7 +61,7 @@ const Replay = z.object({
   funds: z.array(z.string()).default([]).describe('Codes of the funds; empty for all.'),
   from: textValue.default('').describe('First NAV date; blank for all.'),
   to: textValue.default('').describe('Last NAV date; blank for all.'),
-  changes: z.array(Change).max(200).default([]).describe('Empty proves that stored results are reproduced.'),
+  changes: z.array(Change).max(200).describe('Empty proves that stored results are reproduced.'),
 })
 
 export const replayCalls: CallTable = {

@@ -4,9 +4,21 @@ import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { detectedFunds } from './detection/detect.server'
-import { FLIP_COLUMNS, FLIP_GRID, FLOOR_COLUMNS, FLOOR_GRID, type FloorRow, floorRows } from './list'
+import {
+  FLIP_COLUMNS,
+  FLIP_GRID,
+  FLOOR_COLUMNS,
+  FLOOR_GRID,
+  type FloorRow,
+  floorRows,
+  SUGGESTION_COLUMNS,
+  SUGGESTION_GRID,
+  type SuggestionRow,
+  suggestionRows,
+} from './list'
 import type { Flip, ReplayResult } from './replay'
-import { runById } from './runs.server'
+import { newestDone, runById, type StoredRun } from './runs.server'
+import type { SuggestionsResult } from './suggestions'
 
 export const flipKey = ({ controlId, rule }: Flip) => `${controlId}-${rule}`
 
@@ -22,6 +34,15 @@ export async function floorTable({ read }: Pick<Guarded, 'read'>): Promise<GridS
   return { columns: FLOOR_COLUMNS, options: FLOOR_GRID, list }
 }
 
+/** The suggestions of a run; none without one. */
+export function suggestionTable(run: Pick<StoredRun, 'result'> | null): GridSource<SuggestionRow> {
+  const found = run?.result ? (JSON.parse(run.result) as SuggestionsResult).suggestions : []
+  const list = rowList(suggestionRows(found), SUGGESTION_COLUMNS, {
+    keyOf: ({ tolerance, factor }) => `${tolerance}-${factor}`,
+  })
+  return { columns: SUGGESTION_COLUMNS, options: SUGGESTION_GRID, list }
+}
+
 export const replayExports: ExportTable = {
   /** replay.xlsx, .csv or .pdf: the results that a replay would have changed. */
   'replay/:runId/export/:file': exportLoader(async (args) => {
@@ -31,6 +52,10 @@ export const replayExports: ExportTable = {
     const result = run.kind === 'replay' && run.result ? (JSON.parse(run.result) as ReplayResult) : null
     return gridFile(guarded, args.request, file, { title: `Replay ${run.id}`, ...flipTable(result) })
   }),
+  /** suggestions.xlsx, .csv or .pdf: the newest list of suggestions. */
+  'replay/suggestions/export/:file': listFile('replay', 'suggestions', 'Suggestions', async ({ read }) =>
+    suggestionTable(await newestDone(read, 'suggestions')),
+  ),
   /** detection.xlsx, .csv or .pdf: the floors of all funds. */
   'replay/detection/export/:file': listFile('replay', 'detection', 'Detection floor', floorTable),
 }

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
-import { TOLERANCE_LEVELS, TOLERANCES } from '~/areas/navs/rules/tolerances'
-import { toleranceFaults } from '~/areas/navs/tolerances'
+import { TOLERANCES } from '~/areas/navs/rules/tolerances'
 import { formKey } from '~/http/form'
 import { isDay } from '~/platform/values/day'
-import { DomainError } from '~/platform/values/domain-error'
-import type { ReplayChange, ReplayCriteria } from './replay'
+import type { ReplayCriteria } from './replay'
+import { checkedChange, fault } from './wanted-change'
 
 /** Rows of changes in the form; a call may send more. */
 export const CHANGE_ROWS = [1, 2, 3] as const
-export const TITLE = 'Replay not started'
 
 const text = z.string().trim().max(4000, 'At most 4,000 characters.').default('')
 const day = text.refine(
@@ -63,46 +60,16 @@ export function criteriaOf(typed: Typed, fundCodes: ReadonlySet<string>): Replay
   return { ...periodOf(typed, fundCodes), changes }
 }
 
-interface WantedChange {
-  /** A key of a tolerance, or a rule followed by " off". */
-  tolerance: string
-  level: string
-  subject: string | null
-  value: string
-}
-
-/** A change that makes sense on this site. @throws DomainError invalid */
-export function checkedChange(
-  { tolerance, level: typed, subject, value }: WantedChange,
-  fundCodes: ReadonlySet<string>,
-  row = '',
-): ReplayChange {
-  const level = TOLERANCE_LEVELS.find((each) => each === (typed || 'all'))
-  if (!level) throw fault(`level${row}`, 'Choose the level of the change.')
-  const rule = RULES.find(({ id }) => tolerance === `${id} off`)
-  const known = TOLERANCES.find(({ key }) => key === tolerance)
-  if (!rule && !known) throw fault(`tolerance${row}`, 'Choose a tolerance, or a rule that is off.')
-  const isNumber = /^\d{1,12}(\.\d{1,10})?$/.test(value)
-  if (!rule && !isNumber)
-    throw fault(`value${row}`, 'Enter the new value as a number from 0 upwards, such as 0.25.')
-  const wanted = { tolerance: known?.key ?? 'N05.amount', level, subject, value: rule ? '0' : value }
-  const [wrong] = toleranceFaults({ ...wanted, validFrom: null, validTo: null }, [], fundCodes)
-  if (wrong) throw fault(`${wrong.field}${row}`, wrong.sentence)
-  if (rule) return { off: rule.id as RuleId, level, subject }
-  return { tolerance, level, subject, value }
-}
-
-function fault(field: string, sentence: string): DomainError {
-  return new DomainError('invalid', sentence, { title: TITLE, fields: { [field]: sentence } })
-}
-
-/** The proposal of the value that a replay tried. */
+/** The proposal of the value that a replay tried, or of one that a curve shows. */
 export const ProposeFields = z.object({
+  value: text,
+  level: text,
+  subject: text,
   validFrom: z
     .string()
     .trim()
     .default('')
     .refine((value) => value === '' || isDay(value), 'Enter a day as yyyy-mm-dd, or leave it blank.'),
-  comment: z.string().trim().max(800, 'Shorten the reason to 800 characters.').default(''),
+  comment: z.string().trim().max(500, 'Shorten the reason to 500 characters.').default(''),
   idempotencyKey: formKey(),
 })

@@ -9,6 +9,7 @@ import {
   isBlindCell,
 } from './detection/detection'
 import { type BeforeAndAfter, FLIP_WORDS, type Flip, SETTLEMENT_WORDS } from './replay'
+import { suggestionWords, type Tried, whyWords } from './suggestions'
 
 /** The columns of the results that would have come out differently. */
 export const FLIP_COLUMNS: GridColumn<Flip>[] = [
@@ -99,6 +100,37 @@ export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
 ]
 
 export const FLOOR_GRID = { layout: 'detectionboard' }
+
+/** A suggestion as its list shows it. */
+export interface SuggestionRow extends Tried {
+  what: string
+  why: string
+}
+
+export const suggestionRows = (suggestions: readonly Tried[]): SuggestionRow[] =>
+  suggestions.map((each) => ({ ...each, what: suggestionWords(each), why: whyWords(each) }))
+
+/** The columns of the tolerances that are worth a thought. */
+export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
+  {
+    ...{ id: 'what', header: 'Suggestion', size: 420, meta: { kind: 'text', wrap: true } },
+    cell: ({ row }) => row.original.what,
+  },
+  {
+    ...{ id: 'before', header: 'Alerts before', size: 120, meta: { kind: 'number', decimals: 0 } },
+    cell: ({ row }) => row.original.before,
+  },
+  {
+    ...{ id: 'after', header: 'Alerts after', size: 120, meta: { kind: 'number', decimals: 0 } },
+    cell: ({ row }) => row.original.after,
+  },
+  {
+    ...{ id: 'why', header: 'Why', meta: { kind: 'text', wrap: true } },
+    cell: ({ row }) => row.original.why,
+  },
+]
+
+export const SUGGESTION_GRID = { layout: 'suggestionboard' }
 
 const COUNTS = columnsOf<BeforeAndAfter>()([
   { id: 'name', header: 'Of', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },

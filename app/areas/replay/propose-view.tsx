@@ -1,37 +1,73 @@
+import { Link } from '@remix-run/react'
+import { lazily } from '~/ui/enhanced/later'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
-import { TextArea, TextInput } from '~/ui/form/inputs'
+import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { criteriaWords, type ShownRun } from './run-view'
+import { LEVELS } from './replay-form'
+import { criteriaWords, RUN_WORDS, type ShownRun } from './run-view'
+
+/** The field works without its code, which comes at the first sign of a user. */
+const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
 
 interface ProposeViewProps {
   run: ShownRun
-  said: string
+  /** What the run found, for the second person; null where nothing can be proposed from it. */
+  said: string | null
+  /** The values of its tolerance that are set, in words; of a curve only. */
+  inForce: readonly string[]
   formKey: string
   refused: Refused | undefined
 }
 
-/** The value that a replay tried, with what the second person will read. */
-export function ProposeView({ run, said, formKey, refused }: ProposeViewProps) {
+/** The value that a run tried, or one of a curve, with what the second person will read. */
+export function ProposeView({ run, said, inForce, formKey, refused }: ProposeViewProps) {
+  const name = `${RUN_WORDS[run.kind]} ${run.id}`
   return (
-    <Page title={`Propose what replay ${run.id} tried`}>
+    <Page
+      title="Propose a tolerance"
+      actions={
+        <Link className="button" to={`/replay/${run.id}`}>
+          Back to {name}
+        </Link>
+      }
+    >
       <PageSection>
-        <p>{criteriaWords(run)}</p>
-        <p>
-          <strong>{said}</strong> The second person sees this beside the change.
-        </p>
-        <Form idempotencyKey={formKey} {...(refused && { refusal: refused.refusal, typed: refused.typed })}>
-          <TextInput
-            name="validFrom"
-            label="Valid from"
-            hint="First NAV date as yyyy-mm-dd; blank means no start."
-          />
-          <TextArea name="comment" label="Reason (optional)" maxLength={800} />
-          <FormActions>
-            <SubmitButton look="primary">Propose</SubmitButton>
-          </FormActions>
-        </Form>
+        {said === null ? (
+          <Note kind="warning">
+            Nothing can be proposed from this run. Replay one new value alone, or draw a curve, and propose
+            when it is done.
+          </Note>
+        ) : (
+          <>
+            <p>
+              {name}: {criteriaWords(run)}
+            </p>
+            <p>
+              <strong>{said}</strong> The second person sees this beside the change, and can open the run.
+            </p>
+            {inForce.length > 0 && <p>Set now: {inForce.join('; ')}.</p>}
+            <Form
+              idempotencyKey={formKey}
+              {...(refused && { refusal: refused.refusal, typed: refused.typed })}
+            >
+              {run.kind === 'curve' && (
+                <>
+                  <TextInput name="value" label="New value" hint="In the unit of the tolerance." required />
+                  <SelectInput name="level" label="Level" options={LEVELS} required />
+                  <TextInput name="subject" label="Fund, type or provider" hint="Blank for all." />
+                </>
+              )}
+              <DateInput name="validFrom" label="Valid from" hint="First NAV date; blank means no start." />
+              <TextArea name="comment" label="Reason (optional)" maxLength={500} />
+              <FormActions>
+                <SubmitButton look="primary">Propose</SubmitButton>
+              </FormActions>
+            </Form>
+          </>
+        )}
       </PageSection>
     </Page>
   )

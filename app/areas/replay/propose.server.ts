@@ -1,39 +1,93 @@
-import type { Transaction } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { pendingChange } from 'db/schema/access'
 import { replayProposal } from 'db/schema/replay'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { RULE_TOLERANCE, type SetTolerance, toleranceLabel, toleranceTarget } from '~/areas/navs/tolerances'
-import { requestTolerance, storedTolerances } from '~/areas/navs/tolerances.server'
+import {
+  RULE_TOLERANCE,
+  type SetTolerance,
+  scopeWords,
+  toleranceLabel,
+  toleranceTarget,
+} from '~/areas/navs/tolerances'
+import { fundCodes, requestTolerance, storedTolerances } from '~/areas/navs/tolerances.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { type ReplayCriteria, type ReplayResult, verdict } from './replay'
+import { showExact } from '~/platform/values/show'
+import type { CurveResult } from './curve'
+import { isProposable, type ReplayCriteria, type ReplayResult, verdict } from './replay'
+import type { CurveCriteria } from './run-replay.server'
 import { runById } from './runs.server'
+import { checkedChange } from './wanted-change'
+
+/** What the history of a change has room for. */
+const MOST_COMMENT = 1_000
+
+export interface Proposal {
+  runId: number
+  validFrom: Day | null
+  comment: string
+  /** Of a curve, which tries many values: the one that is proposed, and whom it is for. */
+  chosen: { value: string; level: string; subject: string }
+}
+
+/** What a finished run says of its tolerance, for the second person. */
+function saidOf({ kind, result }: { kind: string; result: string | null }): string {
+  if (result === null) return ''
+  if (kind === 'replay') return verdict(JSON.parse(result) as ReplayResult)
+  const { points } = JSON.parse(result) as CurveResult
+  const words = points.map(
+    ({ factor, alertsAMonth, floor }) =>
+      `× ${factor}: ${alertsAMonth} alerts a month, ${floor === null ? 'nothing found' : `floor ${floor} bp`}`,
+  )
+  return `${words.join('; ')}.`
+}
+
+/** What the form of a proposal shows: the run, what it says, and of a curve the values of its tolerance that are set. */
+export async function proposalOf(read: Read, runId: number) {
+  const { result, ...run } = await runById(read, runId)
+  const { tolerance } = run.criteria as Partial<CurveCriteria>
+  const now = [...(await storedTolerances(read)).values()].filter((each) => each.tolerance === tolerance)
+  return {
+    run,
+    said: isProposable(run) ? saidOf({ kind: run.kind, result }) : null,
+    inForce: now.map((each) => `${showExact(each.value)} for ${scopeWords(each)}`),
+  }
+}
+
+/** The tolerance and value that a run proposes. @throws DomainError refused where it tried no single one, or invalid */
+async function proposed(tx: Transaction, runId: number, { chosen }: Pick<Proposal, 'chosen'>) {
+  const run = await runById(tx, runId)
+  if (!isProposable(run))
+    throw new DomainError(
+      'refused',
+      'Propose from a finished replay of one new value, or from a curve: replay the value alone first.',
+      { title: 'Nothing proposed' },
+    )
+  const { tolerance } = run.criteria as CurveCriteria
+  const [tried] = run.kind === 'replay' ? (run.criteria as ReplayCriteria).changes : []
+  const change = tried ?? checkedChange({ tolerance, ...chosen }, await fundCodes(tx))
+  if (!('value' in change)) throw new Error(`Run ${runId} tried no value`)
+  return { change, kind: run.kind, said: saidOf(run) }
+}
 
 /**
- * Requests the change that a finished replay tried, with the run attached: its verdict stands beside the change.
+ * Requests the change that a finished run tried, with the run attached: its verdict stands beside the change.
  * @returns what happened, in words
  * @throws DomainError refused for a run that tried no single value
  */
 export async function proposeTolerance(
   tx: Transaction,
   actor: Actor,
-  { runId, validFrom, comment }: { runId: number; validFrom: Day | null; comment: string },
+  { runId, validFrom, comment, ...given }: Proposal,
   now: Date,
   timeZone: string,
 ): Promise<string> {
-  const run = await runById(tx, runId)
-  const { changes } = run.kind === 'replay' ? (run.criteria as ReplayCriteria) : { changes: [] }
-  const [change, ...others] = changes
-  if (run.status !== 'DONE' || !run.result || !change || others.length > 0 || !('value' in change))
-    throw new DomainError(
-      'refused',
-      'Propose from a finished replay of one new value: replay it alone first.',
-      {
-        title: 'Nothing proposed',
-      },
-    )
-  const { tolerance, level, subject, value } = change
+  const {
+    change: { tolerance, level, subject, value },
+    kind,
+    said: found,
+  } = await proposed(tx, runId, given)
   const stored = [...(await storedTolerances(tx))].find(
     ([, each]) =>
       each.tolerance === tolerance &&
@@ -50,7 +104,9 @@ export async function proposeTolerance(
     validTo: stored?.[1].validTo ?? null,
   }
   const before = stored ? { ...stored[1], id: Number(stored[0]) } : null
-  const said = `Replay ${runId}: ${verdict(JSON.parse(run.result) as ReplayResult)} ${comment}`.trim()
+  const said = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
+    .trim()
+    .slice(0, MOST_COMMENT)
   const becomes = await requestTolerance(
     tx,
     { before, after },
@@ -66,4 +122,15 @@ export async function proposeTolerance(
   if (requested)
     await tx.insert(replayProposal).values({ changeId: requested.id, runId }).onConflictDoNothing()
   return `${toleranceLabel(after)}: ${becomes ?? 'it is in effect'}`
+}
+
+/** The run that each of these changes was proposed from, by the id of the change. */
+export async function runsOfProposals(read: Read, ids: readonly number[]) {
+  const rows = await read
+    .select()
+    .from(replayProposal)
+    .where(inArray(replayProposal.changeId, [...ids]))
+  return new Map(
+    rows.map(({ changeId, runId }) => [changeId, { words: `replay ${runId}`, href: `/replay/${runId}` }]),
+  )
 }

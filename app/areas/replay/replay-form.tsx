@@ -15,7 +15,7 @@ const CHANGES = [
   ...TOLERANCE_OPTIONS,
   ...RULES.map(({ id, title }) => ({ value: `${id} off`, label: `${id} ${title}: off` })),
 ]
-const LEVELS = TOLERANCE_LEVELS.map((value) => ({ value, label: value }))
+export const LEVELS = TOLERANCE_LEVELS.map((value) => ({ value, label: value }))
 
 interface FormsProps {
   keys: readonly string[]
@@ -27,27 +27,50 @@ const refusedOf = (refused: Refused | undefined, intent: string) =>
 
 function Period() {
   return (
-    <>
+    <div className="replay-fields">
       <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
-      <DateInput name="from" label="NAV dates from" />
-      <DateInput name="to" label="NAV dates to" />
-    </>
+      <DateInput name="from" label="NAV dates from" hint="Blank for all." />
+      <DateInput name="to" label="NAV dates to" hint="Blank for all." />
+    </div>
   )
 }
 
-/** Asks for a replay: funds, period and what would have been different. */
-export function ReplayForm({ keys, refused }: FormsProps) {
+function Change({ row }: { row: number }) {
   return (
-    <Form prefix="replay" idempotencyKey={keys[0]} {...refusedOf(refused, 'replay')}>
+    <FormGroup title={row === 1 ? 'What is changed' : `Change ${row}`}>
+      <div className="replay-fields replay-fields--change">
+        <SelectInput
+          name={`tolerance${row}`}
+          label="Tolerance or rule"
+          hint="Blank proves that stored results are reproduced."
+          options={CHANGES}
+        />
+        <TextInput name={`value${row}`} label="New value" hint="In the unit of the tolerance." />
+        <SelectInput
+          name={`level${row}`}
+          label="Level"
+          hint="Blank for all."
+          options={LEVELS.filter(({ value }) => value !== 'all')}
+        />
+        <TextInput name={`subject${row}`} label="Fund, type or provider" hint="Blank for all." />
+      </div>
+    </FormGroup>
+  )
+}
+
+/** Asks for a replay: what would have been different, for which funds and NAV dates. */
+export function ReplayForm({ keys, refused }: FormsProps) {
+  const state = refusedOf(refused, 'replay')
+  const more = [2, 3].some((row) => (state.typed?.[`tolerance${row}`] ?? '') !== '')
+  return (
+    <Form prefix="replay" idempotencyKey={keys[0]} {...state}>
+      <Change row={1} />
+      <details open={more || undefined} className="replay-more">
+        <summary>Change more at the same time</summary>
+        <Change row={2} />
+        <Change row={3} />
+      </details>
       <Period />
-      {[1, 2, 3].map((row) => (
-        <FormGroup key={row} title={`Change ${row}`}>
-          <SelectInput name={`tolerance${row}`} label="Tolerance or rule" options={CHANGES} />
-          <TextInput name={`value${row}`} label="New value" hint="In the unit of the tolerance." />
-          <SelectInput name={`level${row}`} label="Level" options={LEVELS} />
-          <TextInput name={`subject${row}`} label="Fund, type or provider" hint="Blank for all." />
-        </FormGroup>
-      ))}
       <FormActions>
         <SubmitButton name="intent" value="replay" look="primary">
           Replay
@@ -64,7 +87,7 @@ export function CurveForm({ keys, refused }: FormsProps) {
       <SelectInput name="tolerance" label="Tolerance" options={TOLERANCE_OPTIONS} required />
       <Period />
       <FormActions>
-        <SubmitButton name="intent" value="curve">
+        <SubmitButton name="intent" value="curve" look="plain">
           Draw the curve
         </SubmitButton>
       </FormActions>

@@ -193,3 +193,19 @@ export function verdict({ flips, rules }: Pick<ReplayResult, 'flips' | 'rules'>)
 
 /** The tolerances of a rule, for choices. */
 export const tolerancesOf = (rule: RuleId) => TOLERANCES.filter((each) => each.rule === rule)
+
+/** True for a finished run that tried values of one tolerance: a change can be proposed from it. */
+export function isProposable({
+  kind,
+  status,
+  criteria,
+}: {
+  kind: string
+  status: string
+  criteria: unknown
+}) {
+  if (status !== 'DONE') return false
+  const { changes = [] } = criteria as Partial<ReplayCriteria>
+  const [only] = changes.length === 1 ? changes : []
+  return kind === 'curve' || (kind === 'replay' && only !== undefined && 'value' in only)
+}

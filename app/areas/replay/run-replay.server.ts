@@ -3,7 +3,7 @@ import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
 import { type ReplayedControl, summed } from './replay-control'
-import { inTurn, type Made, type OnProgress, type ReplaySite } from './runs.server'
+import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from './runs.server'
 import {
   type ControlToReplay,
   controlsToReplay,
@@ -42,7 +42,8 @@ export async function replayAll(
     const figuresOf = figuresReader(read)
     const answers = await inTurn(ofFund, AT_ONCE, async (control) => {
       const texts = await controlTexts(read, control, results.get(control.id) ?? [], figuresOf)
-      const answer = texts && (await replays.run('replay', [texts, sets], `Fund ${control.fund}`))
+      const answer =
+        texts && (await twice(() => replays.run('replay', [texts, sets], `Fund ${control.fund}`)))
       done += 1
       await onProgress(done, controls.length)
       return answer
@@ -51,7 +52,7 @@ export async function replayAll(
       if (answer === null) missing += 1
       else {
         replayed.read.push(answer.hash)
-        for (const [at, each] of answer.replayed.entries()) replayed.sets[at]?.push(each)
+        for (const [at, each] of answer.found.entries()) replayed.sets[at]?.push(each)
       }
     }
   }
@@ -102,12 +103,11 @@ export async function curveWork(
   let done = controls.length
   const floors = await inTurn(last, 2, async ({ texts, control }) => {
     const found =
-      texts === null
-        ? []
-        : await site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`)
+      texts &&
+      (await twice(() => site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`)))
     done += 1
     await onProgress(done, total)
-    return found
+    return found ?? { hash: '', found: [] }
   })
   const alerts = replayed.sets.map((of) =>
     of.reduce(
@@ -116,7 +116,11 @@ export async function curveWork(
     ),
   )
   const months = new Set(controls.map(({ navDate }) => navDate.slice(0, 7))).size
-  const points = curvePoints(alerts, months, floors.flat())
+  const points = curvePoints(
+    alerts,
+    months,
+    floors.flatMap((each) => each.found),
+  )
   const result: CurveResult = { tolerance, rule, controls: controls.length, months, points }
-  return { result, read: [...replayed.read, ...last.map(({ control }) => String(control.id))] }
+  return { result, read: [...replayed.read, ...floors.map(({ hash }) => hash)] }
 }

@@ -2,7 +2,10 @@ import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
+import { showDay, showInstant } from '~/platform/values/show'
+import { Badge, type BadgeKind } from '~/ui/badge/badge'
+import { ChartFigure, round, ScaleLine } from '~/ui/chart/chart-figure'
+import { scaleOf } from '~/ui/chart/line-chart'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { columnsOf } from '~/ui/grid/columns'
@@ -33,16 +36,36 @@ interface Criteria {
   tolerance?: string
 }
 
+/** What kind of run it is, as titles name it. */
+export const RUN_WORDS: Readonly<Record<string, string>> = {
+  replay: 'Replay',
+  curve: 'Curve',
+  detection: 'Detection floor',
+  suggestions: 'Suggestions',
+}
+
+const STATUSES: Readonly<Record<string, readonly [kind: BadgeKind, words: string]>> = {
+  RUNNING: ['pending', 'Running'],
+  DONE: ['success', 'Done'],
+  CANCELLED: ['invalidated', 'Cancelled'],
+  FAILED: ['failed', 'Failed'],
+}
+
+export function RunBadge({ status }: { status: string }) {
+  const [kind, words] = STATUSES[status] ?? ['new', status]
+  return <Badge kind={kind} status={words} />
+}
+
 /** What was asked, in words. */
 export function criteriaWords({ kind, criteria }: Pick<ShownRun, 'kind' | 'criteria'>): string {
   const { funds = [], from, to, changes = [], tolerance } = criteria as Criteria
   const what =
     kind === 'curve'
       ? `Curve of ${toleranceName(tolerance ?? '')}`
-      : kind === 'detection'
-        ? 'Detection floor'
+      : kind === 'detection' || kind === 'suggestions'
+        ? RUN_WORDS[kind]
         : changes.map(changeWords).join('; ') || 'Nothing changed: proves that stored results are reproduced'
-  const span = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+  const span = [from && `from ${showDay(from)}`, to && `to ${showDay(to)}`].filter(Boolean).join(' ')
   return `${what} · ${funds.length === 0 ? 'all funds' : funds.join(', ')}${span && `, ${span}`}`
 }
 
@@ -67,7 +90,8 @@ export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string 
         <>
           <p role="status">
             <progress max={Math.max(1, run.total)} value={run.done} aria-label="Controls replayed" />{' '}
-            {run.done} of {run.total} controls. <Link to=".">Refresh</Link>
+            {run.total === 0 ? 'Reading the controls…' : `${run.done} of ${run.total} controls.`}{' '}
+            <Link to=".">Refresh</Link>
           </p>
           {cancelKey !== null && (
             <Form prefix="cancel" idempotencyKey={cancelKey}>
@@ -102,46 +126,61 @@ const CURVE_COLUMNS = columnsOf<CurvePoint>()([
   },
 ])
 
-const [WIDE, HIGH, EDGE] = [560, 220, 36]
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BASE] = [560, 210, 44, 12, 10, 170]
 
 /** Alerts a month against the detection floor; the current tolerance is marked. */
 export function Curve({ result }: { result: CurveResult }) {
-  const drawn = result.points.filter((point) => point.floor !== null)
-  const mostAlerts = Math.max(1, ...drawn.map(({ alertsAMonth }) => alertsAMonth))
-  const mostFloor = Math.max(1, ...drawn.map(({ floor }) => floor ?? 0))
-  const x = (floor: number | null) => EDGE + ((floor ?? 0) / mostFloor) * (WIDE - 2 * EDGE)
-  const y = (alerts: number) => HIGH - EDGE - (alerts / mostAlerts) * (HIGH - 2 * EDGE)
+  const drawn = result.points.flatMap(({ floor, ...point }) => (floor === null ? [] : [{ ...point, floor }]))
+  const alerts = scaleOf(0, Math.max(1, ...drawn.map(({ alertsAMonth }) => alertsAMonth)))
+  const floors = scaleOf(0, Math.max(1, ...drawn.map(({ floor }) => floor)))
+  const x = (floor: number) => round(LEFT + (floor / floors.to) * (WIDTH - LEFT - RIGHT))
+  const y = (value: number) => round(BASE - (value / alerts.to) * (BASE - TOP))
+  const now = result.points.find(({ factor }) => factor === '1')
+  const summary =
+    drawn.length === 0
+      ? 'No known error is found by this rule alone at any of these values.'
+      : `Alerts a month (upwards) against the median detection floor in bp (to the right), for ${result.controls} controls of ${result.months} ${result.months === 1 ? 'month' : 'months'}. Now: ${now?.alertsAMonth} alerts a month, ${now?.floor === null ? 'nothing found' : `${now?.floor} bp`} (ring).`
   return (
-    <PageSection title={`${toleranceName(result.tolerance)}`}>
-      <svg
-        viewBox={`0 0 ${WIDE} ${HIGH}`}
-        role="img"
-        aria-label="Alerts a month against the detection floor; the table below has its values"
-        className="replay-curve"
-      >
-        <path d={`M${EDGE} ${EDGE} V${HIGH - EDGE} H${WIDE - EDGE}`} className="replay-curve__axis" />
-        <polyline
-          points={drawn.map(({ floor, alertsAMonth }) => `${x(floor)},${y(alertsAMonth)}`).join(' ')}
-          className="replay-curve__line"
-        />
-        {drawn.map(({ factor, floor, alertsAMonth }) => (
-          <circle
-            key={factor}
-            cx={x(floor)}
-            cy={y(alertsAMonth)}
-            r={factor === '1' ? 6 : 3}
-            className="replay-curve__point"
-          >
-            <title>{`× ${factor}: ${alertsAMonth} alerts a month, ${floor} bp`}</title>
-          </circle>
-        ))}
-        <text x={EDGE} y={EDGE - 12}>
-          Alerts a month, up to {mostAlerts}
-        </text>
-        <text x={WIDE - EDGE} y={HIGH - 12} textAnchor="end">
-          Detection floor, up to {mostFloor} bp
-        </text>
-      </svg>
+    <>
+      <PageSection>
+        <ChartFigure
+          title={toleranceName(result.tolerance)}
+          summary={summary}
+          width={WIDTH}
+          height={HEIGHT}
+          wide
+        >
+          {marksOf(alerts).map((value) => (
+            <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={y(value)} value={value} />
+          ))}
+          {marksOf(floors).map((value) => (
+            <text key={value} x={x(value)} y={BASE + 14} textAnchor="middle">
+              {value}
+            </text>
+          ))}
+          <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
+            Detection floor, bp
+          </text>
+          <g className="chart__series">
+            <path
+              d={drawn
+                .map((each, at) => `${at === 0 ? 'M' : 'L'}${x(each.floor)} ${y(each.alertsAMonth)}`)
+                .join('')}
+            />
+            {drawn.map(({ factor, floor, alertsAMonth }) => (
+              <circle
+                key={factor}
+                cx={x(floor)}
+                cy={y(alertsAMonth)}
+                r={factor === '1' ? 5 : 2.5}
+                className={factor === '1' ? 'replay-curve__now' : undefined}
+              >
+                <title>{`× ${factor}: ${alertsAMonth} alerts a month, ${floor} bp`}</title>
+              </circle>
+            ))}
+          </g>
+        </ChartFigure>
+      </PageSection>
       <Grid
         title="Points of the curve"
         panel
@@ -152,6 +191,11 @@ export function Curve({ result }: { result: CurveResult }) {
         rowLabel={({ factor }) => `× ${factor}`}
         empty="No point."
       />
-    </PageSection>
+    </>
   )
+}
+
+/** Round values of a scale from 0 upwards. */
+function marksOf({ to, step }: { to: number; step: number }): number[] {
+  return Array.from({ length: Math.round(to / step) + 1 }, (_, at) => Number((at * step).toFixed(6)))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { replayRun } from 'db/schema/replay'
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { ENGINE_VERSION } from '~/areas/navs/rules/catalogue'
@@ -28,7 +28,14 @@ export interface Run {
   requester: string
   requestedBy: number | null
   requestedAt: Date
+  /** The last sign of the process that works on it. */
+  beatAt: Date
   finishedAt: Date | null
+}
+
+/** The same with its result as JSON; null until it is done. */
+export interface StoredRun extends Run {
+  result: string | null
 }
 
 /** What a run works with. */
@@ -57,22 +64,43 @@ const columns = {
   requester: sql<string>`coalesce(${fullName}, 'Monthly job')`,
   requestedBy: replayRun.requestedBy,
   requestedAt: replayRun.requestedAt,
+  beatAt: replayRun.beatAt,
   finishedAt: replayRun.finishedAt,
 }
 
-/** The newest runs of some kinds. */
-export function newestRuns(read: Read, kinds: readonly RunKind[], most = 50): Promise<Run[]> {
+const LOST = 'Fundesk was stopped while it ran. Start it again.'
+
+/** A run as people see it: one whose process was lost has failed, although nobody could store that yet. */
+export function asSeen<Each extends Pick<Run, 'status' | 'note' | 'beatAt'>>(run: Each, now: Date): Each {
+  const lost = run.status === 'RUNNING' && run.beatAt.getTime() < now.getTime() - LOST_MS
+  return lost ? { ...run, status: 'FAILED', note: LOST } : run
+}
+
+/** The newest runs, all or those of one kind. */
+export function newestRuns(read: Read, kind?: RunKind, most = 50): Promise<Run[]> {
   return read
     .select(columns)
     .from(replayRun)
     .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(inArray(replayRun.kind, [...kinds]))
+    .where(kind && eq(replayRun.kind, kind))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
     .limit(most)
 }
 
+/** The newest run of a kind that has a result; null where there is none. */
+export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun | null> {
+  const [run] = await read
+    .select({ ...columns, result: replayRun.result })
+    .from(replayRun)
+    .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
+    .where(and(eq(replayRun.kind, kind), eq(replayRun.status, 'DONE')))
+    .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
+    .limit(1)
+  return run ?? null
+}
+
 /** A run with its result as stored. @throws DomainError not-found */
-export async function runById(read: Read, id: number): Promise<Run & { result: string | null }> {
+export async function runById(read: Read, id: number): Promise<StoredRun> {
   const [run] = await read
     .select({ ...columns, result: replayRun.result })
     .from(replayRun)
@@ -97,7 +125,7 @@ export async function beginRun(
   const lost = new Date(now.getTime() - LOST_MS)
   await tx
     .update(replayRun)
-    .set({ status: 'FAILED', note: 'Fundesk was stopped while it ran. Start it again.', finishedAt: now })
+    .set({ status: 'FAILED', note: LOST, finishedAt: now })
     .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lost)))
   const running = await tx.$count(
     replayRun,
@@ -144,6 +172,7 @@ export interface Made {
 }
 
 const BEAT_MS = 500
+const HEART_MS = 15_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Does the work of a run and stores its end; it never throws. */
@@ -161,6 +190,9 @@ export async function workOn(
         .where(and(eq(replayRun.id, id), eq(replayRun.status, 'RUNNING')))
         .returning({ id: replayRun.id }),
     )
+  // One control may take long: the run lives as long as its process does.
+  const heart = setInterval(() => void update({ beatAt: clock() }).catch(onFault), HEART_MS)
+  heart.unref()
   let beat = 0
   const onProgress: OnProgress = async (done, total) => {
     if (performance.now() - beat < BEAT_MS && done < total) return
@@ -178,6 +210,18 @@ export async function workOn(
     if (!(err instanceof DomainError)) onFault(err)
     const note = err instanceof DomainError ? err.message : 'It failed, and the log says why. Try again.'
     await update({ status: 'FAILED', note, finishedAt: clock() }).catch(onFault)
+  } finally {
+    clearInterval(heart)
+  }
+}
+
+/** Does the work again where a thread was lost; refusals are answers, and stay. */
+export async function twice<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (err) {
+    if (err instanceof DomainError) throw err
+    return work()
   }
 }
 

@@ -11,6 +11,7 @@ import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
+import { runsOfProposals } from '~/areas/replay/propose.server'
 import { resetKind } from '~/areas/users/reset-access.server'
 import { authorisationKind, newUserKind, userKind } from '~/areas/users/user-change-kinds.server'
 import { definitionChangeKind } from '~/areas/workflows/request-definition.server'
@@ -42,7 +43,7 @@ export function registerAreas(): void {
     'authorisation rule': matrixChangeKind('authorisation rule'),
     signatory: matrixChangeKind('signatory'),
     'bank account': accountChangeKind(voidOtherApprovals),
-    'rule tolerance': toleranceChangeKind,
+    'rule tolerance': { ...toleranceChangeKind, proposedFrom: runsOfProposals },
     'recoverable VAT': recoverableVatKind,
     'workflow definition': definitionChangeKind,
   })

@@ -3,6 +3,7 @@ import { sweepSessions } from '~/areas/access/session-rows.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
+import { suggestOfMonth } from '~/areas/replay/suggestions.server'
 import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
@@ -14,6 +15,7 @@ import {
   takeLease,
 } from '~/platform/instances/instances.server'
 import { dayIn } from '~/platform/values/day'
+import { showInstant } from '~/platform/values/show'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
 import { openSigning } from '~/platform/workflow/signing.server'
@@ -24,6 +26,8 @@ const SWEEP_MS = 60 * 60_000
 /** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
 const TELL_MS = 60_000
+/** The hour, in the site's zone, until which a night lasts. */
+const NIGHT_ENDS = 6
 /** Well within the time of a lease. */
 const RENEW_MS = 3_000
 const WORK = 'scheduled work'
@@ -32,10 +36,19 @@ const WORK = 'scheduled work'
  * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
  * another takes over within ten seconds and a few. When it takes the lease and each minute with new events: a signed
  * checkpoint of the audit chain, its hash in the log, outside the database. When it takes the lease and each day: the
- * process dates that are now a year ahead, and the store of documents swept of what no document names. Each minute: the notices by e-mail that are due. Data that is no longer usable
+ * process dates that are now a year ahead, and the store of documents swept of what no document names. Once a month, at night: suggestions of
+ * tolerances. Each minute: the notices by e-mail that are due. Data that is no longer usable
  * is removed. The returned function stops it, once the running work is done.
  */
-export function startScheduler({ database, clock, ids, settings, log, mail }: Services): () => Promise<void> {
+export function startScheduler({
+  database,
+  replays,
+  clock,
+  ids,
+  settings,
+  log,
+  mail,
+}: Services): () => Promise<void> {
   const { sign } = openSigning(settings.signingKey)
   const checkpoint = async () => {
     try {
@@ -71,6 +84,18 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
       if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {
       log.error({ err }, 'no process dates could be made')
+    }
+  }
+  /** At night, so that a month's list is there in the morning and in nobody's way. */
+  const suggest = async () => {
+    const hour = Number(showInstant(clock(), settings.timeZone).slice(-5, -3))
+    if (hour >= NIGHT_ENDS) return
+    try {
+      const onFault = (err: unknown) => log.error({ err }, 'suggestions could not be computed')
+      const made = await suggestOfMonth({ database, replays, clock }, settings.timeZone, onFault)
+      if (made) log.info('suggestions computed')
+    } catch (err) {
+      log.error({ err }, 'suggestions could not be computed')
     }
   }
   let sweptOn = ''
@@ -130,6 +155,7 @@ export function startScheduler({ database, clock, ids, settings, log, mail }: Se
     setInterval(ours(sweep), SWEEP_MS),
     setInterval(toGenerate, GENERATE_MS),
     setInterval(ours(sweepDocuments), GENERATE_MS),
+    setInterval(ours(suggest), GENERATE_MS),
     setInterval(ours(tell), TELL_MS),
   ]
   for (const timer of timers) timer.unref()

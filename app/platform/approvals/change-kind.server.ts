@@ -87,6 +87,12 @@ const SUBJECT: SQL = sql`(case when change.kind in ('user', 'new user') then cha
 /** The changes of this user's rights and access, of rows called "change". */
 export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${SUBJECT} = ${userName})`
 
+/** The page that has the grounds of a change, and its name: "Replay 12". */
+export interface ProposedFrom {
+  words: string
+  href: string
+}
+
 /** A kind of change that may wait for a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
   /**
@@ -103,6 +109,8 @@ export interface ChangeKind {
   mailTitle?: SQL
   /** What such a row is also found by: stored texts that its words show in another form. */
   found?: SQL
+  /** What these changes were proposed from, by their id: shown beside the reason to those who decide. */
+  proposedFrom?(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, ProposedFrom>>
   mayDecide(actor: Actor): boolean
   /** Users who decide, in a sentence. */
   decidedBy: string

@@ -9,7 +9,7 @@ import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { type ChangeFields, isDeletion } from './change-kind.server'
+import { type ChangeFields, isDeletion, type ProposedFrom } from './change-kind.server'
 import { ALSO_FOUND, CHANGE_TITLE, changeKind, MAIL_TITLE } from './pending-change-kinds.server'
 import { pendingColumns, type WaitingChange } from './pending-columns'
 
@@ -43,10 +43,21 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
     .where(and(isNull(change.decision), where))
     .orderBy(asc(id))
   const pages = new Map<string, string>((await functionChoices(read)).map((page) => [page.id, page.name]))
+  const from = await proposedFrom(read, rows)
   return rows.map(({ before: was, after: is, ...row }) => {
     const fields = { before: was as ChangeFields | null, after: is as ChangeFields }
-    return { ...row, ...fields, change: changeKind(row.kind).words(fields.before, fields.after, pages) }
+    const words = changeKind(row.kind).words(fields.before, fields.after, pages)
+    return { ...row, ...fields, change: words, proposedFrom: from.get(row.id) ?? null }
   })
+}
+
+async function proposedFrom(read: Read, rows: readonly { id: number; kind: string }[]) {
+  const found = new Map<number, ProposedFrom>()
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const ids = rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
+    for (const [id, from] of (await changeKind(kind).proposedFrom?.(read, ids)) ?? []) found.set(id, from)
+  }
+  return found
 }
 
 /** The changes of these kinds that wait, by the names that an e-mail gives them. */

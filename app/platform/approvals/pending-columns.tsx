@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { showDay, showInstant } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 
@@ -16,6 +17,8 @@ export interface WaitingChange {
   requestedAt: Date
   /** The reason, in the requester's words; empty when none was given. */
   comment: string
+  /** The page that has the grounds of the change, and its name; null where it has none. */
+  proposedFrom: { words: string; href: string } | null
 }
 
 /** Columns of the changes that wait. */
@@ -41,7 +44,17 @@ export function pendingColumns(timeZone: string) {
       id: 'comment',
       header: 'Reason',
       meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row }) => row.original.comment,
+      cell: ({ row: { original } }) => (
+        <>
+          {original.comment}
+          {original.proposedFrom && (
+            <>
+              {' '}
+              <Link to={original.proposedFrom.href}>Open {original.proposedFrom.words}</Link>
+            </>
+          )}
+        </>
+      ),
     },
     {
       id: 'requester',

@@ -204,7 +204,8 @@ async function seedFirstAdministrator(tx: Transaction, now: Date): Promise<void>
   await tx.insert(authorisation).values(
     FUNCTIONS.map(({ id }) => {
       const may = id === 'administration'
-      return { userId: admin.id, functionId: id, add: may, update: may, delete: may }
+      // A replay changes nothing: administrators start them, as team leaders and managers do.
+      return { userId: admin.id, functionId: id, add: may || id === 'replay', update: may, delete: may }
     }),
   )
 }

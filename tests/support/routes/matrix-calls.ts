@@ -200,6 +200,12 @@ GET  /api/payments/:runId/takenout                                       405 405
 POST /api/payments/:runId/takenout                                       401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments/:runId/files/:messageId                               401 403 403 403 403 403 403 404 403 404 404
 POST /api/payments/:runId/files/:messageId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/replay                                                         405 405 405 405 405 405 405 405 405 405 405
+POST /api/replay                                                         401 403 403 422 422 403 403 403 403 403 422
+GET  /api/replay/:id                                                     401 403 403 404 404 403 403 403 403 404 404
+POST /api/replay/:id                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/detection                                                      401 403 403 200 200 403 403 403 403 200 200
+POST /api/detection                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/budgets                                                       401 403 200 200 403 403 200 200 403 200 200
 POST /api/budgets                                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/budgets/:draftId                                              401 403 404 404 404 404 404 404 403 404 404

@@ -1,5 +1,6 @@
 import { CALLS } from './matrix-calls'
 import { PAYMENT_PAGES } from './matrix-payments'
+import { REPLAY_PAGES } from './matrix-replay'
 
 /**
  * Who gets what: every address by method and role, as the status of the answer: 200 shown · 201 made · 302 led on (pages:
@@ -341,7 +342,7 @@ export interface Row {
 }
 
 /** The table, row by row. */
-export const rows: Row[] = `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${CALLS.trim()}`
+export const rows: Row[] = `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
   .split('\n')
   .map((line) => {
     const [method, path = '', ...statuses] = line.split(/\s+/)

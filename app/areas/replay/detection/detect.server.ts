@@ -4,14 +4,17 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { detectionFloor } from 'db/schema/replay'
 import { asc, eq } from 'drizzle-orm'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
-import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { Day } from '~/platform/values/day'
-import { Big } from '~/platform/values/decimal'
 import { lastTexts } from '../run-replay.server'
-import { inTurn, type Made, type OnProgress, type ReplaySite } from '../runs.server'
+import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
 import { type DetectedFund, isBlindCell } from './detection'
 import type { ErrorId } from './errors'
 import type { Floor } from './floor'
+
+/** What a run of detection stores: the floors of each fund, or nothing where its figures are not stored. */
+export interface DetectionResult {
+  funds: { fund: string; controlId: number; floors?: Floor[]; threshold?: string }[]
+}
 
 /** Computes the floors of each fund's last control and stores them in place of the older ones. */
 export async function detectionWork(
@@ -22,18 +25,18 @@ export async function detectionWork(
   const last = await lastTexts(site.database.read, funds)
   let done = 0
   await onProgress(0, last.length)
-  const found = await inTurn(last, 2, async ({ control, texts }) => {
-    const floors = texts === null ? [] : await site.replays.run('floors', [texts], `Fund ${control.fund}`)
-    if (texts && floors.length > 0) {
-      const { tolerances } = JSON.parse(texts.reference) as RuleInput
-      const threshold = new Big(tolerances['N11.threshold']?.value ?? 0).times(100).toFixed()
+  const answers = await inTurn(last, 2, async ({ control, texts }) => {
+    const answer = texts && (await twice(() => site.replays.run('floors', [texts], `Fund ${control.fund}`)))
+    if (answer) {
+      const { floors, threshold } = answer.found
       await site.database.transaction((tx) => storeFloors(tx, control, floors, threshold, site.clock()))
     }
     done += 1
     await onProgress(done, last.length)
-    return { fund: control.fund, controlId: control.id, floors }
+    return { hash: answer?.hash ?? '', fund: control.fund, controlId: control.id, ...answer?.found }
   })
-  return { result: { funds: found }, read: found.map(({ controlId }) => String(controlId)) }
+  const result: DetectionResult = { funds: answers.map(({ hash: _, ...found }) => found) }
+  return { result, read: answers.map(({ hash }) => hash) }
 }
 
 async function storeFloors(

@@ -11,8 +11,11 @@ import { type ErrorId, KNOWN_ERRORS, type KnownError, withError } from './errors
 
 /** The sizes that are looked at, in basis points of FUND TNA. */
 export const SIZES = { least: 1, most: 500 } as const
-/** A rule may fail in the middle and not at the ends: these are looked at before an error counts as not found. */
-const BETWEEN = [250, 100, 50, 25, 10]
+/**
+ * Sizes that are looked at first, the smallest first: a larger error is not always easier to find, as one that is just as
+ * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is bisected.
+ */
+const PROBES = [1, 2, 5, 10, 25, 50, 100, 250]
 
 /** The smallest size of an error that some rule finds. */
 export interface Floor {
@@ -87,30 +90,36 @@ export function largestSize(known: KnownError, input: RuleInput): number | null 
   return fits
 }
 
-/** The smallest size that is found, by bisection; null where none is. */
+/** The smallest size that is found; null where none is. */
 export function smallestFound(known: KnownError, watch: Watch, most: number): number | null {
-  for (const top of [most, ...BETWEEN.filter((each) => each < most)]) {
-    const data = withError(known, watch.input, top)
+  let below = 0
+  for (const size of [...PROBES.filter((each) => each < most), most]) {
+    const data = withError(known, watch.input, size)
     const rules = data ? watch.all(data) : []
-    if (rules.length > 0) return bisected(known, watch, top, rules)
+    if (rules.length > 0) return bisected(known, watch, [below, size], rules)
+    below = size
   }
   return null
 }
 
-/** Between sizes only the rules that found the larger one are asked; at the end all are, whether any finds less. */
-function bisected(known: KnownError, watch: Watch, top: number, rules: readonly RuleId[]): number {
+/** Between two sizes only the rules that found the larger one are asked; at the end all are, whether any finds less. */
+function bisected(
+  known: KnownError,
+  watch: Watch,
+  [below, top]: readonly [number, number],
+  rules: readonly RuleId[],
+): number {
   const found = (bp: number, by?: readonly RuleId[]) => {
     const data = withError(known, watch.input, bp)
     return data !== null && watch.finds(data, by)
   }
-  if (found(SIZES.least)) return SIZES.least
-  let [not, is] = [SIZES.least as number, top]
+  let [not, is] = [below, top]
   while (is - not > 1) {
     const middle = Math.floor((not + is) / 2)
     if (found(middle, rules)) is = middle
     else not = middle
   }
-  return not > SIZES.least && found(not) ? bisected(known, watch, not, watch.only) : is
+  return not > below && found(not) ? bisected(known, watch, [below, not], watch.only) : is
 }
 
 /** The floor of each known error in a control, and what would close those that are above the fund's threshold. */

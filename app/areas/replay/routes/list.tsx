@@ -12,8 +12,8 @@ import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { CurveFields, ReplayFields } from '../forms'
 import { CurveForm, ReplayForm } from '../replay-form'
-import { criteriaWords, type ShownRun } from '../run-view'
-import { newestRuns } from '../runs.server'
+import { criteriaWords, RunBadge, type ShownRun } from '../run-view'
+import { asSeen, newestRuns } from '../runs.server'
 import { startRun, wantedRun } from './start-run'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
@@ -21,7 +21,7 @@ export const meta = () => [{ title: 'Replay · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'replay')
   return {
-    runs: await newestRuns(read, ['replay', 'curve']),
+    runs: (await newestRuns(read)).map((run) => asSeen(run, services.clock())),
     mayStart: isAllowed(actor, 'replay', 'add'),
     keys: [services.ids.uuid(), services.ids.uuid()],
     links: domainLinks(actor, 'replay'),
@@ -60,7 +60,7 @@ const columns = (timeZone: string) =>
       header: 'Status',
       size: 110,
       meta: { kind: 'text' },
-      cell: ({ row }) => row.original.status,
+      cell: ({ row }) => <RunBadge status={row.original.status} />,
     },
     {
       id: 'requester',
@@ -86,17 +86,22 @@ export default function Replays() {
       <Page
         title="Replay"
         actions={
-          <Link className="button" to="/replay/detection">
-            Detection floor
-          </Link>
+          <>
+            <Link className="button" to="/replay/suggestions">
+              Suggestions
+            </Link>{' '}
+            <Link className="button" to="/replay/detection">
+              Detection floor
+            </Link>
+          </>
         }
       >
         {mayStart ? (
           <>
-            <PageSection title="What other tolerances would have done">
+            <PageSection title="What would other tolerances have done?">
               <ReplayForm keys={keys} refused={refused} />
             </PageSection>
-            <PageSection title="Alerts against what is found">
+            <PageSection title="How many alerts does a tolerance cost, and what does it find?">
               <CurveForm keys={keys} refused={refused} />
             </PageSection>
           </>

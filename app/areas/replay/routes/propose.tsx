@@ -8,19 +8,15 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { once } from '~/platform/workflow/once.server'
 import { ProposeFields } from '../forms'
-import { proposeTolerance } from '../propose.server'
+import { proposalOf, proposeTolerance } from '../propose.server'
 import { ProposeView } from '../propose-view'
-import { type ReplayResult, verdict } from '../replay'
-import { runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Propose a tolerance · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'update')
-  const { result, ...run } = await pageRead(() => runById(read, idInPath(args.params.runId)))
-  const said =
-    run.kind === 'replay' && result ? verdict(JSON.parse(result) as ReplayResult) : 'It has no result.'
-  return { run, said, formKey: services.ids.uuid(), links: domainLinks(actor, 'replay') }
+  const shown = await pageRead(() => proposalOf(read, idInPath(args.params.runId)))
+  return { ...shown, formKey: services.ids.uuid(), links: domainLinks(actor, 'replay') }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,9 +24,10 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, transaction, services } = guarded
   const runId = idInPath(args.params.runId)
   return formAnswer(args, async (typed) => {
-    const { idempotencyKey: key, validFrom, comment } = parseFields(typed, ProposeFields, 'Nothing proposed')
+    const fields = parseFields(typed, ProposeFields, 'Nothing proposed')
+    const { idempotencyKey: key, validFrom, comment, ...chosen } = fields
     const now = services.clock()
-    const wish = { runId, validFrom: validFrom || null, comment }
+    const wish = { runId, validFrom: validFrom || null, comment, chosen }
     const said = await transaction((tx) =>
       once(tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
         proposeTolerance(tx, actor, wish, now, services.settings.timeZone),

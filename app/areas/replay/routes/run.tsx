@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
@@ -15,30 +15,25 @@ import { Page, PageSection } from '~/ui/page/page'
 import type { CurveResult } from '../curve'
 import { flipTable } from '../exports'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
-import { type ReplayCriteria, type ReplayResult, verdict } from '../replay'
-import styles from '../replay.css?url'
-import { Curve, RunState } from '../run-view'
-import { cancelRun, runById } from '../runs.server'
+import { isProposable, type ReplayResult, verdict } from '../replay'
+import { Curve, RUN_WORDS, RunBadge, RunState } from '../run-view'
+import { asSeen, cancelRun, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
-  const { result, ...run } = await pageRead(() => runById(read, idInPath(args.params.runId)))
+  const stored = await pageRead(() => runById(read, idInPath(args.params.runId)))
+  const { result, ...run } = asSeen(stored, services.clock())
   const replayed = run.kind === 'replay' && result ? (JSON.parse(result) as ReplayResult) : null
-  const changes = run.kind === 'replay' ? (run.criteria as ReplayCriteria).changes : []
   return {
     run,
     summary: replayed && { ...replayed, flips: [], verdict: verdict(replayed) },
     curve: run.kind === 'curve' && result ? (JSON.parse(result) as CurveResult) : null,
     grid: await sourcePage(guarded, args.request, flipTable(replayed)),
     cancelKey: isAllowed(actor, 'replay', 'add') && run.status === 'RUNNING' ? services.ids.uuid() : null,
-    mayPropose:
-      isAllowed(actor, 'administration', 'update') &&
-      replayed !== null &&
-      changes.some((each) => 'value' in each),
+    mayPropose: isAllowed(actor, 'administration', 'update') && isProposable(run),
     links: domainLinks(actor, 'replay'),
   }
 }
@@ -73,7 +68,8 @@ export default function Run() {
     <>
       <DomainLinks links={links} />
       <Page
-        title={`Replay ${run.id}`}
+        title={`${RUN_WORDS[run.kind]} ${run.id}`}
+        aside={<RunBadge status={run.status} />}
         actions={
           mayPropose && (
             <Link className="button" to={`/replay/${run.id}/propose`}>
@@ -84,6 +80,16 @@ export default function Run() {
       >
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         <RunState run={run} cancelKey={cancelKey} />
+        {run.kind === 'detection' && run.status === 'DONE' && (
+          <PageSection>
+            <Link to="/replay/detection">Show the detection floor</Link>
+          </PageSection>
+        )}
+        {run.kind === 'suggestions' && run.status === 'DONE' && (
+          <PageSection>
+            <Link to="/replay/suggestions">Show the suggestions</Link>
+          </PageSection>
+        )}
         {curve && <Curve result={curve} />}
         {summary && (
           <>
@@ -92,8 +98,9 @@ export default function Run() {
                 <strong>{summary.verdict}</strong>
               </p>
               <p>
-                {summary.controls} controls replayed. {summary.minutesSaved} minutes saved, from the times at
-                which alerts were justified or explained (at most 60 each).
+                {summary.controls === 1 ? '1 control' : `${summary.controls} controls`} replayed.{' '}
+                {summary.minutesSaved === 1 ? '1 minute' : `${summary.minutesSaved} minutes`} saved, from the
+                times at which alerts were justified or explained (at most 60 each).
               </p>
               {summary.leftOut.map(({ why, controls }) => (
                 <p key={why} className="muted">

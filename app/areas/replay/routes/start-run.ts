@@ -7,11 +7,13 @@ import { criteriaOf, periodOf } from '../forms'
 import type { ReplayCriteria } from '../replay'
 import { type CurveCriteria, curveWork, replayWork } from '../run-replay.server'
 import { beginRun, type OnProgress, type ReplaySite, type RunKind, workOn } from '../runs.server'
+import { type SuggestionsCriteria, suggestionsWork } from '../suggestions.server'
 
 type Wanted =
   | { kind: 'replay'; criteria: ReplayCriteria }
   | { kind: 'curve'; criteria: CurveCriteria }
   | { kind: 'detection'; criteria: { funds: string[] } }
+  | { kind: 'suggestions'; criteria: SuggestionsCriteria }
 
 /** Runs under way in this process, by id: tests and the end of the process wait for them. */
 const underWay = new Map<number, Promise<void>>()
@@ -43,6 +45,7 @@ export async function startRun(guarded: Guarded, wanted: Wanted, key: string | n
 function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProgress) {
   if (kind === 'curve') return curveWork(site, criteria, onProgress)
   if (kind === 'detection') return detectionWork(site, criteria, onProgress)
+  if (kind === 'suggestions') return suggestionsWork(site, criteria, onProgress)
   return replayWork(site, criteria, onProgress)
 }
 

@@ -3,9 +3,10 @@ import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import type { WorkerPool } from '~/platform/threads/pool'
+import { plain } from '~/platform/values/decimal'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { type AtThreshold, atThreshold, type RuleFloor, ruleFloors } from '../curve'
-import { type Floor, floorsOf } from '../detection/floor'
+import { type Floor, floorsOf, thresholdOf } from '../detection/floor'
 import type { ReplayChange } from '../replay'
 import { type ReplayedControl, replayControl, type StoredControl } from '../replay-control'
 
@@ -40,33 +41,47 @@ function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput 
   }
 }
 
+/** SHA-256 of all that a job reads of a control: its figures, those before it, its inputs and its results. */
+function hashOf({ figures, previous, reference, ...stored }: ControlTexts): string {
+  const hash = createHash('sha256')
+  for (const text of [figures, previous?.figures ?? '', reference, canonicalJson(stored)])
+    hash.update(`${text.length}:`).update(text)
+  return hash.digest('hex')
+}
+
+/** What a job found, and the hash of all that it read. */
+interface Found<Result> {
+  hash: string
+  found: Result
+}
+
 /** The rules over stored controls: heavy work that is kept off the main thread. */
 export const jobs = {
-  /** One control under several sets of changes, with the hash of all that it read. */
-  replay(
-    control: ControlTexts,
-    sets: readonly (readonly ReplayChange[])[],
-  ): { hash: string; replayed: ReplayedControl[] } {
-    const { figures, previous, reference, ...stored } = control
-    const hash = createHash('sha256')
-    for (const text of [figures, previous?.figures ?? '', reference, canonicalJson(stored)])
-      hash.update(`${text.length}:`).update(text)
+  /** One control under several sets of changes. */
+  replay(control: ControlTexts, sets: readonly (readonly ReplayChange[])[]): Found<ReplayedControl[]> {
+    const { figures: _, previous: __, reference: ___, ...stored } = control
     const whole = { ...stored, input: inputOf(control) }
-    return { hash: hash.digest('hex'), replayed: sets.map((changes) => replayControl(whole, changes)) }
+    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes)) }
   },
 
-  /** The floor of each known error in a control. */
-  floors: (control: ControlTexts): Floor[] => floorsOf(inputOf(control)),
+  /** The floor of each known error in a control, and the fund's error threshold in basis points. */
+  floors(control: ControlTexts): Found<{ floors: Floor[]; threshold: string }> {
+    const input = inputOf(control)
+    const found = { floors: floorsOf(input), threshold: plain(thresholdOf(input.tolerances)) }
+    return { hash: hashOf(control), found }
+  },
 
   /** The floors of one rule at each factor of one of its tolerances. */
-  ruleFloors: (control: ControlTexts, rule: RuleId, tolerance: string): RuleFloor[] =>
-    ruleFloors(inputOf(control), rule, tolerance),
+  ruleFloors: (control: ControlTexts, rule: RuleId, tolerance: string): Found<RuleFloor[]> => ({
+    hash: hashOf(control),
+    found: ruleFloors(inputOf(control), rule, tolerance),
+  }),
 
   /** What single changes of tolerances win and lose at the fund's error threshold. */
   atThreshold: (
     control: ControlTexts,
     changes: readonly { tolerance: string; factor: string }[],
-  ): AtThreshold[] => atThreshold(inputOf(control), changes),
+  ): Found<AtThreshold[]> => ({ hash: hashOf(control), found: atThreshold(inputOf(control), changes) }),
 }
 
 export type ReplayJobs = typeof jobs

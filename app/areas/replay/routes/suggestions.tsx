@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { domainLinks } from '~/areas/access/menu'
+import { KeyField } from '~/http/form'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/use-site'
+import { suggestionTable } from '../exports'
+import { newestDone } from '../runs.server'
+import { criteriaOfMonth } from '../suggestions.server'
+import { SuggestionsView } from '../suggestions-view'
+import { startRun } from './start-run'
+
+export const meta = () => [{ title: 'Suggestions · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'replay')
+  const { actor, read, services } = guarded
+  const run = await newestDone(read, 'suggestions')
+  const { month } = criteriaOfMonth(services.clock(), services.settings.timeZone)
+  const isNew = (run?.criteria as { month?: string } | undefined)?.month === month
+  return {
+    run: run && { id: run.id, finishedAt: run.finishedAt, month: (run.criteria as { month: string }).month },
+    grid: await sourcePage(guarded, args.request, suggestionTable(run)),
+    startKey: isAllowed(actor, 'replay', 'add') && !isNew ? services.ids.uuid() : null,
+    links: domainLinks(actor, 'replay'),
+  }
+}
+
+const FORMS: PageForms<Guarded> = {
+  suggestions: pageForm({
+    fields: KeyField,
+    async answer(guarded, { idempotencyKey }) {
+      const { clock, settings } = guarded.services
+      const criteria = criteriaOfMonth(clock(), settings.timeZone)
+      return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria }, idempotencyKey)}`)
+    },
+  }),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+}
+
+/** Tolerances that are worth a thought, by the newest list. */
+export default function Suggestions() {
+  const { links, ...shown } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <SuggestionsView {...shown} refused={refused} />
+    </>
+  )
+}

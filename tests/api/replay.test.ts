@@ -1,0 +1,112 @@
+import { sheetOf } from 'tests/support/routes/exported'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { SiteFund } from 'tests/support/site'
+import { rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEnded } from '~/areas/replay/routes/start-run'
+
+let site: HttpSite
+let fund: SiteFund
+beforeAll(async () => {
+  site = await httpSite()
+  fund = await site.addFund({ fundCode: 'API001' })
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  await site.control('accountant1', fund, (books) => {
+    const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
+    row.value = { number: String(Math.round((Number(fund.model.totalAssets) + 0.4) * 100) / 100) }
+  })
+}, 120_000)
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
+
+const call = async (user: string, path: string) => {
+  const answer = await site.ask(user, `/api/${path}`)
+  return { status: answer.status, body: await answer.json() }
+}
+const post = async (user: string, body: object, headers: Record<string, string> = {}) => {
+  const answer = await site.ask(user, '/api/replay', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('POST replay starts a run, once for a key, and GET replay/{id} answers what it found', async () => {
+  const asked = { changes: [{ tolerance: 'N05.amount', value: '0.5', level: 'fund', subject: 'API001' }] }
+  const key = { 'Idempotency-Key': 'replay-once' }
+  const begun = await post('teamleader1', asked, key)
+  expect([begun.status, begun.body.status, begun.body.kind]).toEqual([201, 'RUNNING', 'replay'])
+  expect((await post('teamleader1', asked, key)).body.id).toBe(begun.body.id)
+  await runEnded(begun.body.id)
+  const { body } = await call('auditor1', `replay/${begun.body.id}`)
+  expect(body).toMatchObject({
+    status: 'DONE',
+    done: 2,
+    total: 2,
+    note: '',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    criteria: { funds: [], from: null, to: null, changes: [asked.changes[0]] },
+    result: {
+      controls: 2,
+      leftOut: [],
+      byRule: [{ name: 'N05', before: 1, after: 0 }],
+      flips: [{ fund: 'API001', rule: 'N05', what: 'gone', settled: 'open' }],
+    },
+  })
+  const again = await post('manager1', asked)
+  await runEnded(again.body.id)
+  const { body: second } = await call('manager1', `replay/${again.body.id}`)
+  expect([second.fingerprint, second.digest]).toEqual([body.fingerprint, body.digest])
+  const file = await site.ask('auditor1', `/replay/${begun.body.id}/export/replay.xlsx`)
+  const [head, row] = await sheetOf(file)
+  expect(head?.slice(0, 4)).toEqual(['Fund', 'NAV date', 'Rule', 'Change'])
+  expect(row?.slice(2, 5)).toEqual(['N05', 'Alert goes away', 'Open'])
+  expect((await call('auditor1', 'replay/999999')).status).toBe(404)
+})
+
+test('what makes no sense is refused beside its field, and nothing starts', async () => {
+  const change = { tolerance: 'N05.amount', value: '1' }
+  const [before] = await site.ownerSql`select count(*)::int as runs from replay_run`
+  for (const [body, field] of [
+    [{ changes: [{ ...change, value: '-1' }] }, 'value'],
+    [{ changes: [{ ...change, tolerance: 'N99.limit' }] }, 'tolerance'],
+    [{ changes: [{ ...change, level: 'everybody' }] }, 'level'],
+    [{ changes: [{ ...change, level: 'fund', subject: 'NONE' }] }, 'subject'],
+    [{ changes: [], funds: ['NONE'] }, 'funds'],
+    [{ changes: [], from: '2026-12-01', to: '2026-11-01' }, 'to'],
+  ] as const) {
+    const { status, body: said } = await post('teamleader1', body)
+    expect([status, Object.keys(said.fields)]).toEqual([422, [field]])
+  }
+  for (const user of ['auditor1', 'accountant1', 'newcomer1'])
+    expect((await post(user, { changes: [] })).status).toBe(403)
+  const [after] = await site.ownerSql`select count(*)::int as runs from replay_run`
+  expect(after?.runs).toBe(before?.runs)
+})
+
+test('GET detection answers the floors of each fund, as its page and its file show them', async () => {
+  expect((await call('auditor1', 'detection')).body).toEqual([])
+  const begun = await site.send('teamleader1', '/replay/detection', {
+    intent: 'detection',
+    idempotencyKey: '11111111-1111-4111-8111-111111111111',
+  })
+  const [, id = ''] = /\/replay\/(\d+)/.exec(begun.to ?? '') ?? []
+  await runEnded(Number(id))
+  expect((await call('manager1', `replay/${id}`)).body.status).toBe('DONE')
+  const { body } = await call('auditor1', 'detection')
+  expect(body).toHaveLength(1)
+  expect(body[0]).toMatchObject({ fundCode: 'API001', navDate: '2026-10-30', threshold: '50', current: true })
+  expect(body[0].errors).toHaveLength(13)
+  expect(body[0].errors.filter(({ blindSpot }: { blindSpot: boolean }) => blindSpot)).toHaveLength(
+    body[0].blindSpots,
+  )
+  const page = await site.page('auditor1', '/replay/detection')
+  for (const { words } of body[0].errors) expect(page.html).toContain(words)
+  expect(page.html).not.toContain('Compute for all funds')
+  const rows = await sheetOf(await site.ask('auditor1', '/replay/detection/export/detection.xlsx'))
+  expect(rows).toHaveLength(14)
+}, 120_000)

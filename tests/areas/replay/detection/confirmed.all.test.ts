@@ -1,0 +1,94 @@
+import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { type BookPlan, day, number, tableIn, text } from 'tests/support/workbooks/plan'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
+import type { RuleInput } from '~/areas/navs/rules/contract'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import { detectedFunds, detectionWork } from '~/areas/replay/detection/detect.server'
+import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
+import { lastTexts } from '~/areas/replay/run-replay.server'
+
+let site: TestSite
+let fund: SiteFund
+let input: RuleInput
+let good: string[]
+beforeAll(async () => {
+  site = await testSite()
+  fund = await site.addFund({ fundCode: 'FLO001' })
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  const { controlId } = await site.control('accountant1', fund)
+  good = await failed(controlId)
+  await detectionWork(site.services, { funds: [] }, async () => {})
+  const [last] = await lastTexts(site.read, ['FLO001'])
+  const { figures, previous, reference } = last?.texts ?? { figures: '', previous: null, reference: '' }
+  input = {
+    ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
+    data: JSON.parse(figures) as ControlData,
+    previous: previous && (JSON.parse(previous.figures) as ControlData),
+  }
+}, 240_000)
+afterAll(() => site.close())
+
+const failed = async (controlId: number) =>
+  (await evidencedResultsOf(site.read, controlId))
+    .filter(({ result }) => result === 'NOK')
+    .map(({ ruleId }) => ruleId)
+
+/** Writes the figures into the plans of the workbooks, which are then written and uploaded as any are. */
+function asBooks({ nav, balance, inventory }: ControlData) {
+  return (books: BookPlan[]) => {
+    tableIn(books, 'NAV').rows = nav.lines.map((line) => ({
+      ...{ type: text(line.type), code: text(line.code), name: text(line.name) },
+      ...{ currency: text(line.currency), value: number(line.value) },
+    }))
+    tableIn(books, 'Balance').rows = balance.lines.map((line) => ({
+      ...{ accountNumber: text(line.accountNumber), accountName: text(line.accountName) },
+      ...{ currency: text(line.currency), debtor: number(line.debtor), creditor: number(line.creditor) },
+    }))
+    tableIn(books, 'Inventory').rows = (inventory?.lines ?? []).map((line) => ({
+      ...{ instrumentCode: text(line.instrumentCode), isin: text(line.isin) },
+      ...{ instrumentName: text(line.instrumentName), type: text(line.type), subtype: text(line.subtype) },
+      ...{ quotationCurrency: text(line.quotationCurrency), quantity: number(line.quantity) },
+      ...{ price: number(line.price), priceDate: day(line.priceDate), priceFactor: number(line.priceFactor) },
+      ...{ fxRate: number(line.fxRate), accruedInterest: number(line.accruedInterest) },
+      ...{ marketValue: number(line.marketValue), navPercent: number(line.navPercent) },
+      ...{ maturityDate: day(line.maturityDate), issuer: text(line.issuer) },
+      ...{ issuerKind: text(line.issuerKind), coupon: number(line.coupon) },
+      ...{ lastCouponDate: day(line.lastCouponDate), dayCount: text(line.dayCount) },
+    }))
+  }
+}
+
+/** The rules that fail when workbooks with the error are uploaded, and do not fail without it. */
+async function foundBy(error: (typeof KNOWN_ERRORS)[number], bp: number): Promise<string[]> {
+  const data = withError(error, input, bp)
+  if (!data) throw new Error(`the books have no room for ${bp} bp`)
+  const { controlId } = await site.control('accountant1', fund, asBooks(data))
+  return (await failed(controlId)).filter((rule) => !good.includes(rule))
+}
+
+test.each(KNOWN_ERRORS)(
+  'the floor of “$id” is what the real upload finds: it fails there, and passes just below',
+  { timeout: 120_000 },
+  async (error) => {
+    const [found] = await detectedFunds(site.read)
+    const cell = found?.cells.find((each) => each.error === error.id)
+    if (!cell) throw new Error(`no floor of ${error.id} is stored`)
+    if (cell.most === null) return expect(withError(error, input, 1)).toBeNull()
+    if (cell.bp === null) return expect(await foundBy(error, cell.most)).toEqual([])
+    expect(await foundBy(error, cell.bp)).toEqual(cell.rules)
+    if (cell.bp > 1) expect(await foundBy(error, cell.bp - 1)).toEqual([])
+  },
+)
+
+test('most errors are found, and the table says what would close the others', async () => {
+  const [found] = await detectedFunds(site.read)
+  const cells = found?.cells ?? []
+  expect(cells.filter(({ bp }) => bp !== null).length).toBeGreaterThan(8)
+  const threshold = Number(found?.threshold)
+  expect(threshold).toBe(50)
+  for (const { bp, most, closes } of cells) {
+    const passes = most !== null && most >= threshold && (bp === null || bp > threshold)
+    if (!passes) expect(closes).toEqual([])
+  }
+})

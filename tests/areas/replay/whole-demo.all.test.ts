@@ -1,0 +1,104 @@
+import { navControl, ruleResult } from 'db/schema/navs'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedDemo } from 'db/seed/demo/seed-demo'
+import { asc, eq } from 'drizzle-orm'
+import { everything } from 'tests/support/areas/replay/replay-site'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { openThreads } from 'tests/support/threads'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
+import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import type { ControlData } from '~/areas/navs/workbooks/control-data'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { ReplayResult } from '~/areas/replay/replay'
+import { replayWork } from '~/areas/replay/run-replay.server'
+import { controlsToReplay, controlTexts, figuresReader } from '~/areas/replay/stored-controls.server'
+import { workerPool } from '~/platform/threads/pool'
+
+let database: TestDatabase
+let workers: ControlWorkers
+const { threads, closeThreads } = openThreads()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
+  await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
+  await seedDemo(database, { workers, files: threads.files, say: () => {} })
+}, 900_000)
+
+afterAll(async () => {
+  await workers.close()
+  await closeThreads()
+  await database.drop()
+})
+
+test('a replay with unchanged tolerances reproduces every stored result of the demo', {
+  timeout: 600_000,
+}, async () => {
+  const site = { database, replays: threads.replays, clock: () => new Date('2026-11-27T08:00:00Z') }
+  const { result, read } = await replayWork(site, everything, async () => {})
+  const { controls, leftOut, flips, rules, byRule, byFund } = result as ReplayResult
+  const [stored] = await database.ownerSql`
+    select count(*)::int as controls,
+      (select count(*)::int from rule_result where coalesce(evidence ->> 'computedResult', result) = 'NOK') as alerts
+    from nav_control`
+  expect({ controls, leftOut, flips }).toEqual({ controls: stored?.controls, leftOut: [], flips: [] })
+  expect([rules.length, read.length]).toEqual([41, stored?.controls])
+  for (const counts of [byRule, byFund]) {
+    for (const { before, after } of counts) expect(after).toBe(before)
+    expect(counts.reduce((sum, { before }) => sum + before, 0)).toBe(stored?.alerts)
+  }
+})
+
+test('each of its results is the same in every figure and word', { timeout: 600_000 }, async () => {
+  const { read } = database
+  const figuresOf = figuresReader(read)
+  for (const control of await controlsToReplay(read, everything)) {
+    const texts = await controlTexts(read, control, [], figuresOf)
+    if (!texts) throw new Error(`control ${control.id} has no figures`)
+    expect(texts.kept).toBe(true)
+    const outcomes = evaluateRules({
+      ...(JSON.parse(texts.reference) as Omit<RuleInput, 'data' | 'previous'>),
+      data: JSON.parse(texts.figures) as ControlData,
+      previous: texts.previous && (JSON.parse(texts.previous.figures) as ControlData),
+    })
+    const rows = await read
+      .select({ result: ruleResult, controlId: navControl.id })
+      .from(ruleResult)
+      .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
+      .where(eq(ruleResult.controlId, control.id))
+      .orderBy(asc(ruleResult.sortingOrder))
+    expect(outcomes.map(shown), `control ${control.id}`).toEqual(
+      rows.map(({ result }) => storedShape(result)),
+    )
+  }
+})
+
+/** What is stored of an outcome, in its own form. */
+function shown({
+  id,
+  sortingOrder,
+  name,
+  severity,
+  result,
+  impact,
+  comment,
+  breachCount,
+  ...evidence
+}: RuleOutcome) {
+  return JSON.parse(
+    JSON.stringify({
+      ...{ id, sortingOrder, name, severity, breachCount, evidence },
+      ...{ impact: impact === null ? null : Number(impact), result, comment },
+    }),
+  )
+}
+
+function storedShape(row: typeof ruleResult.$inferSelect) {
+  const { computedResult, computedComment, ...evidence } = row.evidence as Record<string, unknown>
+  const { ruleId: id, sortingOrder, name, severity, breachCount, impact } = row
+  return {
+    ...{ id, sortingOrder, name, severity, breachCount, evidence },
+    ...{ impact: impact === null ? null : Number(impact), result: computedResult, comment: computedComment },
+  }
+}

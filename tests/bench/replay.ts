@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Database } from 'db/database'
+import { joinOrStartEmbedded } from 'db/open'
+import { sql } from 'drizzle-orm'
+import { medianAndP95, percentile } from './figures'
+import { withDatabase } from './make-budgets'
+import { benchServer, project } from './server'
+
+// Replays of thousands of stored controls by the built app: their time, its memory, and the pages of others meanwhile.
+const { values: given } = parseArgs({
+  args: process.argv.slice(2).filter((each) => each !== '--'),
+  options: { controls: { type: 'string', default: '5000' } },
+})
+const CONTROLS = Number(given.controls)
+const PAGE = '/nav-controls'
+
+const COPIED = {
+  nav_control_table: 'kind, source',
+  nav_line: 'row, type, code, currency, value, name',
+  balance_line: 'row, account_number, account_name, currency, debtor, creditor',
+  inventory_line: `row, instrument_code, instrument_name, type, subtype, quotation_currency, quantity, price, price_date,
+    market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent, maturity_date, issuer, issuer_kind, coupon,
+    last_coupon_date, day_count`,
+  nav_control_input: 'input',
+  rule_result: `rule_id, sorting_order, name, severity, result, impact, comment, evidence, breach_count, explained`,
+}
+
+/** Copies the demo's controls until there are so many, as earlier uploads of the same NAVs. */
+async function multiplied({ read, transaction }: Database): Promise<number> {
+  const count = async () => {
+    const [row] = await read.execute<{ n: number }>(sql`select count(*)::int as n from nav_control`)
+    return Number(row?.n)
+  }
+  const first = await count()
+  const [top] = await read.execute<{ id: string }>(sql`select max(id) as id from nav_control`)
+  for (let of = 1; of * first < CONTROLS; of += 1)
+    await transaction(async (tx) => {
+      await tx.execute(sql`create temp table copied on commit drop as
+        select id as old, nextval('object_id') as id from nav_control
+        where id <= ${Number(top?.id)} order by id limit ${CONTROLS - of * first}`)
+      await tx.execute(sql`insert into nav_control (id, fund_nav_id, round, upload_type, definition, reason_code, comment,
+          user_id, submitted_at, previous_control_id, ok_count, nok_count, justified_count, not_applicable_count, engine_version)
+        select copied.id, fund_nav_id, round, upload_type, definition, reason_code, comment, user_id,
+          submitted_at - ${of} * interval '1 day', previous_control_id, ok_count, nok_count, justified_count,
+          not_applicable_count, engine_version
+        from copied join nav_control old on old.id = copied.old`)
+      for (const [table, columns] of Object.entries(COPIED))
+        await tx.execute(sql`insert into ${sql.raw(table)} (control_id, ${sql.raw(columns)})
+          select copied.id, ${sql.raw(columns)} from copied join ${sql.raw(table)} old on old.control_id = copied.old`)
+    })
+  return count()
+}
+
+const server = await benchServer()
+const load = () => `load ${loadavg()[0]?.toFixed(1)}`
+try {
+  const embedded = await joinOrStartEmbedded(project)
+  console.log(`${load()}; ${await withDatabase(embedded.url, multiplied)} stored controls`)
+  const cookie = await server.logIn('admin')
+  const reader = await server.logIn('accountant1')
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+
+  async function paged(ms: number[]) {
+    const start = performance.now()
+    await (await fetch(server.address + PAGE, { headers: { Cookie: reader } })).text()
+    ms.push(performance.now() - start)
+  }
+  const normal: number[] = []
+  for (let at = 0; at < 40; at += 1) await paged(normal)
+  console.log(`  ${PAGE} normally, median and p95 in ms: ${medianAndP95(normal.slice(10))}`)
+
+  /** Memory of the app's own processes in MB, its database left out, as Linux counts it. */
+  function memory(pid = server.pid): number {
+    const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    const own = of('comm').startsWith('node')
+      ? Number(/VmRSS:\s+(\d+)/.exec(of('status'))?.[1] ?? 0) / 1_024
+      : 0
+    const below = of(`task/${pid}/children`).trim().split(' ').filter(Boolean)
+    return below.reduce((sum, child) => sum + memory(Number(child)), own)
+  }
+  const before = memory()
+  console.log(`  memory before: ${before.toFixed(0)} MB`)
+
+  async function ran(name: string, id: number) {
+    const start = performance.now()
+    const pages: number[] = []
+    let [most, status, controls] = [0, 'RUNNING', 0]
+    while (status === 'RUNNING') {
+      await paged(pages)
+      most = Math.max(most, memory())
+      await wait(200)
+      if (pages.length % 5 === 0) {
+        const run = await (await fetch(`${server.address}/api/replay/${id}`, { headers })).json()
+        status = run.status
+        controls = run.total
+      }
+    }
+    const seconds = (performance.now() - start) / 1_000
+    const slower = percentile(pages, 0.5) - percentile(normal.slice(10), 0.5)
+    console.log(
+      `  ${name}: ${status}, ${seconds.toFixed(1)} s for ${controls}; pages ${medianAndP95(pages)} ms (${slower.toFixed(0)} ms more), at most ${(most - before).toFixed(0)} MB more; ${load()}`,
+    )
+  }
+  async function replay(name: string, changes: object[]) {
+    const answer = await fetch(`${server.address}/api/replay`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ changes }),
+    })
+    await ran(name, (await answer.json()).id)
+  }
+  async function form(name: string, path: string, fields: Record<string, string>) {
+    const answer = await fetch(server.address + path, {
+      method: 'POST',
+      headers,
+      redirect: 'manual',
+      body: new URLSearchParams({ ...fields, idempotencyKey: randomUUID() }),
+    })
+    await ran(name, Number(/\d+$/.exec(answer.headers.get('location') ?? '')?.[0]))
+  }
+  await replay('one rule (N14)', [{ tolerance: 'N14.tna', value: '2' }])
+  await form('floors of one fund', '/replay/detection', { intent: 'detection', funds: 'LUX001' })
+  await replay('all 41 rules', [])
+} finally {
+  await server.stop()
+}

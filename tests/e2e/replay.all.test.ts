@@ -1,0 +1,88 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { type State, testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { chapter } from '../support/chapter'
+
+/** A run may be read until it has ended; without scripts the page is asked for again. */
+async function done(page: Page, js: boolean) {
+  await expect
+    .poll(
+      async () => {
+        if (!js) await page.reload()
+        return page.locator('.page__head').innerText()
+      },
+      { timeout: 150_000, interval: 1_000 },
+    )
+    .toContain('Done')
+}
+
+const field = (page: Page, name: string) => page.locator(`[id="replay-${name}"], [name="${name}"]`).first()
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('a team leader replays a tolerance, an administrator proposes it, another sees the run beside it', {
+    timeout: 400_000,
+  }, async () => {
+    const page = await visit('teamleader1', '/replay', { js, refusals: [422] })
+    await chapter('What makes no sense is refused, and what was typed stays', async () => {
+      await field(page, 'tolerance1').selectOption('N14.tna')
+      await field(page, 'value1').fill('much')
+      await page.getByRole('button', { name: 'Replay', exact: true }).click()
+      await page.getByRole('alert').first().waitFor()
+      await expect.poll(() => field(page, 'value1').inputValue()).toBe('much')
+    })
+    await chapter('The run shows how far it is, and then what would have been different', async () => {
+      await field(page, 'value1').fill('2')
+      await page.locator('[name="funds"]').first().fill('LUX001, LUX002')
+      await page.getByRole('button', { name: 'Replay', exact: true }).click()
+      await page.getByRole('heading', { name: /^Replay \d+/ }).waitFor()
+      await done(page, js)
+      await page.getByRole('heading', { name: 'What would change' }).waitFor()
+      await page.getByText(/controls replayed/).waitFor()
+    })
+    const run = new URL(page.url()).pathname
+    const asks = await visit('admin', run, { js })
+    await chapter('It is proposed, and waits for a second person who sees the run', async () => {
+      await asks.getByRole('link', { name: 'Propose…' }).click()
+      await asks.getByLabel('Reason (optional)').fill(`Proposed ${js}`)
+      await asks.getByRole('button', { name: 'Propose', exact: true }).click()
+      await asks.getByRole('table', { name: 'Pending second approval' }).waitFor()
+      const decides = await visit('admin2', '/admin/tolerances', { js })
+      const row = decides.getByRole('row').filter({ hasText: `Proposed ${js}` })
+      await row.getByRole('link', { name: /^Open replay/ }).click()
+      await decides.getByRole('heading', { name: /^Replay \d+/ }).waitFor()
+      await decides.goBack()
+      await row.getByText('Refuse…').click()
+      await row.getByLabel('Reason').fill('Only a test')
+      await row.getByRole('button', { name: 'Refuse' }).click()
+      await row.waitFor({ state: 'detached' })
+    })
+  })
+})
+
+test('whoever only reads starts nothing', async () => {
+  const page = await visit('auditor1', '/replay')
+  await page.getByText('You can read replays.').waitFor()
+  expect(await page.getByRole('button', { name: 'Replay', exact: true }).count()).toBe(0)
+})
+
+const drawn = async (page: Page) => {
+  await page.locator('[name="tolerance"]').selectOption('N14.tna')
+  await page.locator('[name="funds"]').last().fill('LUX001')
+  await page.getByRole('button', { name: 'Draw the curve' }).click()
+  await page.getByRole('heading', { name: /^Curve \d+/ }).waitFor()
+  await done(page, true)
+}
+
+const STATES: State[] = [
+  ['replays', 'manager1', '/replay'],
+  ['replays of a reader', 'auditor1', '/replay'],
+  ['the detection floor', 'manager1', '/replay/detection'],
+  ['suggestions', 'manager1', '/replay/suggestions'],
+  ['a curve', 'manager1', '/replay', drawn],
+]
+
+testStates('replays', STATES)

@@ -1,0 +1,48 @@
+import type { TestSite, UserName } from 'tests/support/site'
+import type { ReplayChange, ReplayCriteria, ReplayResult } from '~/areas/replay/replay'
+import { replayWork } from '~/areas/replay/run-replay.server'
+import {
+  beginRun,
+  type Made,
+  type OnProgress,
+  type ReplaySite,
+  type RunKind,
+  runById,
+  workOn,
+} from '~/areas/replay/runs.server'
+
+export const everything: ReplayCriteria = { funds: [], from: null, to: null, changes: [] }
+
+/** A change for all funds, or for those of another level. */
+export const to = (tolerance: string, value: string, scope?: Pick<ReplayChange, 'level' | 'subject'>) => ({
+  ...{ tolerance, value, level: 'all' as const, subject: null },
+  ...scope,
+})
+
+/** Begins a run, does its work to the end, and answers it as it is stored. */
+export async function ran(
+  site: TestSite,
+  { kind = 'replay', criteria, by = 'teamleader1' }: { kind?: RunKind; criteria: object; by?: UserName },
+  work: (site: ReplaySite, onProgress: OnProgress) => Promise<Made>,
+  replays: ReplaySite['replays'] = site.services.replays,
+) {
+  const id = await site.transaction((tx) => beginRun(tx, site.actor(by), kind, criteria, site.clock()))
+  const faults: unknown[] = []
+  const services = { ...site.services, replays }
+  await workOn(
+    services,
+    { id, criteria },
+    (onProgress) => work(services, onProgress),
+    (err) => faults.push(err),
+  )
+  return { ...(await runById(site.read, id)), faults }
+}
+
+/** A replay of these changes over these funds, to its end. */
+export async function replayed(site: TestSite, changes: ReplayChange[], funds: string[] = []) {
+  const criteria = { ...everything, funds, changes }
+  const run = await ran(site, { criteria }, (services, onProgress) =>
+    replayWork(services, criteria, onProgress),
+  )
+  return { ...run, found: JSON.parse(run.result ?? 'null') as ReplayResult }
+}
