@@ -44,19 +44,19 @@ const zip = async (user: string, path: string) => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test('a program reads the keys, builds a pack that holds, and finds it among those that were built', async () => {
-  const { body: keys } = await call('auditor1', 'evidence/keys')
-  const trusted = keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)
+  const { body } = await call('auditor1', 'evidence/keys')
+  const trusted = body.keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)
   const pack = await zip('auditor1', `evidence/pack/nav/${navId}`)
   expect((await verifyPack(pack, trusted)).findings).toEqual([])
   const { body: built } = await call('manager1', 'evidence/packs')
-  expect(built[0]).toMatchObject({ kind: 'nav', id: navId, sha256: sha256(pack), size: pack.length })
+  expect(built.packs[0]).toMatchObject({ kind: 'nav', id: navId, sha256: sha256(pack), size: pack.length })
   expect((await call('auditor1', `evidence/pack/invoice/${navId}`)).status).toBe(404)
   expect((await call('auditor1', `evidence/pack/fund/${navId}`)).status).toBe(422)
   expect((await call('accountant1', `evidence/pack/nav/${navId}`)).status).toBe(403)
 })
 
 test('a month of one fund is a pack of packs', async () => {
-  const trusted = [(await call('auditor1', 'evidence/keys')).body[0].fingerprint]
+  const trusted = [(await call('auditor1', 'evidence/keys')).body.keys[0].fingerprint]
   const month = await zip('auditor1', 'evidence/month/2026-10/EVA01')
   const { findings, facts } = await verifyPack(month, trusted)
   expect(findings).toEqual([])
@@ -78,10 +78,10 @@ test('a month of several funds is a job: its pack can be downloaded for a week, 
   expect(Date.parse(done.keptUntil) - Date.parse(done.requestedAt)).toBe(7 * 24 * 3_600_000)
   const pack = await zip('auditor1', `evidence/months/${id}/file`)
   expect([pack.length, sha256(pack)]).toEqual([done.size, done.sha256])
-  const trusted = [(await call('auditor1', 'evidence/keys')).body[0].fingerprint]
+  const trusted = [(await call('auditor1', 'evidence/keys')).body.keys[0].fingerprint]
   expect(await verifyPack(pack, trusted)).toMatchObject({ findings: [], facts: { packs: 2 } })
   const { body: built } = await call('auditor1', 'evidence/packs')
-  expect(built[0]).toMatchObject({ kind: 'month', funds: ['EVA01', 'EVB02'], sha256: done.sha256 })
+  expect(built.packs[0]).toMatchObject({ kind: 'month', funds: ['EVA01', 'EVB02'], sha256: done.sha256 })
   const part = await site.ask('auditor1', `/evidence/months/${id}/pack.zip`, {
     headers: { Range: 'bytes=0-3' },
   })

@@ -30,11 +30,15 @@ try {
     return answer
   }
   const json = async (path: string, init?: RequestInit) => (await ask(path, init)).json()
-  const trusted = (await json('evidence/keys')).map(({ fingerprint }: { fingerprint: string }) => fingerprint)
+  const trusted = (await json('evidence/keys')).keys.map(
+    ({ fingerprint }: { fingerprint: string }) => fingerprint,
+  )
 
-  const navs = (await json(`dashboard/nav?size=${RUNS}`)) as { id: number }[]
+  const { fundNavDetailsList: navs } = (await json(`dashboard/nav?size=${RUNS}`)) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
   const [took, checked, sizes]: number[][] = [[], [], []]
-  for (const { id } of navs) {
+  for (const { fundnavid: id } of navs) {
     const from = performance.now()
     const pack = new Uint8Array(await (await ask(`evidence/pack/nav/${id}`)).arrayBuffer())
     took?.push(performance.now() - from)

@@ -23,11 +23,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The pack of a NAV of the demo that has been sent, as an auditor downloads it, once a checkpoint covers it. */
 async function builtPack(): Promise<Buffer> {
-  const navs = (await call('auditor1', 'dashboard/nav?size=1')) as { id: number }[]
+  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=1')) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
   const context = await (await browser()).newContext()
   await logIn(context, 'auditor1')
   try {
-    const address = `${origin}/api/evidence/pack/nav/${navs[0]?.id}`
+    const address = `${origin}/api/evidence/pack/nav/${navs[0]?.fundnavid}`
     let bytes: Buffer = Buffer.alloc(0)
     await expect
       .poll(
@@ -89,4 +91,27 @@ test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
   const { stdout } = await run(...paths).catch((error: { stdout: string }) => error)
   expect(stdout.match(/^\S+\.zip: .*$/gm)?.filter((line) => !line.endsWith('not hold:'))).toEqual([])
   expect(stdout.match(/^\S+\.zip: \d+ things? do(es)? not hold:$/gm)).toHaveLength(damaged.length)
+}, 170_000)
+
+test('50 packs that are built again are the same bytes', async () => {
+  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=30')) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
+  const invoices = (await call('auditor1', 'transactions?size=20')) as { id: number }[]
+  const paths = [
+    ...navs.map(({ fundnavid: id }) => `nav/${id}`),
+    ...invoices.map(({ id }) => `invoice/${id}`),
+  ]
+  expect(paths).toHaveLength(50)
+  const context = await (await browser()).newContext()
+  await logIn(context, 'auditor1')
+  const built = async (path: string) =>
+    (await context.request.get(`${origin}/api/evidence/pack/${path}`)).body()
+  try {
+    const differing: string[] = []
+    for (const path of paths) if (!(await built(path)).equals(await built(path))) differing.push(path)
+    expect(differing).toEqual([])
+  } finally {
+    await context.close()
+  }
 }, 170_000)

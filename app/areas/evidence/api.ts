@@ -75,9 +75,10 @@ export const evidenceCalls: CallTable = {
       GET: {
         may: ['evidence'],
         summary: 'The public keys (Ed25519) that sign checkpoints and packs, the one in use first.',
-        answers: { 200: z.array(aKey) },
-        answer: async ({ services }) =>
-          signingOf(services).all.map((key) => ({ ...key, fingerprint: fingerprint(key) })),
+        answers: { 200: z.object({ keys: z.array(aKey) }) },
+        answer: async ({ services }) => ({
+          keys: signingOf(services).all.map((key) => ({ ...key, fingerprint: fingerprint(key) })),
+        }),
       },
     },
     /** GET evidence/packs: the newest packs that were built. */
@@ -85,8 +86,8 @@ export const evidenceCalls: CallTable = {
       GET: {
         may: ['evidence'],
         summary: 'The newest packs that were built: who, of what, and the SHA-256 of the file.',
-        answers: { 200: z.array(aBuiltPack) },
-        answer: ({ read }) => builtPacks(read),
+        answers: { 200: z.object({ packs: z.array(aBuiltPack) }) },
+        answer: async ({ read }) => ({ packs: await builtPacks(read) }),
       },
     },
     /** GET evidence/pack/{kind}/{id}: the pack of a NAV, an invoice or a budget. */

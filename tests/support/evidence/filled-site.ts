@@ -24,8 +24,14 @@ const ROWS = 30
 export async function filledSite() {
   const { site } = await livedSite()
   for (const table of Object.keys(COVERED)) {
+    // Triggers that keep sums would write to rows that were made by hand.
+    const others = await site.admin<{ name: string }[]>`
+      select tgname as name from pg_trigger
+      where tgrelid = ${table}::regclass and not tgisinternal and tgfoid <> 'record_change'::regproc`
+    for (const { name } of others) await site.admin.unsafe(`alter table ${table} disable trigger "${name}"`)
     const [row] = await site.admin.unsafe(`select count(*)::int as count from ${table}`)
-    if (Number(row?.count) >= ROWS) continue
+    // Its name is the hash of bytes: the story has some.
+    if (Number(row?.count) >= ROWS || table === 'document_content') continue
     const columns = await site.admin<{ name: string; type: string }[]>`
       select attname as name, format_type(atttypid, null) as type from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`

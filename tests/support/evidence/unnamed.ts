@@ -44,9 +44,12 @@ export async function unnamed(
       counts.set(table, ofTable.set(kind, (ofTable.get(kind) ?? 0) + 1))
       const start = new RegExp(`^${table} ${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[ :,]`)
       const named = findings.filter((finding) => start.test(finding))
-      // What triggers told of has no seal: the finding names the change that holds the row.
-      const told =
-        kind === 'changed' ? named.some((finding) => finding.includes(`field ${field}:`)) : named.length > 0
+      // What a trigger wrote has no seal, and the finding names the change that holds the row; that of another tampering
+      // may have written over this one.
+      const told = named.some(
+        (finding) =>
+          kind !== 'changed' || finding.includes(`field ${field}:`) || finding.includes('has no seal'),
+      )
       if (!told) missed.push(`${kind} ${table} ${key} ${field ?? ''}: told ${named.join('; ') || 'nothing'}`)
     }
     await site.untold(
