@@ -193,6 +193,10 @@ export default [
 
   route('evidence', 'areas/evidence/routes/evidence.tsx'),
   route('evidence/pack.zip', 'areas/evidence/routes/evidence-files.ts'),
+  route('evidence/months/:packId', 'areas/evidence/routes/month.tsx'),
+  route('evidence/months/:packId/pack.zip', 'areas/evidence/routes/evidence-files.ts', {
+    id: 'evidence/month-pack',
+  }),
   route('evidence/verify.html', 'areas/evidence/routes/evidence-files.ts', { id: 'evidence/verifier' }),
 
   route('bank-accounts', 'areas/bank-accounts/routes/list.tsx', [

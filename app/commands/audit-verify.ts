@@ -1,3 +1,4 @@
+import { verifyStamps } from '~/platform/proof/outside-proof.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -6,7 +7,7 @@ import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './
 /**
  * `npm run audit:verify`: recomputes every event chain and checkpoint with its tree and signature, and names the first
  * that has changed since it was written; then plays all sealed changes again and names each row and field of business
- * data that they do not explain. `-- --expect HASH` also requires a checkpoint that the log has reported before.
+ * data that they do not explain, and checks the time stamps of checkpoints. `-- --expect HASH` also requires a checkpoint that the log has reported before.
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
@@ -27,6 +28,10 @@ export default function auditVerify(args: string[], context: CommandContext): Pr
     answer(
       `No state without an event: ${rows} rows are what ${changes} changes in ${seals} sealed transactions made them.`,
     )
+    const stamped = await verifyStamps(database.read)
+    for (const finding of stamped.findings) complain(`This does not hold: ${finding}.`)
+    if (stamped.findings.length > 0) return REFUSED
+    if (stamped.stamps > 0) answer(`${stamped.stamps} time stamps by ${stamped.by.join('; ')}.`)
     if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
     return DONE
   })

@@ -19,7 +19,9 @@ export default async function backup(args: string[], { project, say }: CommandCo
   try {
     say(`Copying the database to ${to}…`)
     await backUp(server, to)
-    answer(`Backed up to ${to}. Keep AUDIT_KEY and SESSION_SECRET elsewhere: they are not in it.`)
+    answer(
+      `Backed up to ${to}. Keep AUDIT_KEY, SIGNING_KEY and SESSION_SECRET elsewhere: they are not in it.`,
+    )
     return DONE
   } catch (error) {
     if (!(error instanceof BackupTrouble)) throw error

@@ -146,13 +146,15 @@ export function foreignPackages({ path, imports }: Source): string[] {
 /** What can reach another machine. */
 const REACHING =
   /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undici|postgres|openid-client|nodemailer)$/
-/** Who may: to listen, and to the database, the identity provider, the virus scanner and the mail server of the settings. */
+/** Who may: to listen, and to the database, the identity provider, the virus scanner, the mail server and the places that take checkpoints of the settings. */
 const MAY_REACH: [start: string, what: RegExp][] = [
   ['db/', /^(node:net|postgres)$/],
   ['app/http/server/listen.ts', /^node:http$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
   ['app/platform/mail/mail.server.ts', /^nodemailer$/],
+  ['app/platform/proof/outside-proof.server.ts', /^fetch$/],
+  ['app/platform/proof/time-stamp.server.ts', /^fetch$/],
 ]
 /** In browsers these reach the site alone (default-src). */
 const inBrowsers = (path: string) => ['ui', 'views', 'grid grammar'].includes(zoneOf(path))
@@ -165,6 +167,7 @@ export function strangeConnections(source: Source): string[] {
     .filter(({ to }) => !MAY_REACH.some(([start, what]) => path.startsWith(start) && what.test(to)))
     .map(({ to }) => `${path} -> ${to}`)
   if (!ast || inBrowsers(path)) return found
+  if (MAY_REACH.some(([start, what]) => path.startsWith(start) && what.test('fetch'))) return found
   visit(ast, (node) => {
     const called = ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression.getText(ast) : ''
     if (/^(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)$/.test(called))

@@ -59,7 +59,7 @@ test('capabilities know no HTTP and no React, pages know no driver, the start ne
   expect(code.flatMap(foreignPackages)).toEqual([])
 })
 
-test('no connection is opened but to the database, and the identity provider, virus scanner and mail server of the settings', () => {
+test('no connection is opened but to the database, and the identity provider, virus scanner, mail server and takers of checkpoints of the settings', () => {
   expect(code.flatMap(strangeConnections)).toEqual([])
 })
 

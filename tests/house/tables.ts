@@ -6,7 +6,7 @@ import { placeOf, type Source, visit } from './sources'
 const OWNERS: Record<string, string[]> = {
   access: ['access', 'users', 'approvals'],
   documents: ['documents', 'files'],
-  evidence: ['proof'],
+  evidence: ['proof', 'evidence'],
   lookups: ['lookups', 'reference-data', 'reference-import'],
   'nav-figures': ['navs'],
   'nav-checks': ['navs'],

@@ -14,6 +14,7 @@ import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgre
 import { migratedServer } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
+import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 // Three instances of the built application, a primary and a replica behind proxies; each of them is lost in turn while
@@ -24,6 +25,7 @@ const TIMES = LONG
   ? { instances: 100, backends: 200, failovers: 10 }
   : { instances: 2, backends: 30, failovers: 1 }
 const AUDIT_KEY = 'of three instances, thrown away with them'
+const SIGNING_KEY = newSigningKey()
 const USERS = ['finance1', 'finance2', 'teamleader1', 'auditor1']
 
 type Proxy = Awaited<ReturnType<typeof databaseProxy>>
@@ -63,6 +65,7 @@ beforeAll(async () => {
   site = await siteOf(3, through, {
     DATABASE_READ_URL: reading.through(replica.url),
     AUDIT_KEY,
+    SIGNING_KEY,
     SESSION_SECRET: AUDIT_KEY,
   })
 }, 300_000)
@@ -178,7 +181,7 @@ async function wholeState(): Promise<void> {
       await sql`select object_id from workflow_event group by object_id
       having max(seq) <> count(*) or min(seq) <> 1`,
     ).toEqual([])
-    expect((await verifyAudit(database.read, AUDIT_KEY)).broken).toBeNull()
+    expect((await verifyAudit(database.read, openSigning(SIGNING_KEY).all)).broken).toBeNull()
   } finally {
     await sql.end({ timeout: 1 })
     await database.close()

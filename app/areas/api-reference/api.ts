@@ -9,6 +9,7 @@ import { documentsCalls } from '~/areas/documents/api'
 import { draftsCalls } from '~/areas/drafts/api'
 import { costLineCalls } from '~/areas/drafts/cost-lines/cost-line-api'
 import { draftBudgetsCalls, draftInvoicesCalls } from '~/areas/drafts/related-api'
+import { evidenceCalls } from '~/areas/evidence/api'
 import { invoicesCalls } from '~/areas/invoices/api'
 import { kpiCalls } from '~/areas/kpi/api'
 import { lookupsCalls } from '~/areas/lookups/api'
@@ -77,6 +78,7 @@ export const CALLS: readonly CallTable[] = [
   draftsCalls,
   costLineCalls,
   authorisationMatrixCalls,
+  evidenceCalls,
 ]
 
 let document: OpenApi | null = null

@@ -3,16 +3,16 @@ import { nextObjectId, workflowEvent } from 'db/schema/workflow'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { appendEvent } from '~/platform/workflow/append-event.server'
+import type { MonthScope } from './month.server'
 import type { PackKind } from './pack-scope.server'
+import { objectWords } from './pack-words'
 
 const KIND = 'evidence pack'
 
-export interface BuiltPack {
-  kind: PackKind
-  id: number
-  sha256: string
-  size: number
-}
+export type BuiltPack = { sha256: string; size: number } & (
+  | { kind: PackKind; id: number }
+  | ({ kind: 'month' } & MonthScope)
+)
 
 /** Records in a chain of its own who built which pack, with the SHA-256 of its bytes. */
 export async function recordPack(tx: Transaction, actor: Actor, pack: BuiltPack, now: Date): Promise<void> {
@@ -29,8 +29,8 @@ export async function recordPack(tx: Transaction, actor: Actor, pack: BuiltPack,
     queue: 'SYSTEM',
     status: 'BUILT',
     class: 'success',
-    log: `Pack of ${pack.kind} ${pack.id}, SHA-256 ${pack.sha256}`,
-    data: { kind: pack.kind, id: pack.id, sha256: pack.sha256, size: pack.size },
+    log: `Pack of ${objectWords(pack)}, SHA-256 ${pack.sha256}`,
+    data: 'funds' in pack ? { ...pack, funds: [...pack.funds] } : { ...pack },
   })
 }
 

@@ -1,4 +1,5 @@
 import { SelectInput, TextInput } from '~/ui/form/inputs'
+import { objectWords } from './pack-words'
 
 const KINDS = [
   { value: 'nav', label: 'NAV' },
@@ -28,7 +29,9 @@ interface Built {
   at: string
   who: string
   kind: string
-  id: number
+  id?: number
+  month?: string
+  funds?: readonly string[]
   sha256: string
 }
 
@@ -37,9 +40,9 @@ export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
   if (packs.length === 0) return <p className="muted">None yet. Each pack that is built will appear here.</p>
   return (
     <ul>
-      {packs.map(({ eventId, at, who, kind, id, sha256 }) => (
+      {packs.map(({ eventId, at, who, sha256, ...what }) => (
         <li key={eventId}>
-          {at}, {who}: {kind === 'nav' ? 'NAV' : kind} {id}, SHA-256 <code className="hash">{sha256}</code>
+          {at}, {who}: {objectWords(what)}, SHA-256 <code className="hash">{sha256}</code>
         </li>
       ))}
     </ul>

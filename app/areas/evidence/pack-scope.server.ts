@@ -1,9 +1,10 @@
 import type { Read } from 'db/database'
 import { document } from 'db/schema/documents'
 import { invoice } from 'db/schema/invoices'
+import { fund } from 'db/schema/lookups'
 import { navMatching } from 'db/schema/nav-checks'
-import { fundNav, navControl } from 'db/schema/navs'
-import { and, asc, eq } from 'drizzle-orm'
+import { fundNav, navControl, ruleTolerance } from 'db/schema/navs'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 
@@ -40,7 +41,17 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       ...of('overrides.json', [id], 'budget_override'),
     ]
   }
-  const [nav] = await read.select({ fundId: fundNav.fundId }).from(fundNav).where(eq(fundNav.id, id))
+  const [nav] = await read
+    .select({ fundId: fundNav.fundId, code: fund.code, type: fund.type, provider: fund.provider })
+    .from(fundNav)
+    .innerJoin(fund, eq(fund.id, fundNav.fundId))
+    .where(eq(fundNav.id, id))
+  const levels = ['', nav?.code ?? '', nav?.type ?? '', nav?.provider ?? '']
+  const tolerances = await read
+    .select({ id: ruleTolerance.id })
+    .from(ruleTolerance)
+    .where(inArray(ruleTolerance.levelValue, levels))
+    .orderBy(asc(ruleTolerance.id))
   const [controls, matchings] = await Promise.all([
     read
       .select({ id: navControl.id })
@@ -68,7 +79,12 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       'inventory_line',
       'control_currency',
     ),
-    ...of('results.json', ids, 'rule_result'),
+    ...of('results.json', ids, 'rule_result', 'nav_control_input'),
+    ...of(
+      'tolerances.json',
+      tolerances.map((each) => each.id),
+      'rule_tolerance',
+    ),
     ...of('bridge.json', ids, 'nav_bridge', 'nav_bridge_driver', 'nav_bridge_contributor'),
     ...of('checks.json', [id], 'nav_check', 'nav_matching'),
     ...of(

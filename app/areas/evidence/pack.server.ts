@@ -7,6 +7,7 @@ import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ZippedFile } from '~/platform/exports/zip'
 import { contentBytes } from '~/platform/files/read-content.server'
+import { bareCheckpoint, stampAfter } from '~/platform/proof/outside-proof.server'
 import { type Head, headLeaf } from '~/platform/workflow/checkpoint.server'
 import { inclusionProof } from '~/platform/workflow/merkle'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
@@ -40,17 +41,9 @@ export async function* packFiles(
     .where(eq(workflowEvent.objectId, id))
     .orderBy(asc(workflowEvent.seq))
   const at = events.at(-1)?.at ?? new Date(0)
-  const listed: { name: string; size: number; sha256: string }[] = []
-  const file = (name: string, content: Uint8Array | string): ZippedFile => {
-    const bytes = Buffer.from(content)
-    listed.push({ name, size: bytes.length, sha256: sha256(bytes) })
-    return { name, bytes, at }
-  }
   const object = { kind, id }
-  yield file('README.txt', packReadme(object, signing.all.map(fingerprint)))
-  yield file('verify.html', verifierPage(signing.all.map(fingerprint)))
-  yield file('verify.mjs', verifierScript(signing.all.map(fingerprint)))
-  yield file('keys.json', json({ keys: signing.all }))
+  const { file, manifest } = envelope(signing, at)
+  yield* opening(file, packReadme(object, signing.all.map(fingerprint)), signing)
 
   const documents: Record<number, string> = {}
   for (const document of await packDocuments(read, kind, id)) {
@@ -78,6 +71,8 @@ export async function* packFiles(
   const { proof, checkpoint } = await proofOf(read, events.at(-1))
   yield file('proof.json', json(proof))
   yield file('checkpoint.json', json(checkpoint))
+  const stamp = checkpoint && (await stampAfter(read, checkpoint.id))
+  if (stamp) yield file('stamp.json', json(stamp))
   const all = [...scope, { table: 'workflow_event', file: '', owners: [String(id)] }]
   const changes = await changesOf(read, all)
   yield file('changes.jsonl', lines(changes))
@@ -91,24 +86,42 @@ export async function* packFiles(
     }),
   )
   const owners = scope.flatMap(({ table, owners: ids }) => ids.map((each) => `${table} ${each}`))
-  const manifest = Buffer.from(
-    json({
-      version: 1,
-      object,
-      at: at.toISOString(),
-      files: listed,
-      state: names,
-      tables,
-      owners,
-      documents,
-    }),
-  )
-  yield { name: 'manifest.json', bytes: manifest, at }
-  yield { name: 'manifest.sig', bytes: Buffer.from(signing.sign(sha256(manifest))), at }
+  yield* manifest({ object, state: names, tables, owners, documents })
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
 const lines = (values: readonly unknown[]) => values.map((each) => `${JSON.stringify(each)}\n`).join('')
+
+type MakeFile = (name: string, content: Uint8Array | string) => ZippedFile
+
+/** Makes the files of a pack, and the manifest of all that were made, with its signature. */
+export function envelope(signing: Signing, at: Date) {
+  const listed: { name: string; size: number; sha256: string }[] = []
+  const file: MakeFile = (name, content) => {
+    const bytes = Buffer.from(content)
+    listed.push({ name, size: bytes.length, sha256: sha256(bytes) })
+    return { name, bytes, at }
+  }
+  const manifest = (facts: object): ZippedFile[] => {
+    const bytes = Buffer.from(json({ version: 1, ...facts, at: at.toISOString(), files: listed }))
+    return [
+      { name: 'manifest.json', bytes, at },
+      { name: 'manifest.sig', bytes: Buffer.from(signing.sign(sha256(bytes))), at },
+    ]
+  }
+  return { file, manifest }
+}
+
+/** The files by which a stranger checks any pack. */
+export function opening(file: MakeFile, readme: string, signing: Signing): ZippedFile[] {
+  const trusted = signing.all.map(fingerprint)
+  return [
+    file('README.txt', readme),
+    file('verify.html', verifierPage(trusted)),
+    file('verify.mjs', verifierScript(trusted)),
+    file('keys.json', json({ keys: signing.all })),
+  ]
+}
 
 /** The rows of tables as they stand, in the order of their keys, as they are recorded. */
 async function stateOf(read: Read, scope: readonly ScopedTable[]): Promise<string> {
@@ -148,21 +161,7 @@ async function proofOf(
   const heads = row.heads as Head[]
   const index = heads.findIndex(([objectId]) => objectId === newest.objectId)
   const path = inclusionProof(heads.map(headLeaf), index)
-  const { id, lastEventId, root, seals, previousHash, hash, signature } = row
-  return {
-    proof: { index, count: heads.length, path },
-    checkpoint: {
-      id,
-      at: row.at.toISOString(),
-      lastEventId,
-      count: heads.length,
-      root,
-      seals,
-      previousHash,
-      hash,
-      signature,
-    },
-  }
+  return { proof: { index, count: heads.length, path }, checkpoint: bareCheckpoint(row) }
 }
 
 /** The changes that touch the rows of a pack, oldest first. */

@@ -1,5 +1,6 @@
 import type { Disk } from '~/platform/files/disks.server'
 import { scannerName } from '~/platform/files/virus-scan'
+import type { OutsideState } from '~/platform/proof/outside-proof.server'
 import { showBytes } from '~/platform/values/show'
 
 /** One check and whether it passed, in a sentence that says what to do if it did not. */
@@ -39,6 +40,8 @@ interface Facts {
   scanner: string | null | undefined
   /** The store of documents and whether it responds; missing: they are kept in the database. */
   store?: { address: string; answers: boolean } | null
+  /** Places outside that take checkpoints, and how each took the last; missing: the settings name none. */
+  outside?: { place: 'stamp' | 'copy'; state: OutsideState | undefined }[]
   disks: readonly Disk[]
   /** When a disk was last reported full; null where none was since the start. */
   diskFullAt: Date | null
@@ -54,6 +57,7 @@ export function healthLines({
   office,
   scanner,
   store,
+  outside = [],
   disks,
   diskFullAt,
   ...since
@@ -68,6 +72,7 @@ export function healthLines({
     ...(replica ? [replicaLine(replica)] : []),
     ...diskLines(disks, diskFullAt, now),
     trail(now, waiting, since),
+    ...outside.map(outsideLine),
     office
       ? { what: 'LibreOffice', well: true, said: 'Found: Word and PowerPoint files can be previewed' }
       : {
@@ -78,6 +83,22 @@ export function healthLines({
     scannerLine(scanner),
     ...(store ? [storeLine(store)] : []),
   ]
+}
+
+const OUTSIDE = {
+  stamp: { what: 'Time stamps', advice: 'Look at TSA_URL.' },
+  copy: { what: 'Copies of checkpoints', advice: 'Look at CHECKPOINT_URL and at the place it names.' },
+}
+
+function outsideLine({ place, state }: NonNullable<Facts['outside']>[number]): HealthLine {
+  const { what, advice } = OUTSIDE[place]
+  if (state?.refusal) {
+    return { what, well: false, said: `${state.refusal} It is asked again each minute. ${advice}` }
+  }
+  if (!state?.checkpointId)
+    return { what, well: null, said: 'None yet. The next checkpoint, within a minute of an event, is sent' }
+  const taken = place === 'stamp' ? 'was stamped, one a day' : 'was taken'
+  return { what, well: true, said: `Checkpoint ${state.checkpointId} ${taken}` }
 }
 
 function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLine {

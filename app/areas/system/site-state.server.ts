@@ -5,6 +5,7 @@ import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
 import type { ContentStore } from '~/platform/files/content-store.server'
 import type { VirusScan } from '~/platform/files/virus-scan'
+import { outsideStates } from '~/platform/proof/outside-proof.server'
 
 /** How long the database takes to respond, in milliseconds; null where it does not. */
 export interface DatabaseAnswers {
@@ -64,6 +65,16 @@ export async function storeAnswers(
   // No content has this hash: that there is none is answer enough.
   const asked = store.bytes('0'.repeat(64), 0, 0).then(() => true)
   return { address: store.address, answers: (await within(asked, ms)) === true }
+}
+
+/** The places outside that the settings name, and how each took the last checkpoint. */
+export async function outsidePlaces(
+  read: Read,
+  { tsaUrl, checkpointUrl }: { tsaUrl?: string; checkpointUrl?: string },
+) {
+  const states = tsaUrl || checkpointUrl ? await outsideStates(read) : []
+  const named = [...(tsaUrl ? ['stamp' as const] : []), ...(checkpointUrl ? ['copy' as const] : [])]
+  return named.map((place) => ({ place, state: states.find((each) => each.place === place) }))
 }
 
 /** An empty file: any result of the scanner is enough. */

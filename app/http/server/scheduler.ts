@@ -1,5 +1,6 @@
 import { sweepKeptForms } from '~/areas/access/kept-forms.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
+import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
@@ -14,6 +15,7 @@ import {
   sweepWorkSteps,
   takeLease,
 } from '~/platform/instances/instances.server'
+import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
 import { dayIn } from '~/platform/values/day'
 import { showInstant } from '~/platform/values/show'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
@@ -35,10 +37,10 @@ const WORK = 'scheduled work'
 /**
  * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
  * another takes over within ten seconds and a few. When it takes the lease and each minute with new events: a signed
- * checkpoint of the audit chain, its hash in the log, outside the database. When it takes the lease and each day: the
- * process dates that are now a year ahead, and the store of documents swept of what no document names. Once a month, at night: suggestions of
- * tolerances. Each minute: the notices by e-mail that are due. Data that is no longer usable
- * is removed. The returned function stops it, once the running work is done.
+ * checkpoint of the audit chain, its hash in the log, outside the database, and sent to the places that the settings name.
+ * When it takes the lease and each day: the process dates that are now a year ahead, and the store of documents swept of
+ * what no document names. Once a month, at night: suggestions of tolerances. Each minute: the notices by e-mail that are
+ * due. Data that is no longer usable is removed. The returned function stops it, once the running work is done.
  */
 export function startScheduler({
   database,
@@ -57,6 +59,23 @@ export function startScheduler({
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')
     }
+    await toOutside()
+  }
+  const { tsaUrl, checkpointUrl } = settings
+  /** A place that refuses is told on the System page, and asked again a minute later. */
+  const toOutside = async () => {
+    const site = { ...database, clock }
+    try {
+      const stamped = tsaUrl && (await stampOfDay(site, tsaUrl))
+      if (stamped) log.info({ checkpoint: stamped }, 'time stamp')
+    } catch (err) {
+      log.warn({ err }, 'the time stamp authority did not stamp the checkpoint')
+    }
+    try {
+      if (checkpointUrl) await postCheckpoints(site, checkpointUrl)
+    } catch (err) {
+      log.warn({ err }, 'the place for copies did not take the checkpoint')
+    }
   }
   const sweep = async () => {
     try {
@@ -68,6 +87,7 @@ export function startScheduler({
         await sweepToldNotices(tx, clock())
         await sweepThrottleCounts(tx, new Date())
         await sweepWorkSteps(tx)
+        await sweepMonthPacks(tx, clock())
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {

@@ -84,6 +84,10 @@ export interface Settings {
   signingKey: string
   /** Public keys that signed before; missing: there was never another one. */
   signingKeysBefore?: readonly string[]
+  /** The time stamp authority (RFC 3161) that stamps a checkpoint a day; missing: none does. */
+  tsaUrl?: string
+  /** Where each checkpoint is posted to as well; missing: nowhere. */
+  checkpointUrl?: string
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
@@ -166,6 +170,12 @@ const environment = z.object({
     .transform((text) => text.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every(isPublicKey), 'give Ed25519 public keys, separated by commas')
     .optional(),
+  TSA_URL: z
+    .url({ protocol: /^https?$/, error: 'give the address of a time stamp authority (RFC 3161)' })
+    .optional(),
+  CHECKPOINT_URL: z
+    .url({ protocol: /^https?$/, error: 'give an address that takes checkpoints with POST' })
+    .optional(),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
@@ -240,6 +250,8 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.AUDIT_KEYS_BEFORE ? { auditKeysBefore: data.AUDIT_KEYS_BEFORE } : {}),
     signingKey: data.SIGNING_KEY ?? null,
     ...(data.SIGNING_KEYS_BEFORE ? { signingKeysBefore: data.SIGNING_KEYS_BEFORE } : {}),
+    ...(data.TSA_URL ? { tsaUrl: data.TSA_URL } : {}),
+    ...(data.CHECKPOINT_URL ? { checkpointUrl: data.CHECKPOINT_URL } : {}),
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
     trustProxy: proxies(data.TRUST_PROXY),

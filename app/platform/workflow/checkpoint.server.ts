@@ -42,13 +42,17 @@ interface Content {
   seals?: Seals | null
 }
 
-/** Hash of a checkpoint: the global chain goes through it. With a tree it needs the root alone, not the heads. */
-export function checkpointHash(content: Content, previousHash: string): string {
+/** What a checkpoint's hash goes over. With a tree it needs the root alone, not the heads. */
+export function checkpointText(content: Content, previousHash: string): string {
   const { lastEventId, heads, root, seals } = content
   const at = content.at.toISOString()
   const hashed = root ? { at, lastEventId, count: heads.length, root, seals } : { at, lastEventId, heads }
-  return sha256(`${previousHash}\n${canonicalJson(hashed)}`)
+  return `${previousHash}\n${canonicalJson(hashed)}`
 }
+
+/** Hash of a checkpoint: the global chain goes through it. */
+export const checkpointHash = (content: Content, previousHash: string): string =>
+  sha256(checkpointText(content, previousHash))
 
 /** What signs checkpoints: the site's signing, or a key of HMACs. */
 export type Signer = string | ((hash: string) => string)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { clientOptions } from 'db/connection'
 import { connectDatabase } from 'db/database'
+import type { Sign } from 'db/evidence/seal'
 import { migrate } from 'db/migrate'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
@@ -12,9 +13,10 @@ import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { registerAreas } from '~/http/server/register-areas'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { launchBrowsers } from './launch'
 import type { OwnSite } from './own-site'
-import { type Server, startServer } from './server'
+import { type Server, SIGNING_KEY, startServer } from './server'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,13 +26,15 @@ declare module 'vitest' {
 
 /** The built application on a database of its own, and a browser, for every worker; all databases are copies of one. */
 export default async function setup(project: TestProject) {
+  const { sign } = openSigning(SIGNING_KEY)
   const postgres = await throwawayServer()
   await migrate({
     url: postgres.ownerUrl,
     folder: join(checkout, 'db/migrations'),
     appRole: clientOptions(postgres.url).user,
+    sign,
   })
-  await seedSite(postgres.url)
+  await seedSite(postgres.url, sign)
   const browsers = await launchBrowsers(project.config.maxWorkers)
   const servers: Server[] = []
   const sites: OwnSite[] = []
@@ -55,9 +59,9 @@ export default async function setup(project: TestProject) {
 }
 
 /** Base data and the demo's, as a first start loads them; tests bring further funds of their own. */
-async function seedSite(url: string) {
+async function seedSite(url: string, sign: Sign) {
   registerAreas()
-  const database = connectDatabase({ url })
+  const database = connectDatabase({ url, sign })
   const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
   const workers: ControlWorkers = workerPool(built('worker'))
   const files: FileWorkers = workerPool(built('file-worker'))

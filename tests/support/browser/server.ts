@@ -17,6 +17,9 @@ export interface Server {
   exitCode(): number | null
 }
 
+/** Signs in the browser tests alone: thrown away with them, and the same for each server of a run. */
+export const SIGNING_KEY = 'MC4CAQAwBQYDK2VwBCIEIMLBQKOSJSI8t6GBCpk4E6bQEaKUMeLuRH4VD8hRb0dK'
+
 /**
  * Runs the built application on a free port, with this database.
  * @param settings environment variables beside those that every test has
@@ -33,6 +36,7 @@ export async function startServer(
       DATABASE_OWNER_URL: database.ownerUrl,
       SESSION_SECRET: 'of the browser tests, thrown away with them',
       AUDIT_KEY: 'of the browser tests, thrown away with them',
+      SIGNING_KEY,
       HOST: '127.0.0.1',
       PORT: '0',
       WORKERS: '1',

@@ -1,6 +1,9 @@
 import { COVERED } from 'db/evidence/covered'
 import type { SealedSite } from './sealed-site'
 
+/** What tampering needs of a site: a superuser whom nothing stops. */
+export type Tampered = Pick<SealedSite, 'admin' | 'untold'>
+
 /** What is done to a row with a superuser's rights. */
 export const KINDS = ['changed', 'removed', 'inserted', 'changed with the triggers on'] as const
 
@@ -41,7 +44,7 @@ const OTHER: Record<string, (column: string) => string> = {
 }
 
 /** The covered tables that have rows, each with the columns that can be written. */
-export async function tablesOf(site: SealedSite): Promise<Map<string, Column[]>> {
+export async function tablesOf(site: Tampered): Promise<Map<string, Column[]>> {
   const found = new Map<string, Column[]>()
   for (const table of Object.keys(COVERED)) {
     const [any] = await site.admin.unsafe(`select 1 from ${table} limit 1`)
@@ -56,61 +59,94 @@ export async function tablesOf(site: SealedSite): Promise<Map<string, Column[]>>
 
 const quoted = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`
 
+const FORGED_TEXT = ' forged'
+
+/** Statements that add a copy of a row under another key; whatever else must be unlike the row is unlike it. */
+function inserting(
+  table: string,
+  columns: Column[],
+  image: string,
+  { keys, other }: { keys: string[]; other: number },
+) {
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const unlike = columns.flatMap(({ name, type }) => {
+    const isKey = name === keys[0]
+    const fact = (value: string) => [`|| jsonb_build_object('${name}', ${value})`]
+    if (type === 'text' && (isKey || !keys.includes(name)))
+      return fact(`'${other} ${name}${FORGED_TEXT}'::text`)
+    if (type === 'date' && (isKey || !keys.includes(name)))
+      return fact(`(date '2100-01-01' + ${other % 90_000})::text`)
+    if (isKey) return fact(`${other}::bigint`)
+    return []
+  })
+  return `insert into ${table} (${names}) overriding system value
+    select ${names} from jsonb_populate_record(null::${table}, ${quoted(image)}::jsonb ${unlike.join(' ')})`
+}
+
+export interface Aim {
+  table: string
+  kind: Tampering['kind']
+  columns: Column[]
+  draw: (limit: number) => number
+  /** Rows that were tampered with before. */
+  taken: Set<string>
+}
+
+/** What the database forbids even a superuser: the row is removed instead. */
+const FORBIDDEN = new Set(['23502', '23503', '23505', '23514', '22003', 'P0001', '22008', '42501'])
+
 /** Tampers with one row that was not tampered with before; null when the table has no other. */
-export async function tamper(
-  site: SealedSite,
-  {
-    table,
-    kind,
-    columns,
-    draw,
-    taken,
-  }: {
-    table: string
-    kind: Tampering['kind']
-    columns: Column[]
-    draw: (limit: number) => number
-    taken: Set<string>
-  },
-): Promise<Tampering | null> {
-  const { key: keys = [], only } = COVERED[table] ?? {}
+export async function tamper(site: Tampered, aim: Aim): Promise<Tampering | null> {
+  const { table, draw, taken } = aim
+  const { key: keys = [] } = COVERED[table] ?? {}
+  const [rowsOf] = await site.admin.unsafe(`select count(*)::int as count from ${table}`)
   const rows = await site.admin.unsafe(
-    `select to_jsonb(r)::text as image, ${keys.map((k) => `r."${k}"::text as "${k}"`).join(', ')} from ${table} r order by md5(to_jsonb(r)::text || '${draw(1e9)}') limit 5`,
+    `select to_jsonb(r)::text as image, ${keys.map((k) => `r."${k}"::text as "${k}"`).join(', ')} from ${table} r
+     offset ${draw(Math.max(1, Number(rowsOf?.count) - 5))} limit 5`,
   )
-  const row = rows.find((each) => !taken.has(`${table} ${keys.map((k) => each[k]).join(' ')}`))
+  const row = rows.find(
+    (each) =>
+      !taken.has(`${table} ${keys.map((k) => each[k]).join(' ')}`) &&
+      !String(each.image).includes(FORGED_TEXT),
+  )
   if (!row) return null
-  const key = keys.map((k) => row[k]).join(' ')
-  const where = keys.map((k) => `"${k}"::text = ${quoted(row[k])}`).join(' and ')
+  taken.add(`${table} ${keys.map((k) => row[k]).join(' ')}`)
+  const key = Object.fromEntries(keys.map((k) => [k, String(row[k])]))
+  try {
+    return await done(site, aim, { key, image: String(row.image) })
+  } catch (error) {
+    if (!FORBIDDEN.has((error as { code?: string }).code ?? '')) throw error
+    return done(site, { ...aim, kind: 'removed' }, { key, image: String(row.image) })
+  }
+}
+
+async function done(
+  site: Tampered,
+  { table, kind, columns, draw, taken }: Aim,
+  { key: byName, image }: { key: Record<string, string>; image: string },
+): Promise<Tampering> {
+  const { only } = COVERED[table] ?? {}
+  const keys = Object.keys(byName)
+  const key = Object.values(byName).join(' ')
+  const where = keys.map((k) => `"${k}"::text = ${quoted(byName[k])}`).join(' and ')
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
   const back = `insert into ${table} (${names}) overriding system value
-    select ${names} from jsonb_populate_record(null::${table}, ${quoted(row.image)}::jsonb)`
+    select ${names} from jsonb_populate_record(null::${table}, ${quoted(image)}::jsonb)`
   const remove = `delete from ${table} where ${where}`
-  taken.add(`${table} ${key}`)
   const free = columns.filter(
     ({ name, type }) => !keys.includes(name) && type in OTHER && (!only || only.includes(name)),
   )
-  if (kind === 'removed' || free.length === 0) {
-    await site.untold(remove)
-    return { table, kind: 'removed', key, field: null, undo: [back] }
-  }
   if (kind === 'inserted') {
-    const at = keys[0] ?? ''
-    const type = columns.find(({ name }) => name === at)?.type ?? 'text'
-    const other =
-      type === 'text' ? `${row[at]} forged` : type === 'date' ? '2199-01-01' : String(900_000_000 + draw(1e8))
-    const image = `${quoted(row.image)}::jsonb || jsonb_build_object('${at}', ${quoted(other)}${type === 'text' || type === 'date' ? '::text' : '::bigint'})`
-    const unique = columns.filter(({ name, type: t }) => t === 'text' && name !== at && !keys.includes(name))
-    const distinct = unique
-      .map(({ name }) => `|| jsonb_build_object('${name}', '${other} ${name}')`)
-      .join(' ')
-    await site.untold(
-      `insert into ${table} (${names}) overriding system value select ${names} from jsonb_populate_record(null::${table}, ${image} ${distinct})`,
-    )
-    const forged = [other, ...keys.slice(1).map((k) => row[k])].join(' ')
-    const its = [
-      `"${at}"::text = ${quoted(other)}`,
-      ...keys.slice(1).map((k) => `"${k}"::text = ${quoted(row[k])}`),
-    ]
+    const other = 900_000_000 + draw(1e8)
+    const [made] = await site.admin.begin(async (sql) => {
+      await sql.unsafe('set local session_replication_role = replica')
+      return sql.unsafe(
+        `${inserting(table, columns, image, { keys, other })} returning ${keys.map((k) => `"${k}"::text`).join(', ')}`,
+      )
+    })
+    const its = keys.map((k) => `"${k}"::text = ${quoted(made?.[k])}`)
+    const forged = keys.map((k) => String(made?.[k])).join(' ')
+    taken.add(`${table} ${forged}`)
     return {
       table,
       kind,
@@ -119,8 +155,11 @@ export async function tamper(
       undo: [`delete from ${table} where ${its.join(' and ')}`],
     }
   }
-  const column = free[draw(free.length)]
-  if (!column) return null
+  const column = free[draw(Math.max(1, free.length))]
+  if (kind === 'removed' || !column) {
+    await site.untold(remove)
+    return { table, kind: 'removed', key, field: null, undo: [back] }
+  }
   const change = `update ${table} set "${column.name}" = ${OTHER[column.type]?.(`"${column.name}"`)} where ${where}`
   if (kind === 'changed') await site.untold(change)
   else await site.admin.unsafe(change)

@@ -1,11 +1,31 @@
 /** The pages of evidence and the calls of the matrix: see matrix.ts for the columns. */
 export const CALLS = `
 GET  /evidence                                                          302 403 403 403 200 403 403 403 403 200 200
-POST /evidence                                                          405 405 405 405 405 405 405 405 405 405 405
+POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 422
 GET  /evidence/pack.zip                                                 302 403 403 403 422 403 403 403 403 422 422
 POST /evidence/pack.zip                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /evidence/verify.html                                              302 403 403 403 200 403 403 403 403 200 200
 POST /evidence/verify.html                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /evidence/months/:packId                                           302 403 403 403 404 403 403 403 403 404 404
+POST /evidence/months/:packId                                           302 403 403 403 422 403 403 403 403 422 422
+GET  /evidence/months/:packId/pack.zip                                  302 403 403 403 404 403 403 403 403 404 404
+POST /evidence/months/:packId/pack.zip                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/keys                                                 401 403 403 403 200 403 403 403 403 200 200
+POST /api/evidence/keys                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/packs                                                401 403 403 403 200 403 403 403 403 200 200
+POST /api/evidence/packs                                                405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/pack/:kind/:objectId                                 401 403 403 403 422 403 403 403 403 422 422
+POST /api/evidence/pack/:kind/:objectId                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/month/:month/:fundCode                               401 403 403 403 422 403 403 403 403 422 422
+POST /api/evidence/month/:month/:fundCode                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/months                                               405 405 405 405 405 405 405 405 405 405 405
+POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 422
+GET  /api/evidence/months/:packId                                       401 403 403 403 404 403 403 403 403 404 404
+POST /api/evidence/months/:packId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/evidence/months/:packId/cancel                                405 405 405 405 405 405 405 405 405 405 405
+POST /api/evidence/months/:packId/cancel                                401 403 403 403 404 403 403 403 403 404 404
+GET  /api/evidence/months/:packId/file                                  401 403 403 403 404 403 403 403 403 404 404
+POST /api/evidence/months/:packId/file                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/openapi.json                                                  401 200 200 200 200 200 200 200 200 200 200
 POST /api/openapi.json                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user                                                     401 200 200 200 200 200 200 200 200 200 200

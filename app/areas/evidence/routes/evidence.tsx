@@ -1,36 +1,61 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
-import { guard } from '~/http/guard'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
-import { fingerprint, openSigning } from '~/platform/workflow/signing.server'
+import { fingerprint } from '~/platform/workflow/signing.server'
 import { Page, PageSection } from '~/ui/page/page'
 import { builtPacks } from '../built-packs.server'
 import { BuiltPacks, PackForm } from '../evidence-view'
+import { MonthFields } from '../forms'
+import { newestMonthPacks } from '../month-packs.server'
+import { MonthForm, MonthList } from '../month-view'
+import { signingOf } from './build-pack'
+import { startMonthPack } from './month-job'
 
 export const meta = () => [{ title: 'Evidence · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'evidence')
-  const { signingKey, signingKeysBefore } = services.settings
   return {
-    fingerprints: openSigning(signingKey, signingKeysBefore).all.map(fingerprint),
+    fingerprints: signingOf(services).all.map(fingerprint),
     packs: await builtPacks(read),
+    months: await newestMonthPacks(read),
+    formKey: services.ids.uuid(),
     links: domainLinks(actor, 'evidence'),
   }
 }
 
+const FORMS: PageForms<Guarded> = {
+  month: pageForm({
+    fields: MonthFields,
+    async answer(guarded: Guarded, { idempotencyKey, ...scope }) {
+      return redirect(`/evidence/months/${await startMonthPack(guarded, scope, idempotencyKey)}`)
+    },
+  }),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formsAnswer(args, FORMS, await guard(args, 'evidence'))
+}
+
 /** Packs of evidence: to build one, to check one, and which were built. */
 export default function Evidence() {
-  const { fingerprints, packs, links } = useLoaderData<typeof loader>()
+  const { fingerprints, packs, months, formKey, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   const timeZone = useTimeZone()
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Evidence">
-        <PageSection title="Build a pack">
+        <PageSection title="Pack of a NAV, an invoice or a budget">
           <PackForm />
+        </PageSection>
+        <PageSection title="Pack of a month">
+          <MonthForm formKey={formKey} refused={refused} />
+          {months.length > 0 && <MonthList packs={months} />}
         </PageSection>
         <PageSection title="Check a pack">
           <p>

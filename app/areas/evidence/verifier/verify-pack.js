@@ -1,11 +1,15 @@
+import { unzipPack } from './unzip-pack.js'
+import { checkStamp } from './verify-stamp.js'
+
 /**
  * Checks a pack of evidence without network and without any package: in a browser (verify.html) and in Node
  * (verify.mjs) this same text runs. It needs WebCrypto with Ed25519 and SHA-256.
  * @param bytes the whole ZIP
  * @param trusted fingerprints (SHA-256 of public keys, in hex, or their start) of the site that made it
+ * @param onPart told the name of each pack of a month before it is checked
  * @returns {findings, story, facts}: what does not hold, each in a sentence; what happened; what was checked
  */
-export async function verifyPack(bytes, trusted) {
+export async function verifyPack(bytes, trusted, onPart = () => {}) {
   const findings = []
   const say = (text) => findings.push(text)
   const text = (part) => new TextDecoder('utf-8', { fatal: true }).decode(part)
@@ -25,52 +29,9 @@ export async function verifyPack(bytes, trusted) {
     return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
   }
 
-  /** The files of the ZIP; every byte of it must belong to one, or say where it is. */
-  function unzipped() {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const end = bytes.length - 22
-    const found = new Map()
-    const bad = (why) => {
-      throw new Error(`the ZIP is damaged: ${why}`)
-    }
-    if (end < 0 || view.getUint32(end, true) !== 0x06054b50) bad('it has no end')
-    const count = view.getUint16(end + 10, true)
-    let at = view.getUint32(end + 16, true)
-    if (view.getUint32(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
-      bad('its end says two things')
-    if (view.getUint16(end + 20, true) !== 0 || at + view.getUint32(end + 12, true) !== end)
-      bad('its end is elsewhere')
-    const directory = at
-    let next = 0
-    for (let each = 0; each < count; each++) {
-      if (at + 46 > end || view.getUint32(at, true) !== 0x02014b50 || view.getUint16(at + 4, true) !== 20)
-        bad('its directory')
-      const nameLength = view.getUint16(at + 28, true)
-      const size = view.getUint32(at + 24, true)
-      const local = view.getUint32(at + 42, true)
-      for (let zero = at + 30; zero < at + 42; zero++) if (bytes[zero] !== 0) bad('its directory')
-      if (local !== next || view.getUint32(local, true) !== 0x04034b50) bad(`file ${each + 1} is elsewhere`)
-      for (let fact = 0; fact < 26; fact++)
-        if (bytes[local + 4 + fact] !== bytes[at + 6 + fact])
-          bad(`the directory says other things of file ${each + 1}`)
-      if (view.getUint16(at + 10, true) !== 0 || view.getUint32(at + 20, true) !== size)
-        bad('a file is compressed')
-      const name = text(bytes.subarray(at + 46, at + 46 + nameLength))
-      if (name !== text(bytes.subarray(local + 30, local + 30 + nameLength)) || found.has(name))
-        bad(`the name ${name}`)
-      const from = local + 30 + nameLength
-      next = from + size
-      if (next > directory) bad(`${name} ends elsewhere`)
-      found.set(name, bytes.subarray(from, next))
-      at += 46 + nameLength
-    }
-    if (next !== directory || at !== end) bad('it holds bytes of no file')
-    return found
-  }
-
   let files
   try {
-    files = unzipped()
+    files = unzipPack(bytes)
   } catch (error) {
     return { findings: [error.message], story: [], facts: {} }
   }
@@ -84,6 +45,43 @@ export async function verifyPack(bytes, trusted) {
     if (toBase64(raw) !== base64 || !(await crypto.subtle.verify('Ed25519', key, raw, utf8(value))))
       say(`${what}: its signature does not hold`)
   }
+  /** The time stamp of a checkpoint, or of one that follows it. */
+  async function stamped({ token, checkpoints }, { hash, content }) {
+    let [last, text] = [hash, content]
+    for (const { hash: own, signature, previousHash, id, ...checkpoint } of checkpoints) {
+      text = `${previousHash}\n${canonical(checkpoint)}`
+      if (previousHash !== last || (await shaHex(text)) !== own)
+        say(`stamp.json: checkpoint ${id} does not follow the one before it`)
+      await signed(`checkpoint ${id}`, own, signature)
+      last = own
+    }
+    try {
+      return await checkStamp(token, text)
+    } catch (error) {
+      say(`stamp.json: ${error.message}`)
+      return null
+    }
+  }
+
+  /** Each pack of a month is checked as if it came alone. */
+  async function verifyMonth({ object, packs }) {
+    const all = { files: 0, events: 0, seals: 0, comparisons: 0, packs: packs.length }
+    const story = []
+    for (const { name, kind, id } of packs) {
+      onPart(name)
+      const part = files.get(name)
+      if (!part) continue
+      const { findings: inside, story: told, facts } = await verifyPack(part, trusted)
+      for (const finding of inside) say(`${name}: ${finding}`)
+      if (facts.object && (facts.object.kind !== kind || facts.object.id !== id))
+        say(`${name}: it is the pack of another object`)
+      for (const each of told) story.push({ ...each, of: name })
+      for (const fact of ['files', 'events', 'seals', 'comparisons']) all[fact] += facts[fact] ?? 0
+      if (facts.stamp) all.stamp = facts.stamp
+    }
+    return { findings, story, facts: { object, ...all } }
+  }
+
   const isNamed = (finger) =>
     trusted.some((each) => each.length >= 16 && finger.startsWith(each.toLowerCase()))
   try {
@@ -116,7 +114,10 @@ export async function verifyPack(bytes, trusted) {
     }
     for (const name of files.keys()) if (!named.has(name)) say(`${name}: the manifest does not name it`)
 
-    // 3. The events: each follows the one before it.
+    // 3. A month holds packs, each whole in itself.
+    if (manifest.packs) return await verifyMonth(manifest)
+
+    // 4. The events: each follows the one before it.
     const story = []
     let head = { seq: 0, hash: '' }
     for (const line of lines(read('events.jsonl'))) {
@@ -136,8 +137,9 @@ export async function verifyPack(bytes, trusted) {
       })
     }
 
-    // 4. The proof: the newest event is in the tree of a signed checkpoint.
+    // 5. The proof: the newest event is in the tree of a signed checkpoint.
     const proof = json('proof.json')
+    let stamp = null
     if (proof === null)
       say('proof.json: no checkpoint covers the newest event yet; ask for a pack a minute later')
     else {
@@ -159,12 +161,13 @@ export async function verifyPack(bytes, trusted) {
       const { hash, signature, previousHash, id, ...checkpoint } = json('checkpoint.json')
       if (last !== 0 || hex(node) !== checkpoint.root)
         say(`proof.json: the checkpoint ${id} does not hold the newest event, number ${head.seq}`)
-      if ((await shaHex(`${previousHash}\n${canonical(checkpoint)}`)) !== hash)
-        say(`checkpoint.json: it was changed`)
+      const content = `${previousHash}\n${canonical(checkpoint)}`
+      if ((await shaHex(content)) !== hash) say(`checkpoint.json: it was changed`)
       await signed(`checkpoint ${id}`, hash, signature)
+      if (files.has('stamp.json')) stamp = await stamped(json('stamp.json'), { hash, content })
     }
 
-    // 5. The changes: each is signed by the seal of its transaction.
+    // 6. The changes: each is signed by the seal of its transaction.
     const seals = new Map()
     for (const line of lines(read('seals.jsonl'))) {
       const seal = JSON.parse(line)
@@ -199,7 +202,7 @@ export async function verifyPack(bytes, trusted) {
       }
     }
 
-    // 6. The state: what the changes lead to, field by field.
+    // 7. The state: what the changes lead to, field by field.
     const state = {}
     for (const file of manifest.state)
       for (const [table, rows] of Object.entries(json(file))) {
@@ -227,14 +230,14 @@ export async function verifyPack(bytes, trusted) {
       if (!linked.has(JSON.parse(line).hash))
         say(`event ${JSON.parse(line).id}: no seal links it to what it changed`)
 
-    // 7. The documents are the files whose SHA-256 was recorded.
+    // 8. The documents are the files whose SHA-256 was recorded.
     for (const row of state.document ?? []) {
       const at = manifest.documents[row.id]
       if (row.deleted_at === null && (!at || !files.has(at) || (await shaHex(files.get(at))) !== row.sha256))
         say(`document ${row.id} (${row.file_name}): its bytes are not those that were stored`)
     }
 
-    // 8. The comparisons of the rules, from the figures.
+    // 9. The comparisons of the rules, from the figures.
     let compared = 0
     const rowsAt = new Map()
     for (const table of ['nav_line', 'balance_line', 'inventory_line'])
@@ -286,6 +289,7 @@ export async function verifyPack(bytes, trusted) {
       events: story.length,
       seals: seals.size,
       comparisons: compared,
+      ...(stamp ? { stamp } : {}),
     }
     return { findings, story, facts }
   } catch (error) {

@@ -16,7 +16,7 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { healthLines } from '../health-line'
-import { databaseAnswers, scannerAnswers, siteState, storeAnswers } from '../site-state.server'
+import { databaseAnswers, outsidePlaces, scannerAnswers, siteState, storeAnswers } from '../site-state.server'
 import { SystemFacts, SystemHealth } from '../system-facts'
 
 export const meta = () => [{ title: 'System · Fundesk' }]
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration')
   const { clock, office, running, folders = {}, diskTrouble, uploads } = services
   const now = clock()
-  const [state, answers, secondPerson, disks, scanner, store] = await Promise.all([
+  const [state, answers, secondPerson, disks, scanner, store, outside] = await Promise.all([
     siteState(read, now),
     // Not through the guard's database access: viewing the page stores nothing.
     databaseAnswers(args.context.services.database, clock),
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     disksOf(folders),
     scannerAnswers(uploads.scan),
     storeAnswers(contentStore()),
+    outsidePlaces(read, services.settings),
   ])
   return {
     idempotencyKey: services.ids.uuid(),
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       replica: args.context.services.database.replica?.state(),
       now,
       office: office !== undefined,
-      ...{ scanner, store },
+      ...{ scanner, store, outside },
       startedAt: running?.startedAt ?? null,
     }),
     mayUpdate: isAllowed(actor, 'administration', 'update'),

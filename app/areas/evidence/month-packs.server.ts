@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import type { Database, Read, Transaction } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { monthPack, monthPackChunk } from 'db/schema/evidence'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import { fullName } from '~/areas/access/users.server'
+import { zipOf } from '~/platform/exports/zip'
+import { DomainError } from '~/platform/values/domain-error'
+import { recordPack } from './built-packs.server'
+import { type MonthRequest, type MonthScope, monthFiles } from './month.server'
+
+export type MonthPackStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
+
+/** A job without a sign for so long has lost its process. */
+const LOST_MS = 60_000
+/** How long its link lasts, from its request on. */
+const KEPT_MS = 7 * 24 * 60 * 60_000
+const CHUNK_BYTES = 1024 * 1024
+
+const columns = {
+  id: monthPack.id,
+  month: monthPack.month,
+  funds: monthPack.funds,
+  status: sql<MonthPackStatus>`${monthPack.status}`,
+  total: monthPack.total,
+  done: monthPack.done,
+  size: monthPack.size,
+  sha256: monthPack.sha256,
+  note: monthPack.note,
+  requester: sql<string>`${fullName}`,
+  requestedAt: monthPack.requestedAt,
+  finishedAt: monthPack.finishedAt,
+}
+
+const stored = (read: Read) =>
+  read.select(columns).from(monthPack).innerJoin(appUser, eq(appUser.id, monthPack.requestedBy))
+
+/** The jobs of the last week, newest first. */
+export const newestMonthPacks = (read: Read) =>
+  stored(read).orderBy(desc(monthPack.requestedAt), desc(monthPack.id)).limit(20)
+
+export type MonthPack = Awaited<ReturnType<typeof newestMonthPacks>>[number]
+
+/** The day on which its link ends. */
+export const keptUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
+  new Date(requestedAt.getTime() + KEPT_MS)
+
+/** @throws DomainError not-found, when its week is over as well */
+export async function monthPackById(read: Read, id: number): Promise<MonthPack> {
+  const [pack] = await stored(read).where(eq(monthPack.id, id))
+  if (!pack)
+    throw new DomainError(
+      'not-found',
+      `There is no pack of a month ${id}. Packs are kept for a week; build it again on the Evidence page.`,
+    )
+  return pack
+}
+
+/**
+ * Stores that a job begins; its work begins with `buildMonthPack`, after the transaction.
+ * @throws DomainError busy while another one runs
+ */
+export async function beginMonthPack(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  { month, funds }: MonthScope,
+  { total, now }: { total: number; now: Date },
+): Promise<number> {
+  await tx.execute(sql`lock table ${monthPack} in share row exclusive mode`)
+  const lost = new Date(now.getTime() - LOST_MS)
+  await tx
+    .update(monthPack)
+    .set({
+      status: 'FAILED',
+      note: 'Fundesk was stopped while it was built. Build it again.',
+      finishedAt: now,
+    })
+    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lost)))
+  const running = await tx.$count(
+    monthPack,
+    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lost)),
+  )
+  if (running > 0)
+    throw new DomainError(
+      'busy',
+      'Another month is being built. Wait until it is finished, or cancel it, then try again.',
+      { title: 'No pack was built' },
+    )
+  const [row] = await tx
+    .insert(monthPack)
+    .values({
+      ...{ month, funds: [...funds], status: 'RUNNING', total },
+      ...{ requestedBy: actor.id, requestedAt: now, beatAt: now },
+    })
+    .returning({ id: monthPack.id })
+  if (!row) throw new Error('The job was not stored')
+  return row.id
+}
+
+/** Cancels a job; what it has made is gone. @throws DomainError conflict when it has ended */
+export async function cancelMonthPack(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+  const cancelled = await tx
+    .update(monthPack)
+    .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })
+    .where(and(eq(monthPack.id, id), eq(monthPack.status, 'RUNNING')))
+    .returning({ id: monthPack.id })
+  if (cancelled.length > 0) {
+    await tx.delete(monthPackChunk).where(eq(monthPackChunk.packId, id))
+    return
+  }
+  await monthPackById(tx, id)
+  throw new DomainError(
+    'conflict',
+    'This pack is no longer being built. Reload the page to see how it ended.',
+  )
+}
+
+class Ended extends Error {}
+
+export interface MonthJob extends Omit<MonthRequest, 'onNav'> {
+  id: number
+  actor: Actor
+}
+
+/** Builds the pack of a job and stores it piece by piece, and its end; it never throws. */
+export async function buildMonthPack(
+  { database, clock }: { database: Pick<Database, 'read' | 'transaction'>; clock: () => Date },
+  { id, actor, ...request }: MonthJob,
+  onFault: (err: unknown) => void,
+): Promise<void> {
+  const update = async (tx: Transaction, set: Partial<typeof monthPack.$inferInsert>) => {
+    const held = await tx
+      .update(monthPack)
+      .set(set)
+      .where(and(eq(monthPack.id, id), eq(monthPack.status, 'RUNNING')))
+      .returning({ id: monthPack.id })
+    if (held.length === 0) throw new Ended()
+  }
+  const { transaction, read } = database
+  const onNav = (done: number) => transaction((tx) => update(tx, { done, beatAt: clock() }))
+  const hash = createHash('sha256')
+  let [size, seq] = [0, 0]
+  let waiting: Uint8Array[] = []
+  const store = async () => {
+    const bytes = Buffer.concat(waiting)
+    waiting = []
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      const chunk = { packId: id, seq, bytes: bytes.subarray(at, at + CHUNK_BYTES) }
+      await transaction(async (tx) => {
+        await update(tx, { beatAt: clock() })
+        await tx.insert(monthPackChunk).values(chunk)
+      })
+      seq += 1
+    }
+  }
+  try {
+    let held = 0
+    for await (const part of zipOf(monthFiles(read, { ...request, onNav }))) {
+      hash.update(part)
+      size += part.length
+      waiting.push(part)
+      held += part.length
+      if (held < CHUNK_BYTES) continue
+      held = 0
+      await store()
+    }
+    await store()
+    const sha256 = hash.digest('hex')
+    await transaction(async (tx) => {
+      const now = clock()
+      await update(tx, { status: 'DONE', size, sha256, finishedAt: now })
+      await recordPack(tx, actor, { kind: 'month', ...request.scope, sha256, size }, now)
+    })
+  } catch (err) {
+    if (err instanceof Ended) return
+    if (!(err instanceof DomainError)) onFault(err)
+    const note = err instanceof DomainError ? err.message : 'It failed, and the log says why. Try again.'
+    await transaction(async (tx) => {
+      await update(tx, { status: 'FAILED', note, finishedAt: clock() })
+      await tx.delete(monthPackChunk).where(eq(monthPackChunk.packId, id))
+    }).catch(onFault)
+  }
+}
+
+/** The stored bytes of a pack, both places inclusive; each piece is a statement of its own. */
+export async function* monthPackBytes(
+  read: Read,
+  id: number,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  let at = 0
+  for (let seq = 0; at <= to; seq++) {
+    const [row] = await read
+      .select({
+        size: sql<number>`length(${monthPackChunk.bytes})`,
+        bytes: sql<Uint8Array | null>`case when ${at} + length(${monthPackChunk.bytes}) > ${from} then ${monthPackChunk.bytes} end`,
+      })
+      .from(monthPackChunk)
+      .where(and(eq(monthPackChunk.packId, id), eq(monthPackChunk.seq, seq)))
+    if (!row) throw new Error(`Piece ${seq} of the pack ${id} is missing`)
+    if (row.bytes) yield row.bytes.subarray(Math.max(0, from - at), Math.min(row.size, to + 1 - at))
+    at += row.size
+  }
+}
+
+/** Removes the packs whose week is over. */
+export async function sweepMonthPacks(tx: Transaction, now: Date): Promise<void> {
+  await tx.delete(monthPack).where(lt(monthPack.requestedAt, new Date(now.getTime() - KEPT_MS)))
+}

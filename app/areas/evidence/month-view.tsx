@@ -1,0 +1,130 @@
+import { Link, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { useTimeZone } from '~/platform/page/use-site'
+import { showBytes, showInstant } from '~/platform/values/show'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
+import { TextInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+
+/** Asks for the pack of a month of some funds. */
+export function MonthForm({ formKey, refused }: { formKey: string; refused: Refused | undefined }) {
+  return (
+    <Form prefix="month" idempotencyKey={formKey} {...refused}>
+      <TextInput
+        name="month"
+        label="Month"
+        hint="Of the NAV dates, such as 2026-10."
+        required
+        maxLength={7}
+      />
+      <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
+      <FormActions>
+        <SubmitButton name="intent" value="month" look="primary">
+          Build the month
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+interface ShownMonth {
+  id: number
+  month: string
+  funds: readonly string[]
+  status: string
+  total: number
+  done: number
+  size: number | null
+  sha256: string | null
+  note: string
+  requester: string
+  requestedAt: Date | string
+}
+
+/** "All 40 funds" would need their number: codes where they are few, else how many. */
+const fundsWords = (funds: readonly string[]) =>
+  funds.length > 12 ? `${funds.length} funds` : funds.join(', ')
+
+const REFRESH_MS = 1_500
+
+/** How far the pack of a month is, or its link; a page with scripts follows it. */
+export function MonthState({
+  pack,
+  cancelKey,
+}: {
+  pack: ShownMonth & { keptUntil: Date | string }
+  cancelKey: string | null
+}) {
+  const { revalidate } = useRevalidator()
+  const timeZone = useTimeZone()
+  const running = pack.status === 'RUNNING'
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(revalidate, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [running, revalidate])
+  return (
+    <PageSection>
+      <p className="muted">
+        {fundsWords(pack.funds)} · asked for by {pack.requester}, {showInstant(pack.requestedAt, timeZone)}
+      </p>
+      {running && (
+        <>
+          <p role="status">
+            <progress max={Math.max(1, pack.total)} value={pack.done} aria-label="NAVs in the pack" />{' '}
+            {pack.done} of {pack.total} NAVs. <Link to=".">Refresh</Link>
+          </p>
+          {cancelKey !== null && (
+            <Form prefix="cancel" idempotencyKey={cancelKey}>
+              <SubmitButton name="intent" value="cancel">
+                Cancel this pack
+              </SubmitButton>
+            </Form>
+          )}
+        </>
+      )}
+      {pack.status === 'DONE' && (
+        <>
+          <p>
+            <a className="button button--primary" href={`/evidence/months/${pack.id}/pack.zip`}>
+              Download the pack
+            </a>
+          </p>
+          <p>
+            {pack.total} NAVs, {showBytes(pack.size ?? 0)}. The link lasts until{' '}
+            {showInstant(pack.keptUntil, timeZone)}.
+          </p>
+          <p>
+            SHA-256 <code className="hash">{pack.sha256}</code>
+          </p>
+        </>
+      )}
+      {(pack.status === 'FAILED' || pack.status === 'CANCELLED') && <Note kind="warning">{pack.note}</Note>}
+      <p>
+        <Link to="/evidence">All packs</Link>
+      </p>
+    </PageSection>
+  )
+}
+
+/** The months of the last week. */
+export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
+  const timeZone = useTimeZone()
+  const end: Record<string, string> = { DONE: 'ready', CANCELLED: 'cancelled', FAILED: 'failed' }
+  return (
+    <ul>
+      {packs.map((pack) => (
+        <li key={pack.id}>
+          <Link to={`/evidence/months/${pack.id}`}>
+            {pack.month} of {fundsWords(pack.funds)}
+          </Link>
+          : {end[pack.status] ?? `${pack.done} of ${pack.total} NAVs`}, {pack.requester},{' '}
+          {showInstant(pack.requestedAt, timeZone)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { idInPath } from '~/http/address'
+import { KeyField } from '~/http/form'
+import { type Guarded, guard } from '~/http/guard'
+import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { DomainLinks } from '~/platform/page/use-site'
+import { ErrorBanner } from '~/ui/message/message'
+import { Page } from '~/ui/page/page'
+import { keptUntil, monthPackById } from '../month-packs.server'
+import { MonthState } from '../month-view'
+import { cancelMonth } from './month-job'
+
+export const meta = () => [{ title: 'Pack of a month · Fundesk' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await guard(args, 'evidence')
+  const pack = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
+  return {
+    pack: { ...pack, keptUntil: keptUntil(pack) },
+    cancelKey: pack.status === 'RUNNING' ? services.ids.uuid() : null,
+    links: domainLinks(actor, 'evidence'),
+  }
+}
+
+const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
+  cancel: pageForm({
+    fields: KeyField,
+    async answer({ guarded, id }, { idempotencyKey: key }) {
+      await cancelMonth(guarded, id, key)
+      return redirectWithStatus(guarded, `/evidence/months/${id}`, 'The pack is no longer built')
+    },
+  }),
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'evidence')
+  return formsAnswer(args, FORMS, { guarded, id: idInPath(args.params.packId) })
+}
+
+/** The pack of a month: how far it is, or where it is. */
+export default function MonthPage() {
+  const { pack, cancelKey, links } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page title={`Evidence of ${pack.month}`}>
+        {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+        <MonthState pack={pack} cancelKey={cancelKey} />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { monthPackEnded } from '~/areas/evidence/routes/month-job'
+import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+
+const signingKey = newSigningKey()
+const { sign } = openSigning(signingKey)
+let site: HttpSite
+let navId: number
+beforeAll(async () => {
+  site = await httpSite({ settings: { signingKey }, database: { sign } })
+  for (const fundCode of ['EVA01', 'EVB02']) {
+    const fund = await site.addFund({ fundCode })
+    await site.control('accountant1', fund)
+    navId = fund.navId
+  }
+  await writeCheckpoint(site.transaction, sign, site.clock())
+}, 120_000)
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
+
+const call = async (user: string, path: string) => {
+  const answer = await site.ask(user, `/api/${path}`)
+  return { status: answer.status, body: await answer.json() }
+}
+const post = async (user: string, path: string, body: object) => {
+  const answer = await site.ask(user, `/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+const zip = async (user: string, path: string) => {
+  const answer = await site.ask(user, `/api/${path}`)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip'])
+  return new Uint8Array(await answer.arrayBuffer())
+}
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('a program reads the keys, builds a pack that holds, and finds it among those that were built', async () => {
+  const { body } = await call('auditor1', 'evidence/keys')
+  const trusted = body.keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)
+  const pack = await zip('auditor1', `evidence/pack/nav/${navId}`)
+  expect((await verifyPack(pack, trusted)).findings).toEqual([])
+  const { body: built } = await call('manager1', 'evidence/packs')
+  expect(built.packs[0]).toMatchObject({ kind: 'nav', id: navId, sha256: sha256(pack), size: pack.length })
+  expect((await call('auditor1', `evidence/pack/invoice/${navId}`)).status).toBe(404)
+  expect((await call('auditor1', `evidence/pack/fund/${navId}`)).status).toBe(422)
+  expect((await call('accountant1', `evidence/pack/nav/${navId}`)).status).toBe(403)
+})
+
+test('a month of one fund is a pack of packs', async () => {
+  const trusted = [(await call('auditor1', 'evidence/keys')).body.keys[0].fingerprint]
+  const month = await zip('auditor1', 'evidence/month/2026-10/EVA01')
+  const { findings, facts } = await verifyPack(month, trusted)
+  expect(findings).toEqual([])
+  expect(facts).toMatchObject({ object: { kind: 'month', month: '2026-10' }, packs: 1 })
+  expect((await call('auditor1', 'evidence/month/2026-13/EVA01')).status).toBe(422)
+  expect((await call('auditor1', 'evidence/month/2020-01/EVA01')).status).toBe(404)
+  expect((await call('auditor1', 'evidence/month/2026-10/NONE')).body.errorMessage).toContain(
+    'There is no fund NONE',
+  )
+})
+
+test('a month of several funds is a job: its pack can be downloaded for a week, and each is an event', async () => {
+  const made = await post('auditor1', 'evidence/months', { month: '2026-10' })
+  expect([made.status, made.body.funds, made.body.total]).toEqual([201, ['EVA01', 'EVB02'], 2])
+  const { id } = made.body as { id: number }
+  await monthPackEnded(id)
+  const { body: done } = await call('manager1', `evidence/months/${id}`)
+  expect(done).toMatchObject({ status: 'DONE', done: 2 })
+  expect(Date.parse(done.keptUntil) - Date.parse(done.requestedAt)).toBe(7 * 24 * 3_600_000)
+  const pack = await zip('auditor1', `evidence/months/${id}/file`)
+  expect([pack.length, sha256(pack)]).toEqual([done.size, done.sha256])
+  const trusted = [(await call('auditor1', 'evidence/keys')).body.keys[0].fingerprint]
+  expect(await verifyPack(pack, trusted)).toMatchObject({ findings: [], facts: { packs: 2 } })
+  const { body: built } = await call('auditor1', 'evidence/packs')
+  expect(built.packs[0]).toMatchObject({ kind: 'month', funds: ['EVA01', 'EVB02'], sha256: done.sha256 })
+  const part = await site.ask('auditor1', `/evidence/months/${id}/pack.zip`, {
+    headers: { Range: 'bytes=0-3' },
+  })
+  expect([part.status, await part.text()]).toEqual([206, 'PK\x03\x04'])
+  expect((await post('auditor1', `evidence/months/${id}/cancel`, {})).status).toBe(409)
+})
+
+test('a month that is cancelled is gone, and one that cannot be built says why', async () => {
+  const made = await post('manager1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
+  const { id } = made.body as { id: number }
+  const cancelled = await post('auditor1', `evidence/months/${id}/cancel`, {})
+  await monthPackEnded(id)
+  const { body } = await call('auditor1', `evidence/months/${id}`)
+  // Two NAVs take a moment: it may have been finished before.
+  expect([cancelled.status, body.status]).toEqual(
+    cancelled.status === 200 ? [200, 'CANCELLED'] : [409, 'DONE'],
+  )
+  const left = await site.ownerSql`select count(*)::int as count from month_pack_chunk where pack_id = ${id}`
+  expect(Number(left[0]?.count) > 0).toBe(body.status === 'DONE')
+  expect((await post('auditor1', 'evidence/months', { month: 'soon' })).body.fields).toHaveProperty('month')
+  expect((await call('auditor1', 'evidence/months/999999')).status).toBe(404)
+})

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectDatabase } from 'db/database'
+import { joinOrStartEmbedded } from 'db/open'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { openSigning } from '~/platform/workflow/signing.server'
+import { medianAndP95 } from './figures'
+import { benchServer, project } from './server'
+
+// Packs of the demo as auditors build them, over HTTP, and what recording and sealing cost a write.
+const RUNS = 20
+const WRITES = 300
+const MONTH = '2026-10'
+
+const server = await benchServer()
+const embedded = await joinOrStartEmbedded({
+  checkout: project,
+  env: { ...process.env, FUNDESK_DATA: server.data },
+})
+try {
+  const Cookie = await server.logIn('auditor1')
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${server.address}/api/${path}`, {
+      ...init,
+      headers: { Cookie, ...init.headers },
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  const json = async (path: string, init?: RequestInit) => (await ask(path, init)).json()
+  const trusted = (await json('evidence/keys')).keys.map(
+    ({ fingerprint }: { fingerprint: string }) => fingerprint,
+  )
+
+  const { fundNavDetailsList: navs } = (await json(`dashboard/nav?size=${RUNS}`)) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
+  const [took, checked, sizes]: number[][] = [[], [], []]
+  for (const { fundnavid: id } of navs) {
+    const from = performance.now()
+    const pack = new Uint8Array(await (await ask(`evidence/pack/nav/${id}`)).arrayBuffer())
+    took?.push(performance.now() - from)
+    sizes?.push(pack.length)
+    const before = performance.now()
+    await verifyPack(pack, trusted)
+    checked?.push(performance.now() - before)
+  }
+  const kb = Math.round((sizes ?? []).reduce((sum, size) => sum + size, 0) / navs.length / 1024)
+  console.log(`${''.padEnd(40)} median    p95 ms`)
+  console.log(`pack of a NAV, ${kb} KB on average`.padEnd(40), medianAndP95(took ?? []))
+  console.log('its check'.padEnd(40), medianAndP95(checked ?? []))
+
+  const made = await json('evidence/months', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify({ month: MONTH }),
+  })
+  const from = performance.now()
+  let peak = 0
+  for (let state = made; state.status === 'RUNNING'; state = await json(`evidence/months/${made.id}`)) {
+    peak = Math.max(peak, ...processes().map(residentMb))
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  const seconds = (performance.now() - from) / 1_000
+  const { status, total, funds, size } = await json(`evidence/months/${made.id}`)
+  console.log(
+    `${MONTH} of ${funds.length} funds, ${total} NAVs, ${Math.round(size / 1024 / 1024)} MB: ${status} after ${seconds.toFixed(1)} s (${(seconds / total).toFixed(2)} s each); most memory of a process ${peak} MB`,
+  )
+
+  const key = readFileSync(join(server.data, 'signing-key'), 'utf8').trim()
+  const admin = postgres(embedded.ownerUrl, { max: 1, onnotice: () => {} })
+  for (const [name, sign, triggers] of [
+    ['a write without recording', undefined, false],
+    ['a write that is recorded', undefined, true],
+    ['a write that is recorded and sealed', openSigning(key).sign, true],
+  ] as const) {
+    await admin.unsafe(`alter table cost_line ${triggers ? 'enable' : 'disable'} trigger user`)
+    const database = connectDatabase({ url: embedded.url, ...(sign ? { sign } : {}) })
+    const times: number[] = []
+    for (let write = 0; write < WRITES; write++) {
+      const before = performance.now()
+      await database.transaction((tx) =>
+        tx.execute(
+          sql`update cost_line set gross_amount = gross_amount + 0.01 where id = (select min(id) from cost_line)`,
+        ),
+      )
+      times.push(performance.now() - before)
+    }
+    await database.close()
+    console.log(name.padEnd(40), medianAndP95(times))
+  }
+  await admin.end()
+} finally {
+  await embedded.stop()
+  await server.stop()
+}
+
+/** The processes of the app: those whose environment names its data folder. */
+function processes(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(server.data)
+    } catch {
+      return false
+    }
+  })
+}
+
+function residentMb(pid: string): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+  } catch {
+    return 0
+  }
+}

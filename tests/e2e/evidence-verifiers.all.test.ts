@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { filesOf } from 'tests/support/evidence/forge'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browser, logIn, origin } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
+import { type Damaged, damagedPacks, writePacks } from '../support/evidence/flipped'
+
+let folder: string
+let pack: Buffer
+let damaged: Damaged[]
+let paths: string[]
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fundesk-verifiers-'))
+  pack = await builtPack()
+  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
+  paths = writePacks(folder, damaged)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The pack of a NAV of the demo that has been sent, as an auditor downloads it, once a checkpoint covers it. */
+async function builtPack(): Promise<Buffer> {
+  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=1')) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
+  const context = await (await browser()).newContext()
+  await logIn(context, 'auditor1')
+  try {
+    const address = `${origin}/api/evidence/pack/nav/${navs[0]?.fundnavid}`
+    let bytes: Buffer = Buffer.alloc(0)
+    await expect
+      .poll(
+        async () => {
+          bytes = await (await context.request.get(address)).body()
+          return JSON.parse(String(filesOf(bytes).get('proof.json')))
+        },
+        { timeout: 90_000, interval: 2_000 },
+      )
+      .not.toBeNull()
+    return bytes
+  } finally {
+    await context.close()
+  }
+}
+
+/** How many packs are given to the page at a time. */
+const BATCH = 50
+
+test('verify.html, in a browser without network, finds each of 500 flipped bits and 50 forgeries', async () => {
+  const context = await (await browser()).newContext({ offline: true })
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  try {
+    const tab = await context.newPage()
+    await tab.setContent(String(filesOf(pack).get('verify.html')))
+    const given = async (packs: { name: string; bytes: Buffer }[]) => {
+      await tab
+        .getByLabel('The pack')
+        .setInputFiles(packs.map(({ name, bytes }) => ({ name, mimeType: 'application/zip', buffer: bytes })))
+      await tab.locator('#answer.good, #answer.bad').waitFor({ timeout: 60_000 })
+      return tab.locator('#answer').innerText()
+    }
+    expect(await given([{ name: 'whole.zip', bytes: pack }])).toBe('It holds.')
+    for (let at = 0; at < damaged.length; at += BATCH) {
+      const batch = damaged.slice(at, at + BATCH)
+      const names = batch.map((_, each) => `${at + each}.zip`)
+      const said = await given(batch.map(({ bytes }, each) => ({ name: names[each] ?? '', bytes })))
+      const held = await tab
+        .locator('section', { has: tab.locator('.good') })
+        .locator('h2')
+        .allInnerTexts()
+      expect(held.map((name) => damaged[Number.parseInt(name, 10)]?.what)).toEqual([])
+      expect(said).toBe(`${batch.length} of ${batch.length} packs do not hold.`)
+    }
+    expect(asked).toEqual([])
+  } finally {
+    await context.close()
+  }
+}, 170_000)
+
+test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
+  const script = join(folder, 'verify.mjs')
+  writeFileSync(script, filesOf(pack).get('verify.mjs') ?? '')
+  writeFileSync(join(folder, 'whole.zip'), pack)
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [script, ...args], { cwd: folder, maxBuffer: 2 ** 28 })
+  expect((await run('whole.zip')).stdout).toContain('The pack is whole')
+  const { stdout } = await run(...paths).catch((error: { stdout: string }) => error)
+  expect(stdout.match(/^\S+\.zip: .*$/gm)?.filter((line) => !line.endsWith('not hold:'))).toEqual([])
+  expect(stdout.match(/^\S+\.zip: \d+ things? do(es)? not hold:$/gm)).toHaveLength(damaged.length)
+}, 170_000)
+
+test('50 packs that are built again are the same bytes', async () => {
+  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=30')) as {
+    fundNavDetailsList: { fundnavid: number }[]
+  }
+  const invoices = (await call('auditor1', 'transactions?size=20')) as { id: number }[]
+  const paths = [
+    ...navs.map(({ fundnavid: id }) => `nav/${id}`),
+    ...invoices.map(({ id }) => `invoice/${id}`),
+  ]
+  expect(paths).toHaveLength(50)
+  const context = await (await browser()).newContext()
+  await logIn(context, 'auditor1')
+  const built = async (path: string) =>
+    (await context.request.get(`${origin}/api/evidence/pack/${path}`)).body()
+  try {
+    const differing: string[] = []
+    for (const path of paths) if (!(await built(path)).equals(await built(path))) differing.push(path)
+    expect(differing).toEqual([])
+  } finally {
+    await context.close()
+  }
+}, 170_000)

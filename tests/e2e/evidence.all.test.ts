@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { type State, testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
+
+/** A NAV of the demo; each of its funds has one in each month. */
+async function anyNav() {
+  const { fundNavDetailsList } = (await call('auditor1', 'dashboard/nav?size=1')) as {
+    fundNavDetailsList: [{ fundnavid: number; fundcode: string }]
+  }
+  return fundNavDetailsList[0]
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript', month: '2026-09' },
+  { js: false, scripts: 'without JavaScript', month: '2026-08' },
+])('$scripts', ({ js, month }) => {
+  test('an auditor builds a month, follows it, and downloads it; a wrong month is explained beside its field', async () => {
+    const page = await visit('auditor1', '/evidence', { js, refusals: [422] })
+    await page.getByLabel('Month').fill('2026-14')
+    await page.getByLabel('Funds').fill('LUX01')
+    await page.getByRole('button', { name: 'Build the month' }).click()
+    await page.getByText('Enter a month, such as 2026-10.').first().waitFor()
+    expect(await page.getByLabel('Funds').inputValue()).toBe('LUX01')
+
+    await page.getByLabel('Month').fill(month)
+    await page.getByLabel('Funds').fill('NOFUND')
+    await page.getByRole('button', { name: 'Build the month' }).click()
+    await page
+      .getByText(/^There is no fund NOFUND/)
+      .first()
+      .waitFor()
+
+    const { fundcode: code } = await anyNav()
+    await page.getByLabel('Funds').fill(code)
+    await page.getByRole('button', { name: 'Build the month' }).click()
+    await page.getByRole('heading', { name: `Evidence of ${month}` }).waitFor()
+    const link = page.getByRole('link', { name: 'Download the pack' })
+    await expect
+      .poll(
+        async () => {
+          if (!js) await page.reload()
+          return link.count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^evidence-${month}-\\d+\\.zip$`))
+    await page.getByRole('link', { name: 'All packs' }).click()
+    await page
+      .getByText(new RegExp(`${month} of ${code}, SHA-256`))
+      .first()
+      .waitFor()
+  })
+
+  test('an auditor downloads the pack of a NAV, and the page that checks it', async () => {
+    const page = await visit('auditor1', '/evidence', { js })
+    const { fundnavid: id } = await anyNav()
+    await page.getByLabel('Number').fill(String(id))
+    const [pack] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Build pack' }).click(),
+    ])
+    expect(pack.suggestedFilename()).toBe(`evidence-nav-${id}.zip`)
+    const [checker] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'verify.html' }).click(),
+    ])
+    expect(checker.suggestedFilename()).toBe('verify.html')
+  })
+})
+
+const STATES: State[] = [
+  ['evidence', 'auditor1', '/evidence'],
+  ['evidence of a manager', 'manager1', '/evidence'],
+]
+
+testStates('evidence', STATES)
