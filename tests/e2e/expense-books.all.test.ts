@@ -39,7 +39,7 @@ describe.each([
     expect(draft).not.toBe('')
     await page.goto(new URL(`${draft}/allocations?divide=TNA`, page.url()).href)
     const parts = page.getByRole('table', { name: 'Parts', exact: true })
-    await parts.getByText('30/10/2026').first().waitFor()
+    await parts.getByText('15/10/2026').first().waitFor()
     await page.getByRole('button', { name: /^Replace the \d+ cost lines by these parts$/ }).click()
     await page.getByText(/^Divided by total net assets as of 31\/10\/2026, taken by/).waitFor()
   })
