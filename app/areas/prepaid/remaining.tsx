@@ -1,6 +1,6 @@
-import type { GridAnswer } from '~/platform/grids/grid-source'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
 import { PageSection } from '~/ui/page/page'
 import {
   BALANCE_COLUMNS,
@@ -14,8 +14,8 @@ import type { PrepaidBalance, PrepaidCheck, PrepaidJournal } from './prepaid'
 
 interface RemainingProps {
   path: string
-  balances: GridAnswer<PrepaidBalance>
-  checks: GridAnswer<PrepaidCheck>
+  balances: Listed<PrepaidBalance>
+  checks: Listed<PrepaidCheck>
 }
 
 /** What is left of prepaid expenses, by invoice and account, and beside the balances of NAVs. */
@@ -52,7 +52,7 @@ export function Remaining({ path, balances, checks }: RemainingProps) {
 }
 
 /** The journals that were marked as booked, each with its workbook. */
-export function Journals({ path, grid }: { path: string; grid: GridAnswer<PrepaidJournal> }) {
+export function Journals({ path, grid }: { path: string; grid: Listed<PrepaidJournal> }) {
   return (
     <Grid
       title="Prepaid journals"

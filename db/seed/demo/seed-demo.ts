@@ -13,6 +13,7 @@ import { playBudgets } from './budgets/play-budgets'
 import { LAST_DAY } from './calendar'
 import { playExpenses } from './expenses/play-expenses'
 import { playPayments } from './payments'
+import { playPrepaid } from './prepaid'
 import { playProcesses } from './processes/play-processes'
 import { seedReference } from './reference'
 import { playStories } from './story/play'
@@ -70,6 +71,7 @@ export async function seedDemo(database: Database, { workers, files, say }: Demo
     once(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () => seedInvoices(tx)),
   )
   await playPayments({ database })
+  await playPrepaid(database)
   await database.transaction(async (tx) => {
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))

@@ -52,7 +52,7 @@ test('suppliers’ invoices are in every queue of drafts, and one of them is pai
     ...{
       CANCELLED: 1,
       COMPLETED: 2,
-      'IN ENTRY': 2,
+      'IN ENTRY': 3,
       RETURNED: 1,
       'TO CHECK': 1,
       'TO VALIDATE': 1,

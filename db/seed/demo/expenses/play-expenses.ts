@@ -4,6 +4,7 @@ import { like } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { addProof } from '~/areas/documents/add-documents.server'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
+import { takeDivision } from '~/areas/drafts/cost-lines/divide.server'
 import { overrideBudget } from '~/areas/drafts/draft-view.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { confirmTotals } from '~/areas/drafts/upload/einvoice.server'
@@ -55,6 +56,13 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
       tx,
       actor,
       { ...ALONE, draftId, budgetId: cast.budget(deed.overrideBudget), comment: deed.comment },
+      now,
+    )
+  else if ('divide' in deed)
+    await takeDivision(
+      tx,
+      actor,
+      { ...ALONE, draftId, rule: deed.divide, feesType: deed.feesType, seen: null },
       now,
     )
   else if ('allocate' in deed)

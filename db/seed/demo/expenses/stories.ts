@@ -8,13 +8,44 @@ import {
   MANAGEMENT,
   NORDLYS,
   PARTNER,
+  PENALARA,
   PRICES,
   paper,
   send,
 } from './story'
 
-/** Drafts just uploaded, one of them a second time, and one that was a mistake. */
+/** Drafts just uploaded, one of them a second time, one that sub-funds share, and one that was a mistake. */
 export const FRESH: ExpenseStory[] = [
+  {
+    key: 'legal advice, divided by fixed keys',
+    fileName: 'Kellermann Steiner 2026-1230.pdf',
+    paper: paper({
+      seller: LAWYER,
+      buyer: PENALARA,
+      ref: '2026-1230',
+      date: '2026-10-29',
+      due: '2026-11-28',
+      currency: 'EUR',
+      lines: [{ text: 'Prospectus update for all sub-funds', net: '6200.00' }],
+      taxRate: '17',
+    }),
+    eInvoice: true,
+    uploaded: { at: '2026-11-03T07:30', who: 'finance1', comment: '' },
+    deeds: [
+      {
+        at: '2026-11-03T07:34',
+        who: 'finance1',
+        enter: {
+          invoiced: PENALARA.name,
+          settling: PENALARA.name,
+          expenseType: 'Legal fee',
+          routineType: 'One-off',
+          glDate: '2026-10-31',
+        },
+      },
+      { at: '2026-11-03T07:36', who: 'finance1', divide: 'KEY', feesType: 'LEGAL' },
+    ],
+  },
   {
     key: 'market data, totals that do not add up',
     fileName: 'Rechnung PW-20261031-4480.pdf',

@@ -1,5 +1,6 @@
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
+import type { DividingRule } from '~/areas/drafts/cost-lines/divide'
 import type { Day } from '~/platform/values/day'
 import type { Database, Read } from '../../../database'
 import { appUser } from '../../../schema/access'
@@ -91,6 +92,7 @@ export const MANAGEMENT = address(
   'L-2220 Luxembourg',
 )
 export const PARTNER = address('Quercus General Partner S.à r.l.', '18, rue de l’Eau', 'L-1449 Luxembourg')
+export const PENALARA = address('Peñalara Global SICAV', '5, rue Neuve', 'L-2220 Luxembourg')
 export const NORDLYS = address('Nordlys Kapitalförvaltning AB', 'Strandvägen 11', '114 56 Stockholm')
 
 /** Supplier → IBAN and BIC. */
@@ -118,6 +120,8 @@ export type Deed =
   | { at: Moment; who: string; step: string; comment?: string }
   | { at: Moment; who: string; enter: Entered }
   | { at: Moment; who: string; allocate: [feesType: string, gross: string, taxes: string, comment: string][] }
+  /** Divided among the sub-funds of its settling entity. */
+  | { at: Moment; who: string; divide: DividingRule; feesType: string }
   | { at: Moment; who: string; confirmTotals: string }
   /** A team leader lets the draft exceed a budget, named by the key of its story. */
   | { at: Moment; who: string; overrideBudget: string; comment: string }

@@ -1,0 +1,25 @@
+import { dueLines } from '~/areas/prepaid/due.server'
+import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
+import type { Database } from '../../database'
+import { DEMO_ZONE } from './calendar'
+import { instantOf } from './expenses/play-expenses'
+import { castOf } from './expenses/story'
+import { SITTING_KEYS } from './story/sitting'
+
+/** The demo's journal of October: November is still to book. */
+export async function playPrepaid(database: Database): Promise<void> {
+  const cast = await castOf(database, new Map())
+  const monthEnd = '2026-10-31'
+  await database.transaction(async (tx) => {
+    const lines = (await dueLines(tx, monthEnd)).map(lineSent)
+    const idempotencyKey = `${SITTING_KEYS}prepaid/${monthEnd}`
+    if (lines.length > 0)
+      await bookJournal(
+        tx,
+        cast.actor('accountant2'),
+        { monthEnd, lines, comment: 'Period 10', idempotencyKey },
+        instantOf('2026-11-02T08:20'),
+        DEMO_ZONE,
+      )
+  })
+}
