@@ -10,6 +10,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { type Way, wayOf } from '~/platform/workflow/way'
+import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
@@ -32,6 +33,8 @@ export interface InvoiceView {
   loader: ListedDocument | null
   /** For a prepaid invoice whose service has a first and a last day; empty otherwise. */
   schedule: PrepaidPeriod[]
+  /** What its supplier takes off where it is paid early; null for nothing. */
+  early: EarlyPayment | null
   /** The newest payment run that it is or was in; null for none. */
   run: RunOfInvoice | null
   /** The draft that was recreated from it. */
@@ -51,7 +54,7 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs, run] = await Promise.all([
+  const [history, steps, marks, held, loaders, recreatedAs, run, early] = await Promise.all([
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
@@ -59,9 +62,11 @@ export async function invoiceView(
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
     runsOfInvoices().of(read, invoiceId),
+    earlyPayments(read, [invoiceId]),
   ])
   const view = {
     ...{ invoice, instance, held, recreatedAs, run },
+    early: early.get(invoiceId) ?? null,
     steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
