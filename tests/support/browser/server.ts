@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +18,9 @@ export interface Server {
   exitCode(): number | null
 }
 
+const signingKey = () =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
 /**
  * Runs the built application on a free port, with this database.
  * @param settings environment variables beside those that every test has
@@ -33,6 +37,7 @@ export async function startServer(
       DATABASE_OWNER_URL: database.ownerUrl,
       SESSION_SECRET: 'of the browser tests, thrown away with them',
       AUDIT_KEY: 'of the browser tests, thrown away with them',
+      SIGNING_KEY: signingKey(),
       HOST: '127.0.0.1',
       PORT: '0',
       WORKERS: '1',
