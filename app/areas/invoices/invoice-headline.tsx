@@ -18,7 +18,7 @@ interface InvoiceHeadlineProps {
 
 /** The first thing of an invoice: who is paid how much until when, and what stands between. */
 export function InvoiceHeadline({
-  view: { invoice, held, way, run },
+  view: { invoice, held, way, run, early },
   due,
   mayOpenRuns,
 }: InvoiceHeadlineProps) {
@@ -37,6 +37,15 @@ export function InvoiceHeadline({
           value: showDay(invoice.dueDate) || '–',
           note: due && <DueIn due={due} />,
         },
+        ...(early === null
+          ? []
+          : [
+              {
+                term: 'Early payment',
+                value: `−${showAmount(early.amount)} ${invoice.currency}`,
+                note: `${early.percent} % until ${showDay(early.until)}`,
+              },
+            ]),
         ...(held === null
           ? []
           : [

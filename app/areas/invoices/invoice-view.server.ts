@@ -11,6 +11,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { type Way, wayOf } from '~/platform/workflow/way'
+import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
 import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
@@ -36,6 +37,8 @@ export interface InvoiceView {
   schedule: PrepaidPeriod[]
   /** How its taxes are booked. */
   taxes: InvoiceTaxes
+  /** What its supplier takes off where it is paid early; null for nothing. */
+  early: EarlyPayment | null
   /** The newest payment run that it is or was in; null for none. */
   run: RunOfInvoice | null
   /** The draft that was recreated from it. */
@@ -55,7 +58,7 @@ export async function invoiceView(
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs, run, taxes] = await Promise.all([
+  const [history, steps, marks, held, loaders, recreatedAs, run, taxes, early] = await Promise.all([
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
@@ -64,9 +67,11 @@ export async function invoiceView(
     recreatedDraft(read, invoiceId),
     runsOfInvoices().of(read, invoiceId),
     taxesOf(read, invoice),
+    earlyPayments(read, [invoiceId]),
   ])
   const view = {
     ...{ invoice, instance, held, recreatedAs, run, taxes },
+    early: early.get(invoiceId) ?? null,
     steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,

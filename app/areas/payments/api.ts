@@ -55,6 +55,10 @@ const aPayable = z
     days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
     currency: aText,
     gross_amount: anAmount,
+    discount: anAmount
+      .nullable()
+      .describe('Taken off by its e-invoice where it is paid until discount_until.'),
+    discount_until: aDay.nullable(),
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),

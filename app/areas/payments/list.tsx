@@ -143,6 +143,8 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: { kind: 'text', wrap: true, title: 'Why it is not paid now' },
     cell: ({ row }) => row.original.held ?? '',
   },
+  amount('discount', 'Discount', (row) => row.discount),
+  day('discount_until', 'If paid until', (row) => row.discount_until),
   text('settling_entity', 'Settling Entity', (row) => row.settling_entity),
   iban('debtor_iban', 'Paid from', (row) => row.debtor_iban),
   iban('creditor_iban', 'Paid to', (row) => row.creditor_iban),

@@ -6,6 +6,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import { earlyPayments } from '~/areas/invoices/discounts.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import { type Day, daysBetween } from '~/platform/values/day'
@@ -84,13 +85,17 @@ async function candidates(read: Read, where: SQL | undefined, today: Day): Promi
       ),
     )
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
-  const [accounts, payees, held] = await Promise.all([
+  const [accounts, payees, held, early] = await Promise.all([
     debtorAccounts(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
     heldEntities(read),
+    earlyPayments(
+      read,
+      rows.map(({ id }) => id),
+    ),
   ])
   return rows.map(({ round: _, ...row }): Candidate => {
     const found = payees.get(row.id)
@@ -102,6 +107,8 @@ async function candidates(read: Read, where: SQL | undefined, today: Day): Promi
     const creditor = account ? { name: paid.holder, iban: account.iban, bic: account.bic } : null
     return {
       ...row,
+      discount: early.get(row.id)?.amount ?? null,
+      discount_until: early.get(row.id)?.until ?? null,
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
       debtor_iban: debtor?.iban ?? null,
       creditor_iban: paid.accounts.length === 1 ? (creditor?.iban ?? null) : null,

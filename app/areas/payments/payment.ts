@@ -82,6 +82,9 @@ export interface Payable {
   days: number | null
   currency: string
   gross_amount: Decimal
+  /** What its supplier takes off where it is paid until that day; null for nothing. */
+  discount: Decimal | null
+  discount_until: Day | null
   /** IBAN of the account that pays it; null while there is none. */
   debtor_iban: string | null
   creditor_iban: string | null

@@ -37,19 +37,21 @@ export async function paymentsOf(read: Read, runId: number, checked = true): Pro
       round: workflowInstance.round,
       queue: workflowInstance.queue,
       status: workflowInstance.status,
-      isReady: sql<boolean>`${readyToPay}`,
-      hasDebtor: exists(
-        read
-          .select({ one: sql`1` })
-          .from(bankAccount)
-          .where(
-            and(
-              eq(bankAccount.legalEntityId, invoice.settlingEntityId),
-              eq(bankAccount.iban, payment.debtorIban),
-              eq(bankAccount.bic, payment.debtorBic),
-            ),
+      isReady: checked ? sql<boolean>`${readyToPay}` : sql<boolean>`true`,
+      hasDebtor: !checked
+        ? sql<boolean>`true`
+        : exists(
+            read
+              .select({ one: sql`1` })
+              .from(bankAccount)
+              .where(
+                and(
+                  eq(bankAccount.legalEntityId, invoice.settlingEntityId),
+                  eq(bankAccount.iban, payment.debtorIban),
+                  eq(bankAccount.bic, payment.debtorBic),
+                ),
+              ),
           ),
-      ),
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))

@@ -20,6 +20,9 @@ export interface EInvoiceFields {
   grossAmount?: Found<Decimal>
   /** The amount still to be paid: gross less prepayments. */
   dueAmount?: Found<Decimal>
+  /** What is taken off where it is paid until that day, in percent of the amount due. */
+  discountPercent?: Found<Decimal>
+  discountUntil?: Found<Day>
   sellerName?: Found
   sellerVat?: Found
   buyerName?: Found

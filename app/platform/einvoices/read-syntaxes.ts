@@ -1,4 +1,5 @@
 import type { Decimal } from '~/platform/values/decimal'
+import { ciiDiscount, ublDiscount } from './discount'
 import type { Found, Line, ReadInvoice } from './einvoice'
 import {
   currencyOf,
@@ -38,15 +39,16 @@ export function readCii(root: XmlElement): ReadInvoice {
   const taxes = settlement('ApplicableTradeTax').map(
     (tax) => firstOf(elementsAt(tax, 'CalculatedAmount'), decimalOf)?.value,
   )
+  const invoiceDate = firstOf(
+    elementsAt(whole, DOCUMENT, 'IssueDateTime', 'DateTimeString|DateTime|Date'),
+    dayOfElement,
+  )
   return {
     typeCode: firstOf(elementsAt(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
     profile,
     fields: {
       invoiceRef: firstOf(elementsAt(whole, DOCUMENT, 'ID'), textOf),
-      invoiceDate: firstOf(
-        elementsAt(whole, DOCUMENT, 'IssueDateTime', 'DateTimeString|DateTime|Date'),
-        dayOfElement,
-      ),
+      invoiceDate,
       // Terms may offer a discount until one day and the rest until another: EN 16931 has one due date, the first.
       dueDate: firstOf(
         settlement('SpecifiedTradePaymentTerms', 'DueDateDateTime', 'DateTimeString|DateTime|Date'),
@@ -57,6 +59,7 @@ export function readCii(root: XmlElement): ReadInvoice {
       taxes: total('TaxTotalAmount'),
       grossAmount: total('GrandTotalAmount'),
       dueAmount: total('DuePayableAmount'),
+      ...ciiDiscount(settlement('SpecifiedTradePaymentTerms'), invoiceDate?.value),
       sellerName: firstOf(agreement('SellerTradeParty', 'Name'), textOf),
       sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
       buyerName: firstOf(agreement('BuyerTradeParty', 'Name'), textOf),
@@ -134,6 +137,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   const seller = partyOf(at('AccountingSupplierParty', 'Party'))
   const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
   const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
+  const invoiceDate = firstOf(at('IssueDate'), dayOfElement)
   // A second tax total gives the taxes in the currency of the tax office.
   const taxTotals = at('TaxTotal')
   const own = taxTotals.filter((each) => {
@@ -152,7 +156,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
     profile: firstOf(at('CustomizationID'), textOf)?.value ?? null,
     fields: {
       invoiceRef: firstOf(at('ID'), textOf),
-      invoiceDate: firstOf(at('IssueDate'), dayOfElement),
+      invoiceDate,
       dueDate: firstOf(
         [...at('DueDate'), ...at('PaymentMeans', 'PaymentDueDate'), ...at('PaymentTerms', 'PaymentDueDate')],
         dayOfElement,
@@ -165,6 +169,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
       ),
       grossAmount: monetary('TaxInclusiveAmount'),
       dueAmount: monetary('PayableAmount'),
+      ...ublDiscount(at('PaymentTerms'), invoiceDate?.value),
       sellerName: seller.name,
       sellerVat: seller.vat,
       buyerName: buyer.name,

@@ -1,4 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { paymentSite } from 'tests/support/areas/payments/payment-site'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DomainError } from '~/platform/values/domain-error'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -8,30 +12,98 @@ let runs: Awaited<ReturnType<typeof paymentSite>>['runs']
 beforeAll(async () => {
   ;({ site, runs } = await paymentSite({ writeConnections: 10 }))
 })
-afterAll(() => site.close())
+const processes: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of processes) child.kill('SIGKILL')
+  await site.close()
+})
 
 const TRIES = 200
+/** One of so many tries is that of a process which is killed in the middle. */
+const A_PROCESS = 10
 
-/** Ends the connections of this site that are in the middle of a transaction, as a killed process does. */
+/** Ends the connections of this site that are in the middle of a transaction, as a broken network does. */
 const killInTheMiddle = () =>
   site.ownerSql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction')
       and xact_start is not null`
 
-test('two treasurers over the same invoices: each is in one run, though connections are killed in between', async () => {
+/** A process that will make runs for treasurer2, and what it says. */
+function payingProcess() {
+  const script = fileURLToPath(new URL('../../support/areas/payments/paying-process.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, site.url, String(site.actor('treasurer2').id), '2026-11-02'],
+    { stdio: ['pipe', 'pipe', 'inherit'], cwd: checkout },
+  )
+  processes.push(child)
+  const heard: string[] = []
+  let told = () => {}
+  child.stdout?.on('data', (text) => {
+    heard.push(...String(text).trim().split('\n'))
+    told()
+  })
+  async function says(word: string): Promise<void> {
+    while (!heard.some((line) => line.startsWith(word)))
+      await new Promise<void>((resolve) => {
+        told = resolve
+      })
+  }
+  const closed = once(child, 'close')
+  return { child, heard, says, closed }
+}
+
+/** Lets a process begin its run, and kills it so many ms later; it says no more. */
+async function killedRun(process: ReturnType<typeof payingProcess>, ids: number[], afterMs: number) {
+  const { child, says, closed } = process
+  child.stdin?.write(`${JSON.stringify(ids)}\n`)
+  await says('begins')
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  child.kill('SIGKILL')
+  await closed
+}
+
+/** The backend of a killed process ends when it finds its client gone; its locks end with it. */
+const othersEnded = () =>
+  expect
+    .poll(
+      () =>
+        site.ownerSql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and state in ('active', 'idle in transaction') and xact_start is not null`,
+      { timeout: 30_000 },
+    )
+    .toEqual([])
+
+test('two treasurers over the same invoices: each is in one run, though connections and processes are killed in between', async () => {
   let killed = 0
+  let inTheMiddle = 0
+  let next = payingProcess()
   for (let at = 0; at < TRIES; at++) {
     const ids = await runs.approvedInvoices([{ gross: '10.00' }, { gross: '20.00' }, { gross: '30.00' }])
     const [a = 0, b = 0, c = 0] = ids
-    const tries = Promise.allSettled([runs.make('treasurer1', [a, b]), runs.make('treasurer2', [c, b])])
-    if (at % 3 === 0) {
-      await killInTheMiddle()
-      killed++
+    const byProcess = at % A_PROCESS === A_PROCESS - 1
+    const breaks = !byProcess && at % 3 === 0
+    if (byProcess) {
+      const process = next
+      await process.says('ready')
+      if (at + A_PROCESS < TRIES) next = payingProcess()
+      const [made] = await Promise.allSettled([
+        runs.make('treasurer1', [a, b]),
+        killedRun(process, [c, b], (at * 7) % 60),
+      ])
+      if (!process.heard.some((line) => /^(made|refused)/.test(line))) inTheMiddle++
+      if (made.status === 'rejected') expect(made.reason).toMatchObject({ code: 'conflict' })
+      await othersEnded()
+    } else {
+      const tries = Promise.allSettled([runs.make('treasurer1', [a, b]), runs.make('treasurer2', [c, b])])
+      if (breaks) {
+        await killInTheMiddle()
+        killed++
+      }
+      for (const each of await tries)
+        if (each.status === 'rejected' && each.reason instanceof DomainError)
+          expect(each.reason.code).toBe('conflict')
     }
-    const settled = await tries
-    for (const each of settled)
-      if (each.status === 'rejected' && each.reason instanceof DomainError)
-        expect(each.reason.code).toBe('conflict')
     const rows = await site.ownerSql<{ invoice_id: string; n: number }[]>`
       select invoice_id, count(*)::int as n from payment where invoice_id in ${site.ownerSql(ids)}
         and state not in ('taken out', 'rejected') group by invoice_id`
@@ -41,8 +113,11 @@ test('two treasurers over the same invoices: each is in one run, though connecti
       select count(*)::int as n from payment where invoice_id in ${site.ownerSql(ids)} group by run_id`
     expect(made.every(({ n }) => n === 2)).toBe(true)
     expect(made.length).toBeLessThanOrEqual(1)
-    if (at % 3 !== 0) expect(made).toHaveLength(1)
+    // Whichever process is killed, the other one's run is made, or its own was.
+    if (!breaks) expect(made).toHaveLength(1)
   }
   expect(killed).toBeGreaterThan(50)
+  expect(processes).toHaveLength(TRIES / A_PROCESS)
+  expect(inTheMiddle).toBeGreaterThan(0)
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
-}, 300_000)
+}, 900_000)

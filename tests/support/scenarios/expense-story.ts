@@ -20,7 +20,12 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
   const day = (date: Day, time = '09:00') => site.setClock(`${date}T${time}:00Z`)
 
   /** Uploads the supplier's PDF of these services, with its e-invoice inside. */
-  async function upload(user: UserName, ref: string, lines: { text: string; net: string }[]) {
+  async function upload(
+    user: UserName,
+    ref: string,
+    lines: { text: string; net: string }[],
+    currency: 'EUR' | 'USD' = 'EUR',
+  ) {
     const date = '2026-10-28'
     const party = { street: 'Rue du Fort 1', city: 'Luxembourg', country: 'LU', vatNumber: null }
     const bytes = await invoicePdf(
@@ -30,9 +35,8 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
         iban: 'LU28 0019 4006 4475 0000',
         bic: 'BCEELULL',
         due: addDays(date, 30),
-        currency: 'EUR',
         taxRate: '17',
-        ...{ ref, date, lines },
+        ...{ ref, date, lines, currency },
       },
       true,
     )

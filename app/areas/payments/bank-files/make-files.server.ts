@@ -27,11 +27,17 @@ export async function makeFiles(tx: Transaction, { runId, round, by, now }: Maki
     const { debtor, currency } = first
     const messageId = `FD-RUN${runId}-${round}-${at + 1}`
     const file: PaymentFile = { messageId, createdAt: now, executionDate, debtor, currency, payments }
-    await store(tx, file, { runId, by, now })
+    const ids = new Map(payments.map(({ endToEndId, id }) => [endToEndId, id]))
+    await store(tx, file, { runId, by, now, ids })
   }
 }
 
-async function store(tx: Transaction, file: PaymentFile, { runId, by, now }: Omit<Making, 'round'>) {
+interface Storing extends Omit<Making, 'round'> {
+  /** Payments by their end-to-end ids. */
+  ids: ReadonlyMap<string, number>
+}
+
+async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }: Storing) {
   const { messageId, debtor, currency, payments } = file
   const xml = paymentFileXml(file)
   const bytes = new TextEncoder().encode(xml)
@@ -47,12 +53,13 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now }: Omi
     ...{ documentId, sha256: hash, createdAt: now },
   })
   const groups = groupsOf(file).flatMap(({ id, payments: own }) =>
-    own.map(({ endToEndId }) => ({ id: endToEndId, group: id })),
+    own.map(({ endToEndId }) => ({ id: ids.get(endToEndId), group_id: id })),
   )
+  // By the primary key: without statistics any other way may compare each payment with each.
   await tx.execute(sql`update ${payment} set group_id = made.group_id, update_date = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(groups.map(({ id, group }) => ({ id, group_id: group })))}::jsonb)
-      as made (id text, group_id text)
-    where ${payment.endToEndId} = made.id`)
+    from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
+      as made (id bigint, group_id text)
+    where ${payment.id} = made.id`)
   const instance = await lockInstance(tx, runId)
   await moveInstance(tx, instance, {
     ...{ type: 'act', name: 'make file', to: instance, who: by, now },

@@ -1,0 +1,51 @@
+import type { Read } from 'db/database'
+import { document } from 'db/schema/documents'
+import { eInvoiceReading } from 'db/schema/drafts'
+import { invoice } from 'db/schema/invoices'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
+import { FILE_TYPES } from '~/platform/files/file-types'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+
+/** What a supplier takes off an invoice that is paid until a day, as its e-invoice says. */
+export interface EarlyPayment {
+  percent: Decimal
+  until: Day
+  /** Of the invoice's own gross amount, to the cent. */
+  amount: Decimal
+}
+
+/** The discounts of these invoices whose e-invoices carry one. */
+export async function earlyPayments(read: Read, ids: readonly number[]): Promise<Map<number, EarlyPayment>> {
+  const rows = await read
+    .selectDistinctOn([invoice.id], {
+      id: invoice.id,
+      gross: invoice.grossAmount,
+      fields: eInvoiceReading.fields,
+    })
+    .from(invoice)
+    .innerJoin(
+      document,
+      and(
+        eq(document.objectKind, 'invoice'),
+        eq(document.objectId, invoice.id),
+        eq(document.fileType, FILE_TYPES.invoice),
+        isNull(document.deletedAt),
+      ),
+    )
+    .innerJoin(eInvoiceReading, eq(eInvoiceReading.sha256, document.sha256))
+    .where(
+      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))
+        and ${eInvoiceReading.fields} ? 'discountPercent'`,
+    )
+    .orderBy(asc(invoice.id), asc(document.id))
+  return new Map(
+    rows.flatMap(({ id, gross, fields }) => {
+      const { discountPercent, discountUntil } = fields as EInvoiceFields
+      if (!discountPercent || !discountUntil || gross === null) return []
+      const amount = new Big(gross).times(discountPercent.value).div(100).toFixed(2)
+      return [[id, { percent: discountPercent.value, until: discountUntil.value, amount }] as const]
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import { type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { earlyPayments } from '~/areas/invoices/discounts.server'
+import { invoiceView } from '~/areas/invoices/invoice-view.server'
+
+let site: TestSite
+let reference: ExpenseReference
+beforeAll(async () => {
+  site = await testSite()
+  reference = await expenseReference(site)
+})
+afterAll(() => site.close())
+
+test('an invoice has the discount of the e-invoice of its draft, of its own gross amount', async () => {
+  const its = expenses(site)
+  const draftId = await its.validatedDraft(reference, { grossAmount: '1170.05', taxes: '170.00' })
+  const source = 'PaymentTerms'
+  await its.addEInvoice(draftId, {
+    fields: {
+      discountPercent: { value: '2', source },
+      discountUntil: { value: '2026-11-11', source },
+    },
+  })
+  await its.draftStep('clientdesk1', draftId, 'create invoice')
+  const [made] = await its.invoicesOf(draftId)
+  const id = made?.id ?? 0
+  const { invoiceId: other } = await its.newInvoice(reference, { invoiceRef: 'INV-2026/0108' })
+  const early = { percent: '2', until: '2026-11-11', amount: '23.40' }
+  expect([...(await earlyPayments(site.read, [id, other]))]).toEqual([[id, early]])
+  const { view } = await invoiceView(site.read, site.actor('treasurer1'), id, 'Europe/Luxembourg')
+  expect(view.early).toEqual(early)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ciiDiscount, ublDiscount } from '~/platform/einvoices/discount'
+import { rootPlace, type XmlElement } from '~/platform/einvoices/xml-tree'
+
+const element = (name: string, inside: string | XmlElement[], attributes = {}): XmlElement => ({
+  ...{ name, attributes },
+  ...(typeof inside === 'string' ? { text: inside, children: [] } : { text: '', children: inside }),
+})
+const terms = (...children: XmlElement[]) => [rootPlace(element('PaymentTerms', children))]
+const cii = (unit: string, days: string, percent: string, ...more: XmlElement[]) =>
+  terms(
+    element('ApplicableTradePaymentDiscountTerms', [
+      ...more,
+      element('BasisPeriodMeasure', days, { unitCode: unit }),
+      element('CalculationPercent', percent),
+    ]),
+  )
+const shown = ({ discountPercent, discountUntil }: ReturnType<typeof ciiDiscount>) => [
+  discountPercent?.value,
+  discountUntil?.value,
+]
+
+test('Factur-X: percent within days or weeks of the basis date, else of the invoice date', () => {
+  expect(shown(ciiDiscount(cii('DAY', '14', '2.00'), '2026-10-28'))).toEqual(['2', '2026-11-11'])
+  expect(shown(ciiDiscount(cii('WEE', '2', '2'), '2026-10-28'))).toEqual(['2', '2026-11-11'])
+  const basis = element('BasisDateTime', [element('DateTimeString', '20261101', { format: '102' })])
+  expect(shown(ciiDiscount(cii('DAY', '10', '1.5', basis), '2026-10-28'))).toEqual(['1.5', '2026-11-11'])
+  for (const [unit, days, percent] of [
+    ['MON', '1', '2'],
+    ['DAY', '99999', '2'],
+    ['DAY', '-1', '2'],
+    ['DAY', '14', '0'],
+    ['DAY', '14', '100'],
+    ['DAY', 'soon', '2'],
+  ] as const)
+    expect(shown(ciiDiscount(cii(unit, days, percent), '2026-10-28'))).toEqual([undefined, undefined])
+  expect(ciiDiscount(cii('DAY', '14', '2'), undefined)).toEqual({})
+})
+
+test('UBL: percent until the end of the settlement period', () => {
+  const period = element('SettlementPeriod', [element('EndDate', '2026-11-11')])
+  const both = terms(element('SettlementDiscountPercent', '2.5'), period)
+  expect(shown(ublDiscount(both, '2026-10-28'))).toEqual(['2.5', '2026-11-11'])
+  expect(ublDiscount(terms(element('SettlementDiscountPercent', '2.5')), '2026-10-28')).toEqual({})
+})
+
+test('XRechnung: the words of its terms, of several the first', () => {
+  const words = '#SKONTO#TAGE=7#PROZENT=3.00# #SKONTO#TAGE=14#PROZENT=2.00#'
+  expect(shown(ublDiscount(terms(element('Note', words)), '2026-10-28'))).toEqual(['3.00', '2026-11-04'])
+  expect(shown(ciiDiscount(terms(element('Description', words)), '2026-10-28'))).toEqual([
+    '3.00',
+    '2026-11-04',
+  ])
+  expect(ublDiscount(terms(element('Note', '2 % within 14 days')), '2026-10-28')).toEqual({})
+})

@@ -1,0 +1,162 @@
+import { currency } from 'db/schema/lookups'
+import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
+import { camt054, pain002, paymentSite } from 'tests/support/areas/payments/payment-site'
+import { chapter } from 'tests/support/chapter'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accrualRows, accrualsOfInvoice } from '~/areas/accruals/accruals.server'
+import type { Day } from '~/platform/values/day'
+import { expenseStory } from '../support/scenarios/expense-story'
+
+let site: Awaited<ReturnType<typeof paymentSite>>['site']
+let reference: Awaited<ReturnType<typeof paymentSite>>['reference']
+let runs: Awaited<ReturnType<typeof paymentSite>>['runs']
+beforeAll(async () => {
+  ;({ site, reference, runs } = await paymentSite())
+  await site.transaction((tx) =>
+    tx.insert(currency).values([
+      { code: 'EUR', name: 'Euro' },
+      { code: 'USD', name: 'US dollar' },
+    ]),
+  )
+  await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
+})
+afterAll(() => site.close())
+
+const OCTOBER: [Day, Day] = ['2026-10-01', '2026-10-30']
+const NOVEMBER: [Day, Day] = ['2026-10-31', '2026-11-30']
+/** The accounts on which the fund accrues market data, and its index licence. */
+const [DATA, LICENCE] = ['462000', '463000']
+
+test('three invoices in two currencies go from their PDFs through two runs to the bank, and the NAVs of two months accrue them to the cent', async () => {
+  const story = expenseStory(site, reference)
+  const its = accrualsOn(site, reference)
+  const { day, draftStep, invoiceStep } = story
+  const [october = 0, november = 0] = await its.fundWith('ALC', ['2026-10-30', '2026-11-30'])
+  const [licence] = await site.ownerSql<{ id: number }[]>`
+    insert into expense_type (name) values ('Index licence') returning id`
+  await its.accrues('462')
+  await its.accrues('463', { expenseTypeId: licence?.id })
+
+  /** What each NAV is reconciled with: its accruals; what else a month books joins here. */
+  const reconciled = async (navId: number) =>
+    (await accrualRows(site.read, { navId })).map(
+      ({ expense_type, accrued, invoiced, paid, difference, result }) =>
+        `${expense_type}: ${accrued} accrued, ${invoiced} invoiced, ${paid} paid, ${difference} ${result}`,
+    )
+
+  interface Bill {
+    ref: string
+    net: string
+    ccy: 'EUR' | 'USD'
+    service: [Day, Day]
+    expenseType?: number
+  }
+
+  /** A supplier's PDF that becomes a draft, is checked, validated by the client and approved for payment. */
+  async function approved({ ref, net, ccy, service, expenseType }: Bill): Promise<number> {
+    day('2026-11-02', '08:10')
+    const { draftId } = await story.upload('finance1', ref, [{ text: 'Data', net }], ccy)
+    const [serviceFrom, serviceTo] = service
+    await story.edit('finance1', draftId, {
+      ...{ ...story.owed, serviceFrom, serviceTo },
+      ...(expenseType === undefined ? {} : { expenseType }),
+    })
+    await draftStep('finance1', draftId, 'send to check')
+    day('2026-11-03')
+    await draftStep('teamleader1', draftId, 'approve')
+    day('2026-11-05')
+    const { anna: validatingUserA, bea: validatingUserB } = reference
+    await story.edit('clientdesk1', draftId, {
+      ...{ validatingUserA, validationDateA: '2026-11-04', validatingUserB, validationDateB: '2026-11-05' },
+    })
+    await story.prove('clientdesk1', draftId)
+    await draftStep('clientdesk1', draftId, 'client validated')
+    await draftStep('clientdesk1', draftId, 'create invoice')
+    const [made] = await story.invoicesOf(draftId)
+    const id = made?.id ?? 0
+    day('2026-11-09')
+    await invoiceStep('accountant1', id, 'book')
+    day('2026-11-10')
+    await invoiceStep('treasurer1', id, 'first approval')
+    await invoiceStep('treasurer2', id, 'second approval')
+    return id
+  }
+
+  const statusOf = async (ids: readonly number[]) =>
+    (
+      await site.ownerSql<{ status: string; paid: string | null }[]>`
+        select at.status, bill.payment_date::text as paid from invoice bill
+        join workflow_instance at on at.object_id = bill.id where bill.id in ${site.ownerSql(ids)} order by bill.id`
+    ).map(({ status, paid }) => [status, paid])
+
+  const [data = 0, dollars = 0, later = 0] = await chapter(
+    'Three PDFs become approved invoices',
+    async () => {
+      const bills: Bill[] = [
+        { ref: 'IDX-2026-10', net: '4583.44', ccy: 'EUR', service: OCTOBER },
+        { ref: 'IDX-2026-L', net: '1234.57', ccy: 'USD', service: OCTOBER, expenseType: licence?.id },
+        { ref: 'IDX-2026-11', net: '4583.45', ccy: 'EUR', service: NOVEMBER },
+      ]
+      const ids: number[] = []
+      for (const bill of bills) ids.push(await approved(bill))
+      return ids
+    },
+  )
+
+  await chapter('The NAV of October accrued its two, and not the one of November', async () => {
+    await its.balance(october, 'ALC', '50000000', { [DATA]: '4583.44', [LICENCE]: '1111.11' })
+    expect(await reconciled(october)).toEqual([
+      'Index licence: 1111.11 accrued, 1111.11 invoiced, 0.00 paid, 0.00 OK',
+      'Market data: 4583.44 accrued, 4583.44 invoiced, 0.00 paid, 0.00 OK',
+    ])
+  })
+
+  const first = await chapter('All three are paid in one run: a file for each account', async () => {
+    day('2026-11-12')
+    const runId = await runs.sentRun([data, dollars, later])
+    const files = await runs.files(runId)
+    expect(files).toHaveLength(2)
+    expect(files.find(({ xml }) => xml.includes('Ccy="USD"'))?.xml).toContain('>1444.45<')
+    return runId
+  })
+
+  await chapter('The bank rejects one of them and pays the others', async () => {
+    day('2026-11-13')
+    const rejected = { id: `INV${data}-RUN${first}`, status: 'RJCT', reason: 'AC04', words: 'Account closed' }
+    await runs.answer('treasurer1', 'status.xml', pain002('S1', [rejected]))
+    const booked = [
+      { id: `INV${later}-RUN${first}`, amount: '5362.64', day: '2026-11-13' },
+      { id: `INV${dollars}-RUN${first}`, amount: '1444.45', currency: 'USD', day: '2026-11-16' },
+    ]
+    await runs.answer('treasurer1', 'booked.xml', camt054('B1', booked))
+    expect(await statusOf([data, dollars, later])).toEqual([
+      ['APPROVED', null],
+      ['PAID', '2026-11-16'],
+      ['PAID', '2026-11-13'],
+    ])
+  })
+
+  await chapter('The NAV of November owes what the bank did not pay', async () => {
+    await its.balance(november, 'ALC', '50000000', { [DATA]: '4583.44', [LICENCE]: '0' })
+    expect(await reconciled(november)).toEqual([
+      'Index licence: 0.00 accrued, 1111.11 invoiced, 1111.11 paid, 0.00 OK',
+      'Market data: 4583.44 accrued, 9166.89 invoiced, 4583.45 paid, 0.00 OK',
+    ])
+    expect(await accrualsOfInvoice(site.read, data, '2026-12-01')).toMatchObject([
+      { nav_date: '2026-11-30', accrued: '4583.44' },
+    ])
+  })
+
+  await chapter('The next run pays it, once', async () => {
+    day('2026-12-01')
+    const runId = await runs.sentRun([data])
+    const booked = { id: `INV${data}-RUN${runId}`, amount: '5362.62', day: '2026-12-02' }
+    day('2026-12-02')
+    await runs.answer('treasurer1', 'december.xml', camt054('B2', [booked]))
+    expect(await statusOf([data])).toEqual([['PAID', '2026-12-02']])
+    await expect(runs.make('treasurer1', [data])).rejects.toMatchObject({ code: 'conflict' })
+    // What is paid later was owed at the end of November still.
+    expect((await reconciled(november))[1]).toContain('4583.45 paid, 0.00 OK')
+  })
+  expect(await story.audited()).toMatchObject({ broken: null })
+})

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline'
+import { connectDatabase } from 'db/database'
+import { actorById } from '~/areas/access/actor-by-id.server'
+import { makeRun } from '~/areas/payments/make-run.server'
+import { registerAreas } from '~/http/server/register-areas'
+
+/**
+ * A process of its own that makes payment runs for a treasurer: a line of its input names the invoices, a line of its
+ * output says that it begins, and how it ended.
+ */
+const [url = '', userId = '', today = ''] = process.argv.slice(2)
+const now = new Date(`${today}T09:00:00Z`)
+registerAreas()
+const database = connectDatabase({ url })
+const actor = await actorById(database.read, Number(userId), now)
+if (!actor) throw new Error(`There is no user ${userId}`)
+process.stdout.write('ready\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  const run = { invoiceIds: JSON.parse(line) as number[], executionDate: today, idempotencyKey: null }
+  process.stdout.write('begins\n')
+  const ended = await database
+    .transaction((tx) => makeRun(tx, actor, run, now, 'Europe/Luxembourg'))
+    .then(
+      () => 'made',
+      (error: Error) => `refused ${error.message}`,
+    )
+  process.stdout.write(`${ended}\n`)
+}
