@@ -197,7 +197,7 @@ export function FloorMatrix({ funds }: { funds: DetectedFund[] }) {
       rows={funds}
       total={funds.length}
       rowKey={({ fund }) => fund}
-      rowHref={({ fund }) => `/replay/detection?fund.op=eq&fund=${encodeURIComponent(fund)}`}
+      rowHref={({ fund }) => `/replay/detection?in.fund=${encodeURIComponent(fund)}`}
       rowLabel={({ fund }) => `Floors of ${fund}`}
       empty="No floor is computed yet."
     />
