@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { newSigningKey } from '~/platform/workflow/signing.server'
 
 export interface Server {
   /** "http://127.0.0.1:4711" */
@@ -33,6 +34,7 @@ export async function startServer(
       DATABASE_OWNER_URL: database.ownerUrl,
       SESSION_SECRET: 'of the browser tests, thrown away with them',
       AUDIT_KEY: 'of the browser tests, thrown away with them',
+      SIGNING_KEY: newSigningKey(),
       HOST: '127.0.0.1',
       PORT: '0',
       WORKERS: '1',
