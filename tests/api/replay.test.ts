@@ -89,7 +89,7 @@ test('what makes no sense is refused beside its field, and nothing starts', asyn
 })
 
 test('GET detection answers the floors of each fund, as its page and its file show them', async () => {
-  expect((await call('auditor1', 'detection')).body).toEqual([])
+  expect((await call('auditor1', 'detection')).body).toEqual({ funds: [] })
   const begun = await site.send('teamleader1', '/replay/detection', {
     intent: 'detection',
     idempotencyKey: '11111111-1111-4111-8111-111111111111',
@@ -97,7 +97,9 @@ test('GET detection answers the floors of each fund, as its page and its file sh
   const [, id = ''] = /\/replay\/(\d+)/.exec(begun.to ?? '') ?? []
   await runEnded(Number(id))
   expect((await call('manager1', `replay/${id}`)).body.status).toBe('DONE')
-  const { body } = await call('auditor1', 'detection')
+  const {
+    body: { funds: body },
+  } = await call('auditor1', 'detection')
   expect(body).toHaveLength(1)
   expect(body[0]).toMatchObject({ fundCode: 'API001', navDate: '2026-10-30', threshold: '50', current: true })
   expect(body[0].errors).toHaveLength(13)

@@ -18,16 +18,25 @@ const { values: given } = parseArgs({
 const CONTROLS = Number(given.controls)
 const PAGE = '/nav-controls'
 
-const COPIED = {
-  nav_control_table: 'kind, source',
-  nav_line: 'row, type, code, currency, value, name',
-  balance_line: 'row, account_number, account_name, currency, debtor, creditor',
-  inventory_line: `row, instrument_code, instrument_name, type, subtype, quotation_currency, quantity, price, price_date,
+/** All that a control is replayed from. */
+const COPIES = [
+  sql`insert into nav_control_table (control_id, kind, source)
+    select copied.id, kind, source from copied join nav_control_table old on old.control_id = copied.old`,
+  sql`insert into nav_line (control_id, row, type, code, currency, value, name)
+    select copied.id, row, type, code, currency, value, name from copied join nav_line old on old.control_id = copied.old`,
+  sql`insert into balance_line (control_id, row, account_number, account_name, currency, debtor, creditor)
+    select copied.id, row, account_number, account_name, currency, debtor, creditor from copied join balance_line old on old.control_id = copied.old`,
+  sql`insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency, quantity, price, price_date,
     market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent, maturity_date, issuer, issuer_kind, coupon,
-    last_coupon_date, day_count`,
-  nav_control_input: 'input',
-  rule_result: `rule_id, sorting_order, name, severity, result, impact, comment, evidence, breach_count, explained`,
-}
+    last_coupon_date, day_count)
+    select copied.id, row, instrument_code, instrument_name, type, subtype, quotation_currency, quantity, price, price_date,
+    market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent, maturity_date, issuer, issuer_kind, coupon,
+    last_coupon_date, day_count from copied join inventory_line old on old.control_id = copied.old`,
+  sql`insert into nav_control_input (control_id, input)
+    select copied.id, input from copied join nav_control_input old on old.control_id = copied.old`,
+  sql`insert into rule_result (control_id, rule_id, sorting_order, name, severity, result, impact, comment, evidence, breach_count, explained)
+    select copied.id, rule_id, sorting_order, name, severity, result, impact, comment, evidence, breach_count, explained from copied join rule_result old on old.control_id = copied.old`,
+]
 
 /** Copies the demo's controls until there are so many, as earlier uploads of the same NAVs. */
 async function multiplied({ read, transaction }: Database): Promise<number> {
@@ -48,9 +57,7 @@ async function multiplied({ read, transaction }: Database): Promise<number> {
           submitted_at - ${of} * interval '1 day', previous_control_id, ok_count, nok_count, justified_count,
           not_applicable_count, engine_version
         from copied join nav_control old on old.id = copied.old`)
-      for (const [table, columns] of Object.entries(COPIED))
-        await tx.execute(sql`insert into ${sql.raw(table)} (control_id, ${sql.raw(columns)})
-          select copied.id, ${sql.raw(columns)} from copied join ${sql.raw(table)} old on old.control_id = copied.old`)
+      for (const copy of COPIES) await tx.execute(copy)
     })
   return count()
 }
@@ -58,7 +65,10 @@ async function multiplied({ read, transaction }: Database): Promise<number> {
 const server = await benchServer()
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`
 try {
-  const embedded = await joinOrStartEmbedded(project)
+  const embedded = await joinOrStartEmbedded({
+    checkout: project,
+    env: { ...process.env, FUNDESK_DATA: server.data },
+  })
   console.log(`${load()}; ${await withDatabase(embedded.url, multiplied)} stored controls`)
   const cookie = await server.logIn('admin')
   const reader = await server.logIn('accountant1')

@@ -99,9 +99,9 @@ export const replayCalls: CallTable = {
       GET: {
         may: ['replay'],
         summary: 'How large each known error must be in each fund before a rule finds it; blind spots first.',
-        answers: { 200: z.array(aFundFloor) },
-        answer: async ({ read }) =>
-          (await detectedFunds(read)).map(
+        answers: { 200: z.object({ funds: z.array(aFundFloor) }) },
+        answer: async ({ read }) => ({
+          funds: (await detectedFunds(read)).map(
             ({ fund, controlId, navDate, threshold, isCurrent, blind, cells }) => ({
               ...{ fundCode: fund, controlId, navDate, threshold, current: isCurrent, blindSpots: blind },
               errors: cells.map((cell) => ({
@@ -110,6 +110,7 @@ export const replayCalls: CallTable = {
               })),
             }),
           ),
+        }),
       },
     },
   },

@@ -94,8 +94,8 @@ export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
     cell: ({ row }) => row.original.bp,
   },
   floorText('rules', 'Rules', 150),
-  floorText('threshold', 'Threshold, bp', 110),
-  floorText('blind', 'Blind spot', 100),
+  floorText('threshold', 'Threshold, bp', 140),
+  floorText('blind', 'Blind spot', 120),
   floorText('closes', 'What would close it'),
 ]
 
@@ -132,24 +132,32 @@ export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
 
 export const SUGGESTION_GRID = { layout: 'suggestionboard' }
 
-const COUNTS = columnsOf<BeforeAndAfter>()([
-  { id: 'name', header: 'Of', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
-  { id: 'before', header: 'Alerts before', meta: { kind: 'number' }, cell: ({ row }) => row.original.before },
-  { id: 'after', header: 'Alerts after', meta: { kind: 'number' }, cell: ({ row }) => row.original.after },
-])
+const counts = (of: string) =>
+  columnsOf<BeforeAndAfter>()([
+    { id: 'name', header: of, meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+    {
+      ...{ id: 'before', header: 'Alerts before', meta: { kind: 'number' } },
+      cell: ({ row }) => row.original.before,
+    },
+    {
+      ...{ id: 'after', header: 'Alerts after', meta: { kind: 'number' } },
+      cell: ({ row }) => row.original.after,
+    },
+  ])
 
-/** Alerts before and after, of rules, funds or months. */
-export function Counts({ title, rows }: { title: string; rows: BeforeAndAfter[] }) {
+/** Alerts before and after, of rules, funds or months; those without any are left out. */
+export function Counts({ of, rows }: { of: string; rows: BeforeAndAfter[] }) {
+  const shown = rows.filter(({ before, after }) => before > 0 || after > 0)
   return (
     <Grid
-      title={title}
+      title={`Alerts by ${of.toLowerCase()}`}
       panel
-      columns={COUNTS}
-      rows={rows}
-      total={rows.length}
+      columns={counts(of)}
+      rows={shown}
+      total={shown.length}
       rowKey={({ name }) => name}
       rowLabel={({ name }) => name}
-      empty="No control was replayed."
+      empty={`No alert before or after, in any ${of.toLowerCase()}.`}
     />
   )
 }
@@ -197,7 +205,7 @@ export function FloorMatrix({ funds }: { funds: DetectedFund[] }) {
       rows={funds}
       total={funds.length}
       rowKey={({ fund }) => fund}
-      rowHref={({ fund }) => `/replay/detection?fund.op=eq&fund=${encodeURIComponent(fund)}`}
+      rowHref={({ fund }) => `/replay/detection?in.fund=${encodeURIComponent(fund)}`}
       rowLabel={({ fund }) => `Floors of ${fund}`}
       empty="No floor is computed yet."
     />

@@ -45,14 +45,14 @@ function Change({ row }: { row: number }) {
           hint="Blank proves that stored results are reproduced."
           options={CHANGES}
         />
-        <TextInput name={`value${row}`} label="New value" hint="In the unit of the tolerance." />
+        <TextInput name={`value${row}`} label="New value" hint="In its unit." />
         <SelectInput
           name={`level${row}`}
           label="Level"
           hint="Blank for all."
           options={LEVELS.filter(({ value }) => value !== 'all')}
         />
-        <TextInput name={`subject${row}`} label="Fund, type or provider" hint="Blank for all." />
+        <TextInput name={`subject${row}`} label="Subject" hint="Fund, type or provider." />
       </div>
     </FormGroup>
   )

@@ -173,26 +173,21 @@ function placeOf({ what, settled }: Flip): number {
 }
 
 /** "12 of 14 alerts that would go away had been justified, 2 led to corrected files." */
-export function verdict({ flips, rules }: Pick<ReplayResult, 'flips' | 'rules'>): string {
+export function verdict({ flips }: Pick<ReplayResult, 'flips'>): string {
   const gone = flips.filter(({ what }) => what === 'gone')
-  if (gone.length === 0)
-    return flips.length === 0
-      ? `No result changes: ${rules.length === 1 ? 'the rule gives' : 'all rules give'} what they gave.`
-      : 'No alert would go away.'
+  if (gone.length === 0) return flips.length === 0 ? 'No result would change.' : 'No alert would go away.'
   const of = (...settled: Settlement[]) =>
     gone.filter((each) => settled.includes(each.settled ?? 'open')).length
+  const open = of('repeated', 'open')
   const parts = [
     [of('justified', 'explained'), 'had been justified or explained'],
     [of('corrected'), 'led to corrected files'],
-    [of('repeated', 'open'), 'were not settled'],
+    [open, open === 1 ? 'was not settled' : 'were not settled'],
   ] as const
   const [first, ...others] = parts.filter(([count]) => count > 0)
   const alerts = gone.length === 1 ? 'alert' : 'alerts'
   return `${first?.[0]} of ${gone.length} ${alerts} that would go away ${first?.[1]}${others.map(([count, words]) => `, ${count} ${words}`).join('')}.`
 }
-
-/** The tolerances of a rule, for choices. */
-export const tolerancesOf = (rule: RuleId) => TOLERANCES.filter((each) => each.rule === rule)
 
 /** True for a finished run that tried values of one tolerance: a change can be proposed from it. */
 export function isProposable({

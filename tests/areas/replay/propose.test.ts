@@ -46,12 +46,12 @@ test('a proposal goes through two people, the second sees the run beside it, and
     ...{ level1: 'fund', subject1: 'PRO001' },
   })
   const shown = await site.page('admin', `/replay/${runId}`)
-  expect(shown.html).toContain('1 of 1 alert that would go away were not settled.')
+  expect(shown.html).toContain('1 of 1 alert that would go away was not settled.')
   expect(shown.html).toContain(`/replay/${runId}/propose`)
   const asked = await propose(runId, { validFrom: '2026-10-01', comment: 'Rounded by the administrator' })
   expect(asked.to).toBe('/admin/tolerances')
   expect(await waiting()).toMatchObject({
-    comment: `Replay ${runId}: 1 of 1 alert that would go away were not settled. Rounded by the administrator`,
+    comment: `Replay ${runId}: 1 of 1 alert that would go away was not settled. Rounded by the administrator`,
     after: {
       tolerance: 'N05.amount',
       level: 'fund',
@@ -102,7 +102,7 @@ test('a curve shows alerts against the floor, and a value of it is proposed with
 
 test('only administrators propose, and only from a run that tried values of one tolerance', async () => {
   const nothing = await run({ intent: 'replay' })
-  expect((await site.page('admin', `/replay/${nothing}`)).html).toContain('No result changes')
+  expect((await site.page('admin', `/replay/${nothing}`)).html).toContain('No result would change.')
   const refused = await propose(nothing)
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('replay the value alone first')

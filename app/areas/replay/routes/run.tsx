@@ -123,9 +123,15 @@ export default function Run() {
               rowLabel={(row) => `${row.rule} of ${row.fund}`}
               empty="No result would change."
             />
-            <Counts title="By rule" rows={summary.byRule} />
-            <Counts title="By fund" rows={summary.byFund} />
-            <Counts title="By month" rows={summary.byMonth} />
+            <Counts of="Rule" rows={summary.byRule} />
+            <Counts of="Fund" rows={summary.byFund} />
+            <Counts
+              of="Month"
+              rows={summary.byMonth.map((each) => ({
+                ...each,
+                name: `${each.name.slice(5)}/${each.name.slice(0, 4)}`,
+              }))}
+            />
           </>
         )}
       </Page>
