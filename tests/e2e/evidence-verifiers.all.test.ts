@@ -13,12 +13,9 @@ let folder: string
 let pack: Buffer
 let damaged: Damaged[]
 let paths: string[]
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fundesk-verifiers-'))
-  pack = await builtPack()
-  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
-  paths = writePacks(folder, damaged)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The pack of a NAV of the demo that has been sent, as an auditor downloads it, once a checkpoint covers it. */
@@ -45,6 +42,13 @@ async function builtPack(): Promise<Buffer> {
     await context.close()
   }
 }
+
+test('a pack of the demo is whole once a checkpoint covers it', async () => {
+  pack = await builtPack()
+  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
+  paths = writePacks(folder, damaged)
+  expect(paths).toHaveLength(550)
+}, 120_000)
 
 /** How many packs are given to the page at a time. */
 const BATCH = 50
