@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { filesOf } from 'tests/support/evidence/forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +60,10 @@ test('verify.html, in a browser without network, finds each of 500 flipped bits 
   context.on('request', (request) => asked.push(request.url()))
   try {
     const tab = await context.newPage()
-    await tab.setContent(String(filesOf(pack).get('verify.html')))
+    // From the disk, as an auditor opens it: a page without an address may not use the browser's cryptography.
+    const file = join(folder, 'verify.html')
+    writeFileSync(file, filesOf(pack).get('verify.html') ?? '')
+    await tab.goto(pathToFileURL(file).href)
     const given = async (packs: { name: string; bytes: Buffer }[]) => {
       await tab
         .getByLabel('The pack')
@@ -79,7 +83,7 @@ test('verify.html, in a browser without network, finds each of 500 flipped bits 
       expect(held.map((name) => damaged[Number.parseInt(name, 10)]?.what)).toEqual([])
       expect(said).toBe(`${batch.length} of ${batch.length} packs do not hold.`)
     }
-    expect(asked).toEqual([])
+    expect(asked.filter((address) => !address.startsWith('file:'))).toEqual([])
   } finally {
     await context.close()
   }
