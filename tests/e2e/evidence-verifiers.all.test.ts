@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { filesOf } from 'tests/support/evidence/forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,12 +14,9 @@ let folder: string
 let pack: Buffer
 let damaged: Damaged[]
 let paths: string[]
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fundesk-verifiers-'))
-  pack = await builtPack()
-  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
-  paths = writePacks(folder, damaged)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The pack of a NAV of the demo that has been sent, as an auditor downloads it, once a checkpoint covers it. */
@@ -46,6 +44,13 @@ async function builtPack(): Promise<Buffer> {
   }
 }
 
+test('a pack of the demo is whole once a checkpoint covers it', async () => {
+  pack = await builtPack()
+  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
+  paths = writePacks(folder, damaged)
+  expect(paths).toHaveLength(550)
+}, 120_000)
+
 /** How many packs are given to the page at a time. */
 const BATCH = 50
 
@@ -55,7 +60,10 @@ test('verify.html, in a browser without network, finds each of 500 flipped bits 
   context.on('request', (request) => asked.push(request.url()))
   try {
     const tab = await context.newPage()
-    await tab.setContent(String(filesOf(pack).get('verify.html')))
+    // From the disk, as an auditor opens it: a page without an address may not use the browser's cryptography.
+    const file = join(folder, 'verify.html')
+    writeFileSync(file, filesOf(pack).get('verify.html') ?? '')
+    await tab.goto(pathToFileURL(file).href)
     const given = async (packs: { name: string; bytes: Buffer }[]) => {
       await tab
         .getByLabel('The pack')
@@ -75,7 +83,7 @@ test('verify.html, in a browser without network, finds each of 500 flipped bits 
       expect(held.map((name) => damaged[Number.parseInt(name, 10)]?.what)).toEqual([])
       expect(said).toBe(`${batch.length} of ${batch.length} packs do not hold.`)
     }
-    expect(asked).toEqual([])
+    expect(asked.filter((address) => !address.startsWith('file:'))).toEqual([])
   } finally {
     await context.close()
   }
