@@ -4,8 +4,8 @@ import type { Actor } from '~/areas/access/actor'
 import { recordedSince } from '~/platform/proof/recorded-since.server'
 import { AS_OF, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
+import { isPastPage } from '~/platform/values/past-pages'
 import { showInstant } from '~/platform/values/show'
-import { isPastPage } from './past-pages'
 
 interface Asked {
   request: Request

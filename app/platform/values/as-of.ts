@@ -6,6 +6,9 @@ import { showInstant } from './show'
 /** The parameter of an address that shows a page as it stood. */
 export const AS_OF = 'asOf'
 
+/** Its value that names no instant yet: the page as it is, from which another is chosen. */
+export const NOW = 'now'
+
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
@@ -21,6 +24,7 @@ const refused = (sentence: string) =>
  * @throws DomainError invalid
  */
 export function readAsOf(text: string, timeZone: string, now: Date): Date {
+  if (text === NOW) return now
   const at = instantOf(text.trim(), timeZone)
   if (at === null)
     throw refused(
