@@ -19,6 +19,7 @@ import { appearanceOf, takeStatus } from '~/http/cookies'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
+import { PastBar } from '~/platform/page/past-bar'
 import { type Site, useSite } from '~/platform/page/use-site'
 import { lazily } from '~/ui/enhanced/later'
 import { LoadingBar } from '~/ui/message/working'
@@ -103,6 +104,7 @@ export default function App() {
         <KeptForm />
         <CarriedNotice />
         {notices.length > 0 && <UserNotices />}
+        <PastBar />
         <Outlet />
       </CarriedProvider>
     </Shell>

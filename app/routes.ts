@@ -231,6 +231,7 @@ export default [
   route('admin/import', 'areas/reference-import/routes/import.tsx'),
   route('admin/system', 'areas/system/routes/system.tsx'),
   route('admin/audit', 'areas/audit/routes/list.tsx'),
+  route('past/compare', 'areas/audit/routes/compare.tsx'),
   route('admin/changes', 'platform/approvals/routes/list.tsx'),
   route('admin/tolerances', 'areas/navs/routes/tolerances.tsx', [
     route('new', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/new' }),

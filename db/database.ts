@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openAsking } from './ask'
 import { Connections } from './connections'
+import { pastSend } from './evidence/past'
 import type { Sign } from './evidence/seal'
 import { errorCode } from './failures'
 import { type OpenReplica, openReplica } from './replica'
@@ -37,6 +38,8 @@ export interface Database {
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Reads the business data as it stood at an instant, played from its recorded changes; the rest as it is now. */
+  past(at: Date): Read
   /** A copy of the database that answers reads, where the site has one. */
   replica?: Replica
   /** Checks that both the read and the write connection respond. @throws DatabaseUnavailable */
@@ -68,6 +71,8 @@ export interface DatabaseOptions {
   waitMs?: number
   /** Seals each transaction that changes business data. */
   sign?: Sign
+  /** The instant of changes that have no event; by default the database's. */
+  clock?: () => Date
   log?: (message: string, error?: unknown) => void
 }
 
@@ -85,6 +90,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     writeMs = 60_000,
     waitMs = 10_000,
     sign,
+    clock,
     log,
   } = options
   const common = { connectMs, pauseMs: 50, log }
@@ -101,7 +107,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     readUrl === undefined || readUrl === url ? undefined : openReplica({ ...asking, url: readUrl, primary })
   const transaction: Database['transaction'] = async (work) => {
     try {
-      return await inTransaction(writers, work, writeMs + 1_000, sign)
+      return await inTransaction(writers, work, writeMs + 1_000, sign, clock)
     } catch (error) {
       if (errorCode(error) === DISK_FULL) log?.('The disk of the database is full', error)
       throw error
@@ -115,6 +121,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return {
     ...ways,
     transaction,
+    past: (at) => drizzleOver(pastSend(primary.read, at)),
     ...(replica ? { replica: { ...both(replica), shows: replica.shows, state: replica.state } } : {}),
     async ping() {
       await Promise.all([ways.read.execute(sql`select 1`), transaction(async () => {})])

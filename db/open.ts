@@ -62,6 +62,8 @@ export interface OpenOptions {
   env?: NodeJS.ProcessEnv
   /** Seals each transaction that changes business data. */
   sign?: Sign
+  /** The instant of changes that have no event. */
+  clock?: () => Date
   log?: (message: string, error?: unknown) => void
 }
 
@@ -82,15 +84,14 @@ export interface OpenDatabase extends Database {
  * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { checkout, env = process.env, log, running, sign } = options
+  const { checkout, env = process.env, log, running, sign, clock } = options
   if (running)
     return {
       ...running,
       ...connectDatabase({
         url: running.url,
         readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
-        sign,
-        log,
+        ...{ sign, clock, log },
       }),
     }
   const start = options.join ? joinOrStartEmbedded : superviseEmbedded
@@ -111,7 +112,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.stop()
     throw error
   }
-  const database = connectDatabase({ url, readUrl: server ? undefined : env.DATABASE_READ_URL, sign, log })
+  const readUrl = server ? undefined : env.DATABASE_READ_URL
+  const database = connectDatabase({ url, readUrl, sign, clock, log })
   return {
     ...database,
     url,

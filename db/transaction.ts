@@ -14,6 +14,7 @@ const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|pre
  * Runs `work` in one transaction on a connection of its own: everything is stored, or nothing.
  * @param limitMs time for each single statement
  * @param sign seals what it changes of business data; missing: it is not sealed
+ * @param clock the instant of changes that have no event; by default the database's
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
  * @throws TransactionUndone a failed statement was ignored
@@ -24,13 +25,14 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   limitMs: number,
   sign?: Sign,
+  clock?: () => Date,
 ): Promise<T> {
   const connection = await begun(connections, limitMs)
   const turn = new Turn(connection, limitMs)
   try {
     const result = await connection.race(Promise.resolve(drizzleOver(turn.send)).then(work))
     turn.close()
-    if (sign) await sealTransaction(connection, sign, limitMs)
+    if (sign) await sealTransaction(connection, sign, limitMs, clock?.())
     await commit(connection, limitMs)
     return result
   } catch (error) {

@@ -6,6 +6,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import { lastWriteOf, noteLastWrite } from '~/platform/instances/instances.server'
 import { keepingContent } from '~/platform/workflow/once.server'
+import { onlyLooking, pastOf } from './as-of'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
 import { isUnknown, notingDatabase } from './outcome'
@@ -25,6 +26,8 @@ export interface RouteArgs {
   changesPassword?: true
   /** Set by calls that change something by a GET. */
   changes?: boolean | undefined
+  /** Set by calls that can answer as of an instant. */
+  past?: boolean
   /** Set by file exports of lists: their reads take long, so they run apart and pages do not wait for them. */
   aside?: true
 }
@@ -39,6 +42,8 @@ export interface Guarded {
   /** Like every `transaction` of the services below, it notes for the response that something was stored. */
   transaction: Database['transaction']
   services: Services
+  /** The instant of which the page is shown, with `read`, clock and rights of then; null as it is now. */
+  asOf: Date | null
   /** Aborts when the visitor leaves before the response is whole. */
   signal: AbortSignal
 }
@@ -103,7 +108,17 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   const database = keepingForm(noting, context, actor.id)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
-  return { actor, session, token, read, transaction: database.transaction, services, signal: context.signal }
+  const { transaction } = database
+  return { actor, session, token, read, transaction, services, asOf: null, signal: context.signal }
+}
+
+/** The same visitor at the instant that the request asks for, who may look and change nothing. */
+async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
+  const past = await pastOf(args, now.services.database)
+  if (!past) return now
+  const services = { ...servicesOfRequest(now.services, past.database), clock: () => past.at }
+  const { read, transaction } = past.database
+  return { ...now, actor: onlyLooking(now.actor), services, read, transaction, asOf: past.at }
 }
 
 // One decision for all loaders of a page.
@@ -192,7 +207,7 @@ export async function guard(
     if (args.call) throw new CallFault(403, errorMessage)
     throw data({ message: errorMessage }, { status: 403 })
   }
-  return guarded
+  return args.call && !args.past ? guarded : inPast(args, guarded)
 }
 
 /** The personal token that a call carries; null when it carries none. "" means a header that cannot be a token. */

@@ -12,29 +12,39 @@ export interface Cover {
   only?: readonly string[]
   /** Columns of which a SHA-256 is recorded. */
   hidden?: readonly string[]
+  /** Its rows never change, and this column has the instant of each. */
+  dated?: string
+  /** The table whose row its rows are written with, in one transaction, by its `owner`; none is added to them later. */
+  follows?: string
 }
 
 const by = (...key: string[]): Cover => ({ key })
+const ofControl = (...key: string[]): Cover => ({ key, owner: 'control_id', follows: 'nav_control' })
 
 export const COVERED: Readonly<Record<string, Cover>> = {
   // The content of events is in their own chains.
-  workflow_event: { key: ['id'], owner: 'object_id', only: ['id', 'object_id', 'seq', 'at', 'hash'] },
+  workflow_event: {
+    key: ['id'],
+    owner: 'object_id',
+    only: ['id', 'object_id', 'seq', 'at', 'hash'],
+    dated: 'at',
+  },
   workflow_instance: by('object_id'),
   workflow_definition: by('id'),
   workflow_step: by('id'),
   fund_nav: by('id'),
   nav_control: { key: ['id'], owner: 'fund_nav_id' },
-  nav_control_input: by('control_id'),
-  nav_control_file: by('control_id', 'file_index'),
-  nav_control_table: by('control_id', 'kind'),
-  nav_line: by('control_id', 'row'),
-  balance_line: by('control_id', 'row'),
-  inventory_line: by('control_id', 'row'),
-  rule_result: { key: ['id'], owner: 'control_id' },
-  nav_bridge: by('control_id'),
-  nav_bridge_driver: by('control_id', 'position'),
-  nav_bridge_contributor: by('control_id', 'position'),
-  control_currency: by('control_id', 'currency'),
+  nav_control_input: ofControl('control_id'),
+  nav_control_file: ofControl('control_id', 'file_index'),
+  nav_control_table: ofControl('control_id', 'kind'),
+  nav_line: ofControl('control_id', 'row'),
+  balance_line: ofControl('control_id', 'row'),
+  inventory_line: ofControl('control_id', 'row'),
+  rule_result: ofControl('id'),
+  nav_bridge: ofControl('control_id'),
+  nav_bridge_driver: ofControl('control_id', 'position'),
+  nav_bridge_contributor: ofControl('control_id', 'position'),
+  control_currency: ofControl('control_id', 'currency'),
   rule_tolerance: by('id'),
   sent_figure: by('fund_nav_id', 'round', 'class_code'),
   nav_matching: { key: ['id'], owner: 'fund_nav_id' },

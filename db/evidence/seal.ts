@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Connection } from '../connection'
 import { COVERED } from './covered'
 
@@ -22,7 +23,8 @@ export function sealHash(id: number, at: Date, changes: readonly SealedChange[])
 }
 
 const CHANGES = `
-  select floor(extract(epoch from coalesce(max(at) over (), now())) * 1000) as ms, change.* from (select id, seal_id, table_name, act, hash,
+  select floor(extract(epoch from coalesce(max(at) over (), nullif(current_setting('fundesk.at', true), '')::timestamptz,
+    $1::timestamptz, now())) * 1000) as ms, change.* from (select id, seal_id, table_name, act, hash,
     case when table_name = 'workflow_event' then
       (select max((line::jsonb ->> 'at')::timestamptz) from regexp_split_to_table(rows, E'\\n') line) end as at
   from data_change where seal_id = nullif(current_setting('fundesk.seal', true), '')::bigint) change order by id`
@@ -30,9 +32,15 @@ const CHANGES = `
 /**
  * Signs what the open transaction of a connection changed of business data; one that changed nothing gets no seal. The
  * last statements before its commit.
+ * @param now the instant of changes without an event; by default the database's
  */
-export async function sealTransaction(connection: Connection, sign: Sign, limitMs: number): Promise<void> {
-  const rows = await connection.send(CHANGES, [], { limitMs, keep: true })
+export async function sealTransaction(
+  connection: Connection,
+  sign: Sign,
+  limitMs: number,
+  now?: Date,
+): Promise<void> {
+  const rows = await connection.send(CHANGES, [now?.toISOString() ?? null], { limitMs, keep: true })
   if (rows.length === 0) return
   const id = Number(rows[0]?.seal_id)
   const at = new Date(Number(rows[0]?.ms))
@@ -49,6 +57,9 @@ export async function sealTransaction(connection: Connection, sign: Sign, limitM
     { limitMs, keep: true },
   )
 }
+
+/** Changes of this transaction count from an instant of their own, such as the business date of the demo that they tell. */
+export const madeAt = (at: Date) => sql`select set_config('fundesk.at', ${at.toISOString()}, true)`
 
 /** Covers each table of the list, in the owner's open transaction: triggers, and its rows where they are not recorded yet. */
 export async function coverTables(connection: Connection, limitMs: number): Promise<void> {

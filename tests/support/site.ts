@@ -64,9 +64,9 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
  * pool, and a clock that goes on by a second whenever it is read. Make one per test file.
  */
 export async function testSite(options: TestDatabaseOptions = {}) {
-  const database = await testDatabase(options)
-  const { threads, closeThreads } = openThreads()
   let now = Date.parse('2026-11-02T08:00:00Z')
+  const database = await testDatabase({ clock: () => new Date(now), ...options })
+  const { threads, closeThreads } = openThreads()
   const clock = () => {
     now += 1_000
     return new Date(now)

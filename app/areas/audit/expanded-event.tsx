@@ -1,5 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
+import { AS_OF } from '~/platform/values/as-of'
+import { isPastPage } from '~/platform/values/past-pages'
 import { showLongInstant } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -46,6 +48,14 @@ export function ExpandedEvent({ event, page, agrees }: ExpandedEventProps) {
       <Description
         items={[
           { term: 'Object', value: page ? <Link to={page}>{object}</Link> : object },
+          ...(page && isPastPage(page)
+            ? [
+                {
+                  term: 'As it stood then',
+                  value: <Link to={`${page}?${AS_OF}=${new Date(event.at).toISOString()}`}>{object}</Link>,
+                },
+              ]
+            : []),
           { term: 'When', value: `${showLongInstant(event.at, timeZone)} (${timeZone})` },
           {
             term: 'By',

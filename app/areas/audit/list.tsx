@@ -1,3 +1,5 @@
+import { AS_OF } from '~/platform/values/as-of'
+import { isPastPage } from '~/platform/values/past-pages'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
@@ -46,7 +48,16 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
         // A million events would be grouped by day.
         values: false,
       },
-      cell: ({ row }) => showLongInstant(row.original.at, timeZone),
+      cell: ({ row }) => {
+        const { id, at } = row.original
+        const [page, when] = [pages[id], showLongInstant(at, timeZone)]
+        if (!page || !isPastPage(page)) return when
+        return (
+          <Link to={`${page}?${AS_OF}=${new Date(at).toISOString()}`} title="As it stood then">
+            {when}
+          </Link>
+        )
+      },
     },
     text('who_name', 'By', {
       meta: {

@@ -16,7 +16,7 @@ import {
 } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer, plainFields } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -111,6 +111,7 @@ export const budgetsCalls: CallTable = {
     budgets: {
       GET: {
         may: ['budgets'],
+        query: pastQuery,
         summary: 'All budgets, latest start first, filtered and sorted like their grid.',
         list: kindsOf(BUDGET_COLUMNS),
         answers: { 200: z.array(aBudget) },

@@ -34,7 +34,7 @@ const totalsOf = (where: SQL): SQL => sql`
     e.budget - ${consumed} - ${committed} as projected,
     (count(*) filter (where p.kind is not null and p.amount is null))::int as unconverted
   from ${budget} e left join (${partsOf(enteredTerms(where))}) p on p.budget_id = e.id
-  group by e.id`
+  group by e.id, e.budget`
 
 /**
  * Joins each row of `budget` with its totals as last entered: `totals`, with the columns of BudgetTotals. Where a query

@@ -15,7 +15,7 @@ import {
 } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
@@ -202,6 +202,7 @@ export const draftsCalls: CallTable = {
     'drafttransactions/:draftId': {
       GET: {
         may: ['draftsdashboard'],
+        query: pastQuery,
         summary: 'One draft; its references are ids. Its ETag also works with If-Match.',
         answers: { 200: aDraft },
         async answer({ read }, { params }) {

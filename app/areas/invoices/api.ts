@@ -10,7 +10,7 @@ import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
 import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES, KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
@@ -175,6 +175,7 @@ export const invoicesCalls: CallTable = {
     'transactions/:invoiceId': {
       GET: {
         may: ['transactiondashboard'],
+        query: pastQuery,
         summary: 'One invoice; its references are ids.',
         answers: { 200: aTransactionDetail },
         async answer({ actor, read }, { params }) {

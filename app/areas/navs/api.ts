@@ -12,7 +12,7 @@ import {
 } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import {
   dayValue,
@@ -130,6 +130,7 @@ export const navsCalls: CallTable = {
     'dashboard/nav/:fundNavId': {
       GET: {
         may: [NAV_READERS],
+        query: pastQuery,
         summary: 'One NAV with its calendar, its history and its controls.',
         answers: { 200: aFundNav },
         answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),

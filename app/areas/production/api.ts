@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { localTime } from '~/platform/values/day'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { PRODUCTION_GRID, type ProductionRow } from './list'
@@ -45,6 +45,7 @@ export const productionCalls: CallTable = {
     production: {
       GET: {
         may: ['production'],
+        query: pastQuery,
         summary: 'The state of production of each fund, by fund, filtered and sorted like the grid.',
         list: kindsOf(PRODUCTION_COLUMNS),
         answers: { 200: z.array(aProduction) },

@@ -1,5 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { CallFault } from '~/http/refusal'
+import { AS_OF } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from '../drain'
 import { type Guarded, guard, guardUser, type RouteArgs, readOnlyToken } from '../guard'
@@ -55,7 +56,8 @@ function isOfScript(headers: Headers, host: string, siteUrl: string | null): boo
 export async function answerCall(methods: Methods, given: RouteArgs): Promise<Response> {
   const { method } = given.request
   const call = methods[(method === 'HEAD' ? 'GET' : method) as Method]
-  const args: RouteArgs = { ...given, call: true, changes: call?.changes }
+  const past = call?.query !== undefined && AS_OF in call.query.shape
+  const args: RouteArgs = { ...given, call: true, changes: call?.changes, past }
   try {
     if (!call || (call.changes && method === 'HEAD')) return unknownMethod(method, methods)
     const guarded = await admit(call.may, args)

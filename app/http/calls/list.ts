@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { RouteArgs } from '~/http/guard'
 import { wasCut } from '~/http/request-text'
 import type { ListPage, ListQuery } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
+import { AS_OF } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { type GridField, type ListColumn, valueKind } from '~/ui/grid/columns'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -11,6 +13,16 @@ import type { Call, ListColumns } from './call-types'
 
 /** Most rows in one response. */
 export const MOST_ROWS = 1_000
+
+/** The parameter of a call that answers as of an instant. */
+export const pastQuery = z.object({
+  [AS_OF]: z
+    .string()
+    .optional()
+    .describe(
+      'Answers as it stood: a day (its end, in the site’s zone) or an instant, such as 2026-10-30T17:00 or 2026-10-30T16:00:00Z. Not before changes were recorded, not to come.',
+    ),
+})
 
 /** The columns of a list as a call documents them. */
 export function kindsOf(columns: readonly GridField[]): ListColumns {

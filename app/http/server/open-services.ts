@@ -67,6 +67,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
     sign: openSigning(settings.signingKey).sign,
+    clock: systemClock,
     running,
     log: logMessage,
   }).catch((error: Error) => {

@@ -1,3 +1,4 @@
+import { isPastPage } from '~/platform/values/past-pages'
 import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
@@ -24,7 +25,7 @@ export function EventGrid({ title, events, round, path, exportTo, filtered }: Ev
     <Grid
       title={title}
       panel
-      columns={eventColumns(useTimeZone(), round)}
+      columns={eventColumns(useTimeZone(), round, isPastPage(path) ? path : undefined)}
       {...events}
       options={EVENT_GRID}
       path={path}

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import type { Menu, MenuLink } from '~/areas/access/menu'
 import { LinksRow } from '~/ui/page/page'
+import { PastLink } from './past-link'
 
 /** What every page needs; the root loader returns it. */
 export interface Site {
@@ -38,9 +39,13 @@ export function useTimeZone(): string {
   return useSite()?.timeZone ?? 'UTC'
 }
 
-/** The row of links to the authorised functions of a page's domain. */
+/** The row of links to the authorised functions of a page's domain, and to how the page stood. */
 export function DomainLinks({ links }: { links: MenuLink[] }) {
   return (
-    <LinksRow label="Pages of this domain" links={links.map(({ to, ...link }) => ({ ...link, href: to }))} />
+    <LinksRow
+      label="Pages of this domain"
+      links={links.map(({ to, ...link }) => ({ ...link, href: to }))}
+      last={<PastLink />}
+    />
   )
 }

@@ -1,21 +1,31 @@
+import { AS_OF } from '~/platform/values/as-of'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'
+import { Link } from '~/ui/open-close/close-link'
 import { actName, eventWords } from './event-words'
 import type { HistoryEvent } from './history.server'
 
 /**
  * Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts when the user selects
  * them.
+ * @param past the page that each event shows as it stood then, where it can
  */
-export function eventColumns(timeZone: string, round: number): GridColumn<HistoryEvent>[] {
+export function eventColumns(timeZone: string, round: number, past?: string): GridColumn<HistoryEvent>[] {
   return [
     {
       id: 'at',
       header: 'Event Date',
       size: 145,
       meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.at, timeZone),
+      cell: ({ row: { original: event } }) =>
+        past ? (
+          <Link to={`${past}?${AS_OF}=${new Date(event.at).toISOString()}`} title="As it stood then">
+            {showInstant(event.at, timeZone)}
+          </Link>
+        ) : (
+          showInstant(event.at, timeZone)
+        ),
     },
     {
       id: 'words',

@@ -56,7 +56,16 @@ type LinksRowLink = {
 }
 
 /** The row of links below the top bar; the page that is open is marked. */
-export function LinksRow({ label, links }: { label: string; links: LinksRowLink[] }) {
+export function LinksRow({
+  label,
+  links,
+  last,
+}: {
+  label: string
+  links: LinksRowLink[]
+  /** A link of another kind, at the right. */
+  last?: ReactNode
+}) {
   return (
     <nav className="links-row screen-only" aria-label={label}>
       {links.map((link) => (
@@ -64,6 +73,7 @@ export function LinksRow({ label, links }: { label: string; links: LinksRowLink[
           {link.label}
         </NavLink>
       ))}
+      {last}
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { insertRows } from 'db/bulk'
+import { madeAt } from 'db/evidence/seal'
 import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
@@ -46,6 +47,8 @@ export async function seedDemo(database: Database, { workers, files, say }: Demo
   if (!setting) {
     say('Loading the demo data: users, funds and reference data…')
     await database.transaction(async (tx) => {
+      // People of the past saw them: pages can be shown as of the first story.
+      await tx.execute(madeAt(USERS_MADE))
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
       await tx.insert(siteSetting).values({ key: SETTING, value: 'loading' })

@@ -55,7 +55,7 @@ function hashesOf(read: Read, fundNavIds: readonly number[]) {
     .innerJoin(navControlFile, eq(navControlFile.controlId, navControl.id))
     .innerJoin(document, eq(document.id, navControlFile.documentId))
     .where(inArray(navControl.fundNavId, [...fundNavIds]))
-    .groupBy(navControl.id)
+    .groupBy(navControl.id, navControl.submittedAt, navControl.fundNavId)
     .orderBy(asc(navControl.submittedAt), asc(navControl.id))
 }
 

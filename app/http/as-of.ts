@@ -1,0 +1,85 @@
+import { type AppLoadContext, data } from '@remix-run/node'
+import type { Database } from 'db/database'
+import type { Actor } from '~/areas/access/actor'
+import { recordedSince } from '~/platform/proof/recorded-since.server'
+import { AS_OF, readAsOf } from '~/platform/values/as-of'
+import { DomainError } from '~/platform/values/domain-error'
+import { isPastPage } from '~/platform/values/past-pages'
+import { showInstant } from '~/platform/values/show'
+
+interface Asked {
+  request: Request
+  context: AppLoadContext
+  call?: true
+}
+
+/** What a request to see the past works with. */
+export interface Past {
+  at: Date
+  database: Database
+}
+
+const instants = new WeakMap<object, Promise<Past>>()
+
+/**
+ * The past that a request asks for with `asOf`; null where it asks for none. One reading serves all loaders of a page.
+ * @throws Response with a sentence: a change, a page without a past, an instant before the records begin, or to come
+ */
+export async function pastOf(args: Asked, database: Database): Promise<Past | null> {
+  const { request, context } = args
+  const url = new URL(request.url)
+  const text = url.searchParams.get(AS_OF)
+  if (text === null) return null
+  if (!context.onlyReads)
+    throw refusal(args, 'This shows how it stood, and what was cannot be changed. Open it as it is now.', 405)
+  if (!args.call && !isPastPage(url.pathname))
+    throw refusal(args, 'This page cannot be shown as of an earlier instant. Open it as it is now.', 400)
+  const found = instants.get(context) ?? openPast(args, text, database)
+  instants.set(context, found)
+  return found
+}
+
+async function openPast(args: Asked, text: string, database: Database): Promise<Past> {
+  const { clock, settings } = args.context.services
+  try {
+    const at = readAsOf(text, settings.timeZone, clock())
+    const first = await recordedSince(database.read)
+    if (first === null || at < first)
+      throw new DomainError(
+        'invalid',
+        first
+          ? `Fundesk has recorded what changes since ${showInstant(first, settings.timeZone)}. Choose a later instant.`
+          : 'Nothing is recorded yet. Open the page as it is now.',
+        { title: 'Nothing can be shown as of then.' },
+      )
+    const read = database.past(at)
+    return {
+      at,
+      database: {
+        ...database,
+        read,
+        readAside: read,
+        transaction: () => Promise.reject(new Error('Nothing is stored while the past is shown.')),
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError) || args.call) throw error
+    throw data({ title: error.options.title, message: error.message }, { status: 422 })
+  }
+}
+
+function refusal({ call }: Asked, message: string, status: 400 | 405) {
+  return call
+    ? new DomainError('invalid', message)
+    : data({ title: 'Nothing can be shown as of then.', message }, { status })
+}
+
+/** The same person, who may look and change nothing. */
+export const onlyLooking = (actor: Actor): Actor => ({
+  ...actor,
+  queues: [],
+  authorisations: actor.authorisations.map((each) => ({
+    ...each,
+    permissions: { add: false, update: false, delete: false },
+  })),
+})

@@ -1,0 +1,65 @@
+import { Form, useLocation } from '@remix-run/react'
+import { AS_OF, NOW, readAsOf } from '~/platform/values/as-of'
+import { isDay, wallClock } from '~/platform/values/day'
+import { showDay, showLongInstant } from '~/platform/values/show'
+import { Link } from '~/ui/open-close/close-link'
+import { useAsOf, withAsOf } from './past-link'
+import { useTimeZone } from './use-site'
+
+const COMPARE = '/past/compare'
+
+/** Over a page that is shown as it stood: of which instant it is, the ways to now and to what changed since, and to another instant. */
+export function PastBar() {
+  const asOf = useAsOf()
+  const timeZone = useTimeZone()
+  const here = useLocation()
+  if (asOf === null || here.pathname === COMPARE) return null
+  const params = new URLSearchParams(here.search)
+  params.delete(AS_OF)
+  const at = instantIn(asOf, timeZone)
+  const words = `As it stood ${isDay(asOf) ? `at the end of ${showDay(asOf)}` : `on ${showLongInstant(at, timeZone)}`}.`
+  const compare = new URLSearchParams({ of: here.pathname, [AS_OF]: asOf })
+  return (
+    <section className="past-bar" aria-label="As it stood">
+      <p>
+        <strong>{asOf === NOW ? 'Choose an instant of the past.' : words}</strong>{' '}
+        <span className="past-bar__more">Nothing can be changed here.</span>
+      </p>
+      <Link to={withAsOf(here, null)}>As it is now</Link>
+      {asOf !== NOW && <Link to={`${COMPARE}?${compare}`}>What changed since</Link>}
+      <Form method="get" action={here.pathname} className="past-bar__form screen-only">
+        {[...params].map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          Another instant{' '}
+          <input
+            type="datetime-local"
+            name={AS_OF}
+            step={1}
+            required
+            key={asOf}
+            defaultValue={at ? localText(at, timeZone) : undefined}
+          />
+        </label>
+        <button type="submit" className="button">
+          Show
+        </button>
+      </Form>
+    </section>
+  )
+}
+
+function instantIn(text: string, timeZone: string): Date | null {
+  if (text === NOW) return null
+  try {
+    return readAsOf(text, timeZone, new Date(8.64e15))
+  } catch {
+    return null
+  }
+}
+
+function localText(at: Date, timeZone: string): string {
+  const { day, time } = wallClock(at, timeZone)
+  return `${day}T${time}`
+}

@@ -1,0 +1,32 @@
+import { useLocation } from '@remix-run/react'
+import { AS_OF, NOW } from '~/platform/values/as-of'
+import { isPastPage } from '~/platform/values/past-pages'
+import { Link } from '~/ui/open-close/close-link'
+
+/** The instant that the address of this page asks for, as it was written; null where the page shows what is now. */
+export function useAsOf(): string | null {
+  const { pathname, search } = useLocation()
+  return isPastPage(pathname) ? new URLSearchParams(search).get(AS_OF) : null
+}
+
+/** The address of this page with another instant, or, for null, as it is now. */
+export function withAsOf(
+  { pathname, search }: { pathname: string; search: string },
+  text: string | null,
+): string {
+  const params = new URLSearchParams(search)
+  if (text === null) params.delete(AS_OF)
+  else params.set(AS_OF, text)
+  return params.size > 0 ? `${pathname}?${params}` : pathname
+}
+
+/** The way from a page as it is now to how it stood. */
+export function PastLink() {
+  const here = useLocation()
+  if (useAsOf() !== null || !isPastPage(here.pathname)) return null
+  return (
+    <Link className="links-row__last" to={withAsOf(here, NOW)}>
+      As of…
+    </Link>
+  )
+}

@@ -1,0 +1,18 @@
+/** Pages that can be shown as they stood, with their tabs and the popups that change nothing; and their files of lists. */
+const NAV =
+  '(/[0-9]+(/(checks|kpi|reports|over-time|controls/[0-9]+/(rules/[0-9]+|bridge/[0-9]+|delta/[a-z-]+)))?)?'
+const PAST_PAGES = new RegExp(
+  `^/(${[
+    `(nav-controls|production)${NAV}`,
+    '(drafts|budgets|invoices)(/[0-9]+)?',
+    'invoices/[0-9]+/consultation/[a-z-]+',
+    'drafts/[0-9]+/allocations',
+    'bank-accounts',
+    'authorisation-matrix(/[0-9]+)?',
+    'admin/(tolerances|authorisations|users(/[0-9]+)?)',
+    'past/compare',
+  ].join('|')})(/export/[^/]+)?/*$`,
+)
+
+/** Whether the page of a path can be shown as of an earlier instant. */
+export const isPastPage = (path: string) => PAST_PAGES.test(path)

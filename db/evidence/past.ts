@@ -1,0 +1,148 @@
+import type { Send } from '../session'
+import { COVERED, type Cover } from './covered'
+
+/** What a table had otherwise at an instant. All are texts of JSON, so that no number passes through JavaScript's. */
+interface PastTable {
+  /** Keys of the rows that changed since, or came. */
+  gone: string
+  /** Of these the rows that were there, as they were. */
+  images: string
+  /** Keys of those that were not there. */
+  absent: string
+}
+
+/**
+ * Sends reading statements so that each covered table in them is what it was at an instant: a common table expression of
+ * its name takes its place, which has the rows that did not change since, and the recorded images of those that did.
+ * What changed since is read once, when a statement first names the table.
+ */
+export function pastSend(send: Send, at: Date): Send {
+  let changed: Promise<ReadonlySet<string>> | undefined
+  const known = new Map<string, Promise<PastTable | null>>()
+  const pastOf = (table: string): Promise<PastTable | null> => {
+    const found = known.get(table) ?? readPast(table)
+    known.set(table, found)
+    return found
+  }
+  const readPast = async (table: string) => {
+    changed ??= changedSince(send, at)
+    return (await changed).has(table) ? pastTable(send, table, coverOf(table), at) : null
+  }
+  return async (text, params, values) => {
+    const names = tablesIn(text)
+    const parts = await Promise.all(
+      names.map(async (name) => {
+        const cover = coverOf(name)
+        const [own, parent] = await Promise.all([
+          cover.dated ? null : pastOf(name),
+          cover.follows ? pastOf(cover.follows) : null,
+        ])
+        return { name, cover, own, parent }
+      }),
+    )
+    const all = [...params]
+    const put = (value: string) => `$${all.push(value)}`
+    const tables = parts.flatMap((part) => tableThen(part, at, put) ?? [])
+    return tables.length === 0 ? send(text, params, values) : send(withTables(text, tables), all, values)
+  }
+}
+
+const coverOf = (table: string): Cover => COVERED[table] ?? { key: [] }
+
+/** Covered tables that a statement may read: a column of the same name costs no more than a look. */
+function tablesIn(text: string): string[] {
+  const words = new Set(text.match(/(?<![.\w$])"?[a-z_]\w*/g)?.map((word) => word.replace('"', '')))
+  return Object.keys(COVERED).filter((table) => words.has(table))
+}
+
+const withTables = (text: string, tables: readonly string[]) => {
+  const own = /^\s*with\s+(recursive\s+)?/i.exec(text)
+  return own
+    ? `with ${own[1] ?? ''}${tables.join(', ')}, ${text.slice(own[0].length)}`
+    : `with ${tables.join(', ')} ${text}`
+}
+
+interface Part {
+  name: string
+  cover: Cover
+  own: PastTable | null
+  parent: PastTable | null
+}
+
+/** A table as it was, as a common table expression; null where it is the same now. */
+function tableThen(
+  { name, cover, own, parent }: Part,
+  at: Date,
+  put: (value: string) => string,
+): string | null {
+  const table = `public."${name}"`
+  if (cover.dated)
+    return `"${name}" as not materialized (select * from ${table} where "${cover.dated}" <= ${put(at.toISOString())}::timestamptz)`
+  const rows = (json: string) => `jsonb_populate_recordset(null::${table}, ${put(json)}::jsonb)`
+  const without: string[] = []
+  if (own) {
+    const same = cover.key.map((column) => `g."${column}" = r."${column}"`).join(' and ')
+    without.push(`not exists (select from ${rows(own.gone)} g where ${same})`)
+  }
+  if (parent && parent.absent !== '[]')
+    without.push(
+      `not exists (select from jsonb_populate_recordset(null::public."${cover.follows}", ${put(parent.absent)}::jsonb) p where p.id = r."${cover.owner}")`,
+    )
+  if (without.length === 0) return null
+  const before = own && own.images !== '[]' ? ` union all select i.* from ${rows(own.images)} i` : ''
+  return `"${name}" as not materialized (select r.* from ${table} r where ${without.join(' and ')}${before})`
+}
+
+async function changedSince(send: Send, at: Date): Promise<ReadonlySet<string>> {
+  const rows = await send(
+    `select distinct d.table_name as name from change_seal s join data_change d on d.seal_id = s.id where s.at > $1::timestamptz`,
+    [at.toISOString()],
+    false,
+  )
+  return new Set((rows as { name: string }[]).map(({ name }) => name))
+}
+
+/**
+ * What a table had otherwise at an instant. A row was there when its first change since is not that it was added; it was
+ * as its last change before says. Where that does not name a column, because it came later, or where the record of the
+ * table begins later, the row is as it was first recorded whole.
+ */
+async function pastTable(send: Send, table: string, cover: Cover, at: Date): Promise<PastTable> {
+  const read = async (anyOwner: boolean) => {
+    const [row] = (await send(pastText(cover, anyOwner), [at.toISOString(), table], false)) as (PastTable & {
+      unknown: string
+    })[]
+    return row
+  }
+  const row = await read(false)
+  // A row that belonged to another object then: its changes are found by its key alone.
+  const whole = !cover.follows && Number(row?.unknown) > 0 ? await read(true) : row
+  return whole ?? { gone: '[]', images: '[]', absent: '[]' }
+}
+
+function pastText({ key, owner = key[0], follows }: Cover, anyOwner: boolean): string {
+  const keyOf = (image: string) => key.map((column) => `${image} ->> '${column}'`).join(', ')
+  const keyObject = `jsonb_build_object(${key.map((column) => `'${column}', f.image -> '${column}'`).join(', ')})`
+  const same = key.map((column) => `f.image ->> '${column}' = e.image ->> '${column}'`).join(' and ')
+  const lines = `cross join lateral unnest(string_to_array(d.rows, E'\\n')) l(line)`
+  const was = `f.act <> '+' and (e.act <> '-' or e.act is null and f.act = '=')`
+  return `
+    with later as (
+      select d.id, d.act, l.line::jsonb as image from change_seal s join data_change d on d.seal_id = s.id ${lines}
+      where s.at > $1::timestamptz and d.table_name = $2${follows ? " and d.act in ('~', '-')" : ''}),
+    first as materialized (select distinct on (${keyOf('image')}) act, image from later order by ${keyOf('image')}, id),
+    earlier as (
+      select distinct on (${keyOf('image')}) act, image from (
+        select d.id, d.act, l.line::jsonb as image from data_change d join change_seal s on s.id = d.seal_id ${lines}
+        where s.at <= $1::timestamptz and d.table_name = $2${
+          anyOwner
+            ? ''
+            : ` and d.owners && (select array_agg(distinct image ->> '${owner}') from first where act <> '+')`
+        }) before
+      order by ${keyOf('image')}, id desc)
+    select coalesce(jsonb_agg(${keyObject}), '[]')::text as gone,
+      coalesce(jsonb_agg(f.image || coalesce(e.image, '{}')) filter (where ${was}), '[]')::text as images,
+      coalesce(jsonb_agg(${keyObject}) filter (where (${was}) is not true), '[]')::text as absent,
+      count(*) filter (where f.act in ('~', '-') and e.act is null) as unknown
+    from first f left join earlier e on f.act <> '+' and ${same}`
+}

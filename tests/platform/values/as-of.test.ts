@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readAsOf } from '~/platform/values/as-of'
+
+const NOW = new Date('2026-11-05T10:30:00Z')
+const read = (text: string) => readAsOf(text, 'Europe/Luxembourg', NOW).toISOString()
+
+test('a day means its end in the zone of the site, today means now, an instant is itself', () => {
+  expect(read('2026-10-30')).toBe('2026-10-30T22:59:59.999Z')
+  // Clocks go back on this day: it has 25 hours.
+  expect(read('2026-10-25')).toBe('2026-10-25T22:59:59.999Z')
+  expect(read('2026-10-24')).toBe('2026-10-24T21:59:59.999Z')
+  expect(read('2026-11-05')).toBe(NOW.toISOString())
+  expect(read('2026-10-30T17:00')).toBe('2026-10-30T16:00:00.000Z')
+  expect(read('2026-10-30T17:00:05.120')).toBe('2026-10-30T16:00:05.120Z')
+  expect(read('2026-10-30T17:00:00Z')).toBe('2026-10-30T17:00:00.000Z')
+  expect(read('2026-10-30T17:00+02:00')).toBe('2026-10-30T15:00:00.000Z')
+})
+
+test('what is no instant, and one that is to come, is refused in a sentence', () => {
+  for (const text of ['', 'yesterday', '2026-02-30', '2026-10-30T25:00', '2026-02-30T10:00Z', '30/10/2026'])
+    expect(() => read(text)).toThrow('Write a day as 2026-10-30, or an instant as 2026-10-30T17:00.')
+  expect(() => read('2026-11-06')).toThrow(
+    '06/11/2026 23:59 is still to come. Choose an instant of the past.',
+  )
+  expect(() => read('2026-11-05T12:00')).toThrow('05/11/2026 12:00 is still to come.')
+})

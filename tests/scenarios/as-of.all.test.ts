@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { currency } from 'db/schema/lookups'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { drawer } from 'tests/support/evidence/tamper'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
+import { tolerancesTable } from '~/areas/navs/tolerances.server'
+import { requestQueues } from '~/areas/users/request-rights.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { createRow } from '~/platform/tables/change-rows.server'
+import { addDays } from '~/platform/values/day'
+import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+
+const ZONE = 'Europe/Luxembourg'
+
+let site: HttpSite
+beforeAll(async () => {
+  site = await httpSite({ database: { sign: openSigning(newSigningKey()).sign } })
+}, 120_000)
+afterAll(() => site.close())
+
+/** A page at an instant, as its reader saw it. */
+interface Shot {
+  at: string
+  path: string
+  html: string
+}
+
+/**
+ * The main part of a page, without what is of the request and not of the business: keys of forms, what the bar and the
+ * links of the past add, and when the reader was last there.
+ */
+function shown(html: string): string {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html
+  return main
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<section class="past-bar"[\s\S]*?<\/section>/g, '')
+    .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
+    .replace(/<input type="hidden" name="asOf"[^>]*>/g, '')
+    .replace(/asOf=[^&"]*(&amp;)?/g, '')
+    .replace(/(\?|&amp;)"/g, '"')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
+    .replace(/>/g, '>\n')
+}
+
+test('asOf is what the page showed at 40 moments of a month', async () => {
+  const reference = await budgetReference(site)
+  const [its, held] = [expenses(site), budgets(site)]
+  await site.transaction((tx) =>
+    tx.insert(currency).values({ code: 'EUR', name: 'Euro' }).onConflictDoNothing(),
+  )
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  let day = '2026-11-03'
+  const nextDay = () => {
+    day = addDays(day, 1)
+    site.setClock(`${day}T08:00:00Z`)
+  }
+  const by = (who: Parameters<typeof site.actor>[0]) => ({
+    ...{ actor: site.actor(who), now: site.clock(), timeZone: ZONE, once: randomUUID() },
+  })
+  const decide = async (who: Parameters<typeof site.actor>[0]) => {
+    const [change] = await pendingChanges(site.read)
+    await site.transaction((tx) =>
+      approvePendingChange(tx, change?.id ?? 0, site.actor(who), site.clock(), ZONE),
+    )
+  }
+  const { budgetId } = await held.save('accountant1', budgetFields(reference))
+  const draftId = await its.newDraft('finance1', {
+    ...completeFields(reference),
+    routineType: reference.routineTypeId,
+  })
+  const { invoiceId } = await its.newInvoice(reference)
+  const nav = `/nav-controls/${fund.navId}`
+  const user = site.actor('accountant2')
+  const accounts = bankAccountsTable(reference.supplierId, ZONE)
+  const account = (iban: string) => ({ iso3Currency: 'EUR', bic: 'BGLLLULLXXX', iban })
+
+  const month: (() => Promise<unknown>)[] = [
+    () => site.control('accountant1', { ...fund, model: fund.previous }),
+    () => held.step('accountant1', budgetId, 'submit'),
+    () =>
+      site.control('accountant1', fund, (books) => {
+        const value = books[0]?.tables[0]?.rows[0]
+        if (value) value.value = { number: '1' }
+      }),
+    () => its.draftStep('finance1', draftId, 'send to check', { comment: 'Please check' }),
+    () => site.transaction((tx) => createRow(tx, accounts, account('LU280019400644750000'), by('finance1'))),
+    () => held.step('teamleader1', budgetId, 'approve'),
+    () => site.control('accountant1', fund),
+    () => decide('teamleader1'),
+    () => its.setDraft(draftId, { glDate: '2026-10-31' }),
+    () => its.invoiceStep('finance2', invoiceId, 'book'),
+    () =>
+      site.transaction((tx) =>
+        createRow(
+          tx,
+          tolerancesTable(day, ZONE),
+          { tolerance: 'N05.amount', level: 'fund type', subject: 'EQUITY', value: '0.05' },
+          by('admin'),
+        ),
+      ),
+    () => site.matching('accountant1', fund),
+    () => decide('admin2'),
+    () =>
+      site.transaction((tx) =>
+        requestQueues(
+          tx,
+          site.actor('admin'),
+          {
+            userId: user.id,
+            queues: [...user.queues, 'TEAM LEADER'].sort(),
+            seen: [...user.queues].sort().join(', '),
+          },
+          site.clock(),
+        ),
+      ),
+    () => its.draftStep('teamleader1', draftId, 'approve'),
+    () => decide('admin2'),
+    () => its.invoiceStep('treasurer1', invoiceId, 'first approval'),
+    () => site.step('teamleader1', fund.navId, 'cancel', { comment: 'Fund merged' }),
+    () => site.ownerSql`select 1`,
+  ]
+  const paths = [
+    ...['', '/checks', '/kpi', '/over-time'].map((tab) => nav + tab),
+    ...[`/drafts/${draftId}`, `/invoices/${invoiceId}`, `/budgets/${budgetId}`],
+    ...['/production', '/budgets', `/bank-accounts?entity=${reference.supplierId}`],
+    ...['/admin/tolerances', '/authorisation-matrix', `/admin/users/${user.id}`, '/admin/authorisations'],
+  ]
+  const shots: Shot[] = []
+  for (const act of month) {
+    nextDay()
+    site.forgetCookies()
+    for (const path of paths) {
+      const at = site.clock().toISOString()
+      const { status, html } = await site.page('auditor1', path)
+      expect(status, path).toBe(200)
+      shots.push({ at, path, html })
+    }
+    await act()
+  }
+  nextDay()
+  site.forgetCookies()
+
+  const draw = drawer(20)
+  const chosen = paths.flatMap((path) => {
+    const own = shots.filter((shot) => shot.path === path)
+    return Array.from({ length: 3 }, () => own[draw(own.length)] ?? own[0])
+  })
+  expect(chosen.length).toBeGreaterThanOrEqual(40)
+  const differing = new Set<string>()
+  for (const shot of chosen) {
+    if (!shot) continue
+    const { at, path, html } = shot
+    const then = await site.page('auditor1', `${path}${path.includes('?') ? '&' : '?'}asOf=${at}`)
+    expect([then.status, site.crashes()], `${path} ${at}`).toEqual([200, []])
+    expect(then.html).toContain('As it stood on')
+    const [before, now] = [shown(html).split('\n'), shown(then.html).split('\n')]
+    const line = before.findIndex((each, i) => each !== now[i])
+    if (before.join() !== now.join())
+      differing.add(`${path} ${at}: ${before.slice(line - 1, line + 2)} → ${now.slice(line - 1, line + 2)}`)
+  }
+  expect([...differing]).toEqual([])
+  expect(site.crashes()).toEqual([])
+}, 170_000)
+
+test('refusals are sentences, and nothing is changed through the past', async () => {
+  const [budget] = await site.ownerSql<{ id: number }[]>`select id from budget`
+  const path = `/budgets/${budget?.id}`
+  const asked = async (asOf: string, user = 'auditor1') => {
+    const { status, html } = await site.page(user, `${path}?asOf=${asOf}`)
+    return `${status} ${html.replace(/<[^>]+>/g, ' ')}`
+  }
+  site.forgetCookies()
+  expect(await asked('2026-11-01')).toMatch(/^422 .*has recorded what changes since/s)
+  expect(await asked('2030-01-01')).toMatch(/^422 .*is still to come/s)
+  expect(await asked('soon')).toMatch(/^422 .*is neither a day nor an instant/s)
+  const before = await site.page('auditor1', '/budgets/999999?asOf=2026-11-10')
+  expect(before.status).toBe(404)
+  expect((await site.page('auditor1', '/payments?asOf=2026-11-10')).status).toBe(400)
+  expect((await site.page('clientdesk1', '/admin/tolerances?asOf=2026-11-10')).status).toBe(403)
+  const page = await site.page('accountant1', `${path}?asOf=2026-11-10`)
+  expect(page.html).not.toMatch(/<form[^>]*method="post"[^>]*action="\/budgets/)
+  const sent = await site.send('accountant1', `${path}?asOf=2026-11-10`, { intent: 'step' })
+  expect(sent.status).toBe(405)
+  expect(sent.html).toContain('what was cannot be changed')
+})
+
+test('what changed since is told field by field, and calls answer as of then', async () => {
+  const [budget] = await site.ownerSql<{ id: number }[]>`select id from budget`
+  const compared = await site.page('auditor1', `/past/compare?of=/budgets/${budget?.id}&asOf=2026-11-04`)
+  expect(compared.status).toBe(200)
+  expect(compared.html.replace(/<[^>]+>/g, ' ')).toMatch(/Workflow\s+Status\s+IN ENTRY\s+ACTIVE/)
+  const [nav] = await site.ownerSql<{ id: number }[]>`select id from fund_nav order by id desc limit 1`
+  const call = async (asOf: string) =>
+    (await site.ask('auditor1', `/api/dashboard/nav/${nav?.id}?asOf=${asOf}`)).json()
+  expect(await call('2026-11-04')).toMatchObject({ currentControlId: null, currentStatus: 'TO CONTROL' })
+  expect(await call('2026-11-30')).toMatchObject({ errorMessage: expect.stringContaining('still to come') })
+})
