@@ -83,12 +83,17 @@ export default async function handleRequest(
   })
 }
 
-/** What React writes in parts of 2 KB: each would pass the streams of the answer, and the compression, by itself. */
+/**
+ * What React writes in parts of 2 KB: each would pass the streams of the answer, and the compression, by itself. Where a
+ * letter of several bytes has no room any more, React 18 leaves zeros at the end of a part (facebook/react#24985).
+ */
 function inOnePart(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
   const parts: Buffer[] = []
   return new Writable({
     write(part: Buffer, _, next) {
-      parts.push(part)
+      let end = part.length
+      while (part[end - 1] === 0) end -= 1
+      parts.push(part.subarray(0, end))
       next()
     },
     final(next) {

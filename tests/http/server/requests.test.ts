@@ -160,3 +160,10 @@ test('behind a proxy, a site with an https address is not served unencrypted', a
   expect((await post('/echo', 'a=b', http)).status).toBe(403)
   expect((await get('/page', { ...http, 'X-Forwarded-Proto': 'https' })).status).toBe(200)
 })
+
+test('a page has all of its letters, and nothing between them', async () => {
+  const { get } = await serve()
+  const html = await (await get('/letters')).text()
+  expect(html.match(/€<\/i>/g)).toHaveLength(3_000)
+  expect(html).not.toContain('\0')
+})

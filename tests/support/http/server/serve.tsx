@@ -46,9 +46,12 @@ function Root() {
   )
 }
 
+const AMOUNTS = Array.from({ length: 3_000 }, (_, at) => `${at ** 2} €`)
+
 /** Routes that do what real ones do, one thing each; rendered by the real entry. */
 const modules: Record<string, Partial<ServerBuild['routes'][string]['module']>> = {
   page: { default: () => <h1>A page</h1>, loader: () => ({ words: 'x'.repeat(4_000) }) },
+  letters: { default: () => AMOUNTS.map((text) => <i key={text}>{text}</i>) },
   broken: {
     default: () => null,
     loader: () => {
