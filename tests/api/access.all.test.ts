@@ -110,9 +110,33 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/taskfullnames/ntr': { GET: 'adminReaders' },
   '/api/processes/ntr': { GET: 'adminReaders' },
   '/api/entity/events/ntr': { GET: 'adminReaders' },
+  '/api/accruals': { GET: 'controlReaders' },
+  '/api/costs/:draftId/division': { GET: 'expenseReaders', POST: 'expenseReaders' },
+  '/api/detection': { GET: 'replayReaders' },
+  '/api/evidence/keys': { GET: 'evidenceReaders' },
+  '/api/evidence/month/:month/:fundCode': { GET: 'evidenceReaders' },
+  '/api/evidence/months': { POST: 'evidenceReaders' },
+  '/api/evidence/months/:packId': { GET: 'evidenceReaders' },
+  '/api/evidence/months/:packId/cancel': { POST: 'evidenceReaders' },
+  '/api/evidence/months/:packId/file': { GET: 'evidenceReaders' },
+  '/api/evidence/pack/:kind/:objectId': { GET: 'evidenceReaders' },
+  '/api/evidence/packs': { GET: 'evidenceReaders' },
+  '/api/payments': { GET: 'paymentReaders', POST: 'paymentReaders' },
+  '/api/payments/:runId': { GET: 'paymentReaders' },
+  '/api/payments/:runId/files/:messageId': { GET: 'paymentReaders' },
+  '/api/payments/:runId/takenout': { POST: 'paymentReaders' },
+  '/api/payments/answers': { POST: 'paymentReaders' },
+  '/api/payments/payable': { GET: 'paymentReaders' },
+  '/api/prepaid': { GET: 'invoiceReaders' },
+  '/api/prepaid/balances': { GET: 'invoiceReaders' },
+  '/api/prepaid/journals': { GET: 'invoiceReaders', POST: 'invoiceReaders' },
+  '/api/prepaid/journals/:journalId/loader': { GET: 'invoiceReaders' },
+  '/api/prepaid/navs': { GET: 'invoiceReaders' },
+  '/api/replay': { POST: 'replayReaders' },
+  '/api/replay/:id': { GET: 'replayReaders' },
 }
 
-/** Whoever works with budgets, bank accounts, processes and prices is in the table of the site map (tests/http/access-matrix). */
+/** Whoever works with budgets, bank accounts, payments, processes, prices, replays and evidence is in the table of the site map (tests/http/access-matrix). */
 const NONE_HERE: string[] = []
 
 const WHO = {
@@ -130,6 +154,9 @@ const WHO = {
   accountReaders: NONE_HERE,
   processReaders: NONE_HERE,
   priceReaders: NONE_HERE,
+  paymentReaders: NONE_HERE,
+  evidenceReaders: NONE_HERE,
+  replayReaders: NONE_HERE,
 }
 type Who = keyof typeof WHO
 
