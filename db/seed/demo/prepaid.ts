@@ -18,7 +18,7 @@ export async function playPrepaid(database: Database): Promise<void> {
         tx,
         cast.actor('accountant2'),
         { monthEnd, lines, comment: 'Period 10', idempotencyKey },
-        instantOf('2026-11-02T08:20'),
+        instantOf('2026-11-03T08:40'),
         DEMO_ZONE,
       )
   })
