@@ -7,7 +7,7 @@ import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { takeRunStep } from '~/areas/payments/workflow.server'
 import { once } from '~/platform/workflow/once.server'
 import type { Database, Transaction } from '../../database'
-import { DEMO_ZONE } from './calendar'
+import { DEMO_ZONE, LAST_DAY } from './calendar'
 import { instantOf, stepNamed } from './expenses/play-expenses'
 import { type Cast, castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
@@ -15,8 +15,8 @@ import { SITTING_KEYS } from './story/sitting'
 /** A run of the demo: how many invoices it pays, and how far it went. */
 interface RunStory {
   key: string
-  /** The day of all its deeds, which follow each other by the hour. */
-  day: string
+  /** The hour of its first deed on the demo's last day; the others follow every ten minutes. */
+  hour: number
   invoices: number
   steps: string[]
   /** The first payment is taken out before the first step. */
@@ -25,33 +25,34 @@ interface RunStory {
   answer?: { first: 'RJCT' | 'ACCP'; paysOthers: boolean }
 }
 
+const MINUTE_MS = 60_000
 const APPROVED = ['first approval', 'second approval']
 
 /** A run in each state. */
 const RUN_STORIES: readonly RunStory[] = [
   {
     key: 'settled, one rejected',
-    ...{ day: '2026-11-03', invoices: 3, steps: [...APPROVED, 'make the files', 'sent'] },
+    ...{ hour: 8, invoices: 3, steps: [...APPROVED, 'make the files', 'sent'] },
     answer: { first: 'RJCT', paysOthers: true },
   },
   {
     key: 'sent',
-    ...{ day: '2026-11-04', invoices: 2, steps: [...APPROVED, 'make the files', 'sent'] },
+    ...{ hour: 10, invoices: 2, steps: [...APPROVED, 'make the files', 'sent'] },
     answer: { first: 'ACCP', paysOthers: false },
   },
-  { key: 'filed', day: '2026-11-05', invoices: 1, steps: [...APPROVED, 'make the files'] },
-  { key: 'approved', day: '2026-11-05', invoices: 1, steps: APPROVED },
+  { key: 'filed', hour: 12, invoices: 1, steps: [...APPROVED, 'make the files'] },
+  { key: 'approved', hour: 13, invoices: 1, steps: APPROVED },
   {
     key: 'first approval',
     ...{
-      day: '2026-11-06',
+      hour: 14,
       invoices: 2,
       steps: ['first approval'],
       takesOut: 'In dispute with the supplier',
     },
   },
-  { key: 'cancelled', day: '2026-11-06', invoices: 1, steps: ['cancel'] },
-  { key: 'draft', day: '2026-11-06', invoices: 1, steps: [] },
+  { key: 'cancelled', hour: 15, invoices: 1, steps: ['cancel'] },
+  { key: 'draft', hour: 16, invoices: 1, steps: [] },
 ]
 
 const STEP_TAKERS: Readonly<Record<string, string>> = {
@@ -74,24 +75,25 @@ export async function playPayments({
   const cast = await castOf(database, new Map())
   for (const story of RUN_STORIES) {
     const key = `${start}${story.key}`
-    const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${story.day}T08:00`) }
+    const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${LAST_DAY}T08:00`) }
     if (!done.has(key))
       await database.transaction((tx) => once(tx, { key, ...by }, () => play(tx, story, cast)))
   }
 }
 
 async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void> {
-  const { day, invoices, steps, takesOut, answer } = story
+  const { hour, invoices, steps, takesOut, answer } = story
   const maker = cast.actor('treasurer1')
-  let hour = 8
-  const next = () => instantOf(`${day}T${String(hour++).padStart(2, '0')}:10`)
-  const all = await payableInvoices(tx, { due: null, debtor: null, currency: 'EUR' }, day)
+  const begin = instantOf(`${LAST_DAY}T${String(hour).padStart(2, '0')}:00`).getTime()
+  let deeds = 0
+  const next = () => new Date(begin + 10 * MINUTE_MS * deeds++)
+  const all = await payableInvoices(tx, { due: null, debtor: null, currency: 'EUR' }, LAST_DAY)
   const invoiceIds = all
     .filter(({ held }) => held === null)
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return
-  const run = { invoiceIds, executionDate: day, idempotencyKey: null }
+  const run = { invoiceIds, executionDate: LAST_DAY, idempotencyKey: null }
   const { runId } = await makeRun(tx, maker, run, next(), DEMO_ZONE)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)
@@ -101,12 +103,11 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
     await takeRunStep(tx, cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), input, next())
   }
-  if (answer) await answerRun(tx, { runId, day, ...answer }, cast, next)
+  if (answer) await answerRun(tx, { runId, ...answer }, cast, next)
 }
 
 interface Answering {
   runId: number
-  day: string
   first: 'RJCT' | 'ACCP'
   paysOthers: boolean
 }
@@ -114,7 +115,7 @@ interface Answering {
 /** The bank's files: a status of the first payment, and the others as booked. */
 async function answerRun(
   tx: Transaction,
-  { runId, day, first, paysOthers }: Answering,
+  { runId, first, paysOthers }: Answering,
   cast: Cast,
   next: () => Date,
 ): Promise<void> {
@@ -138,7 +139,7 @@ async function answerRun(
   if (!paysOthers) return
   const entries = others.map(
     ({ endToEndId, amount, currency }) =>
-      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${day}</Dt></ValDt>
+      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${LAST_DAY}</Dt></ValDt>
 <NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
   )
   await record(
