@@ -4,6 +4,8 @@ import { isMeasuredBy, ruleByRule } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
 import {
   changedTolerances,
+  changesWithoutEffect,
+  changeWords,
   type Flip,
   flipOrder,
   isOff,
@@ -30,6 +32,8 @@ export interface ReplayedControl {
   month: string
   /** Rules that gave another result without any change: they are left out. */
   differing: RuleId[]
+  /** Changes that it does not feel, in words: a narrower value is stored for its fund. */
+  withoutEffect: string[]
   alerts: { rule: RuleId; before: boolean; after: boolean }[]
   flips: Flip[]
 }
@@ -67,6 +71,7 @@ export function replayControl(control: StoredControl, changes: readonly ReplayCh
   const replayed: ReplayedControl = {
     ...{ fund: scope.fund, month: navDate.slice(0, 7) },
     ...{ differing: [], alerts: [], flips: [] },
+    withoutEffect: changesWithoutEffect(input.tolerances, scope, changes).map(changeWords),
   }
   for (const rule of rules) {
     const before = stored.get(rule)
@@ -154,6 +159,10 @@ export function summed(
         ? [{ why: 'Reference data has changed since they ran (some of their rules)', controls: differing }]
         : []),
     ],
+    withoutEffect: changes.map(changeWords).flatMap((change) => {
+      const controls = replayed.filter((each) => each.withoutEffect.includes(change)).length
+      return controls > 0 ? [{ change, controls }] : []
+    }),
     rules,
     byRule: count((_, rule) => rule).sort((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0)),
     byFund: count(({ fund }) => fund),

@@ -77,6 +77,18 @@ export function changedTolerances(
   return changed
 }
 
+/** The changes of a value that a control does not feel: something narrower is stored for it. */
+export function changesWithoutEffect(
+  stored: Readonly<Record<string, ToleranceInForce>>,
+  scope: ReplayScope,
+  changes: readonly ReplayChange[],
+): ReplayChange[] {
+  return changes.filter((change) => {
+    const now = 'value' in change ? stored[change.tolerance] : undefined
+    return now !== undefined && isFor(change, scope) && rankOf(change.level) < rankOf(now.level)
+  })
+}
+
 /** A tolerance times a factor; days and decimals stay whole. */
 export function scaled(key: string, value: Decimal, factor: Decimal): Decimal {
   const unit = TOLERANCES.find((each) => each.key === key)?.unit
@@ -148,6 +160,8 @@ export interface ReplayResult {
   controls: number
   /** Controls that could not be replayed, by the reason. */
   leftOut: { why: string; controls: number }[]
+  /** Changes that a narrower stored value hides, in words; results of before this was counted do not have it. */
+  withoutEffect?: { change: string; controls: number }[]
   rules: RuleId[]
   byRule: BeforeAndAfter[]
   byFund: BeforeAndAfter[]

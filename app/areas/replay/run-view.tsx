@@ -13,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import type { CurvePoint, CurveResult } from './curve'
-import { changeWords, type ReplayChange } from './replay'
+import { changeWords, type ReplayChange, type ReplayResult } from './replay'
 
 /** The facts of a run that its pages show. */
 export interface ShownRun {
@@ -105,6 +105,18 @@ export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string 
       {(run.status === 'FAILED' || run.status === 'CANCELLED') && <Note kind="warning">{run.note}</Note>}
     </PageSection>
   )
+}
+
+/** Why a change did nothing to some controls, or to all: a narrower value than its own is stored for their funds. */
+export function WithoutEffect({ result }: { result: Pick<ReplayResult, 'controls' | 'withoutEffect'> }) {
+  return result.withoutEffect?.map(({ change, controls }) => (
+    <Note key={change} kind="warning">
+      {change}: no effect on {controls} of{' '}
+      {result.controls === 1 ? '1 control' : `${result.controls} controls`}, as a narrower value is stored for{' '}
+      {controls === 1 ? 'its fund' : 'their funds'}. Replay the change at the level of that value (fund, fund
+      type or provider) to see what it does.
+    </Note>
+  ))
 }
 
 const CURVE_COLUMNS = columnsOf<CurvePoint>()([

@@ -127,8 +127,10 @@ test('a value counts where nothing narrower is set', async () => {
   const fresh = await site.control('accountant1', equity, faulty)
   const { found } = await replayed(site, [to('N05.amount', '0.5', { level: 'provider', subject: 'FIA' })])
   expect(found.flips.map(({ controlId }) => controlId)).not.toContain(fresh.controlId)
+  expect(found.withoutEffect?.map(({ controls }) => controls)).toEqual([1])
   const narrow = await replayed(site, [to('N05.amount', '0.5', { level: 'fund', subject: 'REP001' })])
   expect(narrow.found.flips.map(({ controlId }) => controlId)).toContain(fresh.controlId)
+  expect(narrow.found.withoutEffect).toEqual([])
 })
 
 test('each alert that would go away says how it was settled: those that led to new files come first', async () => {

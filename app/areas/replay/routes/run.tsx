@@ -16,7 +16,7 @@ import type { CurveResult } from '../curve'
 import { flipTable } from '../exports'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
-import { Curve, RUN_WORDS, RunBadge, RunState } from '../run-view'
+import { Curve, RUN_WORDS, RunBadge, RunState, WithoutEffect } from '../run-view'
 import { asSeen, cancelRun, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
@@ -102,6 +102,7 @@ export default function Run() {
                 {summary.minutesSaved === 1 ? '1 minute' : `${summary.minutesSaved} minutes`} saved, from the
                 times at which alerts were justified or explained (at most 60 each).
               </p>
+              <WithoutEffect result={summary} />
               {summary.leftOut.map(({ why, controls }) => (
                 <p key={why} className="muted">
                   {controls} left out: {why}.
