@@ -1,9 +1,16 @@
-import { buffer } from 'node:stream/consumers'
-import type { Download, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { entry } from '../support/browser/fields'
-import { BOTH, daysOf, gridFunds, openMenu, shown, WHO } from '../support/browser/grids'
+import {
+  BOTH,
+  bytesOf,
+  csvOf,
+  daysOf,
+  exported,
+  gridFunds,
+  openMenu,
+  shown,
+  WHO,
+} from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -16,16 +23,6 @@ beforeAll(async () => {
   list = address
   days = daysOf(funds[0])
 })
-
-async function exported(page: Page, format: string): Promise<Download> {
-  // Without scripts it stays open after a download.
-  if ((await page.locator('.export details').getAttribute('open')) === null) await openMenu(page, 'Export')
-  const [file] = await Promise.all([page.waitForEvent('download'), entry(page, format).click()])
-  return file
-}
-const bytesOf = async (file: Download) => buffer(await file.createReadStream())
-const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('\r\n')
-const csvOf = async (file: Download) => linesOf((await bytesOf(file)).toString())
 
 describe.each(BOTH)('$scripts', ({ js }) => {
   test('what was found is exported, all its pages, in the columns and the order that are seen', async () => {

@@ -2,26 +2,28 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
+import { BOTH } from '../support/browser/grids'
+
+/** The columns of a list, whether they can be sorted or not. */
+const columns = (page: Page) =>
+  page.locator('th[data-column]').evaluateAll((all) => all.map((head) => head.getAttribute('data-column')))
 
 const runs = (page: Page) => page.getByRole('table', { name: 'Payment runs', exact: true })
 
-/** The address of the demo's run with this status. */
-const runThat = (status: string) => async (page: Page) => {
+/** Opens the newest run in this place, "SETTLED (COMPLETED)". */
+const runThat = (place: string) => async (page: Page) => {
   await runs(page)
-    .locator('tr[data-key]', { has: page.getByText(status, { exact: true }) })
-    .getByRole('link')
+    .locator('tr[data-key]', { has: page.getByText(place, { exact: true }) })
+    .locator('.grid__open')
     .first()
     .click()
   await page
-    .getByRole('heading', { name: /^Payment run \d+$/ })
+    .getByRole('heading', { name: /Payment run \d+$/ })
     .first()
     .waitFor()
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
+describe.each(BOTH)('$scripts', ({ js }) => {
   test('a treasurer makes a run of a marked invoice, takes it out with a reason, and cancels the run', async () => {
     const page = await visit('treasurer1', '/payments', { js, refusals: [422] })
     await page.getByRole('link', { name: 'New payment run' }).click()
@@ -53,15 +55,23 @@ describe.each([
     await page.getByRole('button', { name: /^Cancel payment run/ }).click()
     await page.getByText('CANCELLED').first().waitFor()
   })
+
+  test('the Invoice Log tells a treasurer first what is due, and others who billed', async () => {
+    const page = await visit('treasurer1', '/invoices?size=10', { js })
+    expect((await columns(page)).slice(0, 3)).toEqual(['due_date', 'days_late', 'payment'])
+    const accountant = await visit('accountant1', '/invoices?size=10', { js })
+    expect((await columns(accountant)).slice(0, 2)).toEqual(['provider', 'settling_entity'])
+  })
 })
 
 const STATES: State[] = [
   ['runs', 'treasurer1', '/payments?size=10'],
   ['invoices to pay', 'treasurer1', '/payments/new?size=5'],
   ['a new run', 'treasurer1', '/payments/new/make?ccy=EUR'],
+  ['invoices that are due', 'treasurer1', '/invoices?size=10'],
   ['upload', 'treasurer1', '/payments/answer'],
-  ['a settled run', 'treasurer1', '/payments?size=10', runThat('SETTLED')],
-  ['a run in draft', 'treasurer2', '/payments?size=10', runThat('DRAFT')],
+  ['a settled run', 'treasurer1', '/payments?size=10', runThat('SETTLED (COMPLETED)')],
+  ['a run in draft', 'treasurer2', '/payments?size=10', runThat('DRAFT (PAYMENT)')],
 ]
 
 testStates('payment runs', STATES)

@@ -1,4 +1,6 @@
-import type { Page } from 'playwright'
+import { buffer } from 'node:stream/consumers'
+import type { Download, Page } from 'playwright'
+import { entry } from './fields'
 import { newFund, type TestFund } from './funds'
 
 /** Somebody whose layouts no other test looks at. */
@@ -74,6 +76,21 @@ export function requests(page: Page): string[] {
 export async function openMenu(page: Page, label: string): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
 }
+
+/** The file that the list of exports gives: "Excel", "CSV" or "PDF". */
+export async function exported(page: Page, format: string): Promise<Download> {
+  // Without scripts it stays open after a download.
+  if ((await page.locator('.export details').getAttribute('open')) === null) await openMenu(page, 'Export')
+  const [file] = await Promise.all([page.waitForEvent('download'), entry(page, format).click()])
+  return file
+}
+
+export const bytesOf = async (file: Download) => buffer(await file.createReadStream())
+
+const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('\r\n')
+
+/** The lines of an exported CSV file. */
+export const csvOf = async (file: Download) => linesOf((await bytesOf(file)).toString())
 
 /** A grid is tried both ways. */
 export const BOTH = [
