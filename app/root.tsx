@@ -118,6 +118,8 @@ const TITLES: Record<number, string> = {
   503: 'Database not reachable',
 }
 
+const NOT_SHOWN_ID = 'not-shown'
+
 const NOT_SHOWN = {
   title: 'Something went wrong',
   message: 'This page could not be shown. Try again; if it happens again, tell support the reference below.',
@@ -139,8 +141,9 @@ export function ErrorBoundary() {
   return (
     <Shell>
       {refused && <KeptForm gone />}
+      {refused && <PastBar refused={NOT_SHOWN_ID} />}
       <Notice title={title}>
-        <p>{message}</p>
+        <p id={NOT_SHOWN_ID}>{message}</p>
         {reference && <p>Reference: {reference}</p>}
       </Notice>
     </Shell>

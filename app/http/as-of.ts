@@ -1,11 +1,13 @@
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { Database } from 'db/database'
+import { workflowInstance } from 'db/schema/workflow'
+import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { recordedSince } from '~/platform/proof/recorded-since.server'
 import { AS_OF, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { isPastPage } from '~/platform/values/past-pages'
-import { showInstant } from '~/platform/values/show'
+import { showInstant, showLongInstant } from '~/platform/values/show'
 
 interface Asked {
   request: Request
@@ -23,7 +25,8 @@ const instants = new WeakMap<object, Promise<Past>>()
 
 /**
  * The past that a request asks for with `asOf`; null where it asks for none. One reading serves all loaders of a page.
- * @throws Response with a sentence: a change, a page without a past, an instant before the records begin, or to come
+ * @throws Response with a sentence: a change, a page without a past, an instant before the records begin, or to come, or an
+ * object that came later
  */
 export async function pastOf(args: Asked, database: Database): Promise<Past | null> {
   const { request, context } = args
@@ -53,6 +56,12 @@ async function openPast(args: Asked, text: string, database: Database): Promise<
         { title: 'Nothing can be shown as of then.' },
       )
     const read = database.past(at)
+    await refuseLater(
+      new URL(args.request.url).pathname,
+      at,
+      { past: read, now: database.read },
+      settings.timeZone,
+    )
     return {
       at,
       database: {
@@ -64,8 +73,45 @@ async function openPast(args: Asked, text: string, database: Database): Promise<
     }
   } catch (error) {
     if (!(error instanceof DomainError) || args.call) throw error
-    throw data({ title: error.options.title, message: error.message }, { status: 422 })
+    throw data(
+      { title: error.options.title, message: error.message },
+      { status: error.code === 'not-found' ? 404 : 422 },
+    )
   }
+}
+
+/** Pages of one object, by how their addresses begin, and what people call it. */
+const OBJECTS: Readonly<Record<string, string>> = {
+  'nav-controls': 'NAV',
+  production: 'NAV',
+  drafts: 'Draft',
+  budgets: 'Budget',
+  invoices: 'Invoice',
+}
+
+/** Refuses the page of an object that is there now and was not yet there then: a link to it is not wrong. */
+async function refuseLater(
+  path: string,
+  at: Date,
+  { past, now }: Record<'past' | 'now', Database['read']>,
+  timeZone: string,
+): Promise<void> {
+  const [, page = '', id] = /^\/([a-z-]+)\/(\d{1,15})(?:\/|$)/.exec(path) ?? []
+  const what = OBJECTS[page]
+  if (!what) return
+  const isThere = async (read: Database['read']) =>
+    (
+      await read
+        .select({ kind: workflowInstance.kind })
+        .from(workflowInstance)
+        .where(eq(workflowInstance.objectId, Number(id)))
+    ).some(({ kind }) => kind === what.toLowerCase())
+  if ((await isThere(past)) || !(await isThere(now))) return
+  throw new DomainError(
+    'not-found',
+    `${what} ${id} came later than ${showLongInstant(at, timeZone)}. Choose a later instant, or open it as it is now.`,
+    { title: `${what} ${id} was not there yet` },
+  )
 }
 
 function refusal({ call }: Asked, message: string, status: 400 | 405) {

@@ -8,12 +8,18 @@ import { useTimeZone } from './use-site'
 
 const COMPARE = '/past/compare'
 
+interface PastBarProps {
+  /** Id of the sentence that says why nothing is shown as of then: the bar keeps what was asked for. */
+  refused?: string
+}
+
 /** Over a page that is shown as it stood: of which instant it is, the ways to now and to what changed since, and to another instant. */
-export function PastBar() {
+export function PastBar({ refused }: PastBarProps) {
   const asOf = useAsOf()
   const timeZone = useTimeZone()
   const here = useLocation()
-  if (asOf === null || here.pathname === COMPARE) return null
+  const compares = here.pathname === COMPARE
+  if (asOf === null || (compares && !refused)) return null
   const params = new URLSearchParams(here.search)
   params.delete(AS_OF)
   const at = instantIn(asOf, timeZone)
@@ -22,11 +28,11 @@ export function PastBar() {
   return (
     <section className="past-bar" aria-label="As it stood">
       <p>
-        <strong>{asOf === NOW ? 'Choose an instant of the past.' : words}</strong>{' '}
-        <span className="past-bar__more">Nothing can be changed here.</span>
+        <strong>{asOf === NOW || refused ? 'Choose an instant of the past.' : words}</strong>{' '}
+        {!refused && <span className="past-bar__more">Nothing can be changed here.</span>}
       </p>
-      <Link to={withAsOf(here, null)}>As it is now</Link>
-      {asOf !== NOW && <Link to={`${COMPARE}?${compare}`}>What changed since</Link>}
+      {!compares && <Link to={withAsOf(here, null)}>As it is now</Link>}
+      {asOf !== NOW && !refused && <Link to={`${COMPARE}?${compare}`}>What changed since</Link>}
       <Form method="get" action={here.pathname} className="past-bar__form screen-only">
         {[...params].map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -34,12 +40,15 @@ export function PastBar() {
         <label>
           Another instant{' '}
           <input
-            type="datetime-local"
+            // What is no instant can only be kept as text.
+            type={at || asOf === NOW ? 'datetime-local' : 'text'}
             name={AS_OF}
             step={1}
             required
             key={asOf}
-            defaultValue={at ? localText(at, timeZone) : undefined}
+            defaultValue={at ? localText(at, timeZone) : asOf === NOW ? undefined : asOf}
+            aria-invalid={refused ? true : undefined}
+            aria-describedby={refused}
           />
         </label>
         <button type="submit" className="button">

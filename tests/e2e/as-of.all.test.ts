@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { wallClock } from '~/platform/values/day'
+import { type State, testStates } from '../support/browser/axe-states'
+import { visit } from '../support/browser/browsing'
+import { newBudget } from '../support/browser/budgets'
+import { storedEntity } from '../support/browser/entities'
+import { expenseSteps } from '../support/browser/invoices'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'As it stood' })
+
+/** A budget that was submitted, the instant before it came, and one before it was submitted. */
+async function submittedBudget() {
+  const [supplier, entity] = [await storedEntity('Asked', 'SUPPLIER'), await storedEntity('Asked')]
+  const before = new Date()
+  await pause(1_100)
+  const id = await newBudget({ supplier, entity, from: '2041-01-01', to: '2041-12-31' })
+  await pause(1_100)
+  const between = new Date()
+  await pause(1_100)
+  await expenseSteps('budget', id, [['finance1', 'Submit']])
+  return { id, before, between }
+}
+
+/** An instant as the field of the bar takes it. */
+function typed(at: Date): string {
+  const { day, time } = wallClock(at, 'Europe/Luxembourg')
+  return `${day}T${time}`.replace(/(T\d{2}:\d{2}):00$/, '$1')
+}
+
+async function showAsOf(page: Page, text: string) {
+  await bar(page).getByLabel('Another instant').fill(text)
+  await bar(page).getByRole('button', { name: 'Show', exact: true }).click()
+}
+
+describe.each([
+  { js: true, scripts: 'with JavaScript' },
+  { js: false, scripts: 'without JavaScript' },
+])('$scripts', ({ js }) => {
+  test('a budget is looked at as it stood, compared with now, and refused where it was not yet', async () => {
+    const { id, before, between } = await submittedBudget()
+    const page = await visit('teamleader1', `/budgets/${id}`, { js, refusals: [404, 422] })
+    const drawer = page.locator('.drawer')
+    await drawer.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+
+    await page.goto(`/budgets/${id}?asOf=now`)
+    await bar(page).getByText('Choose an instant of the past.').waitFor()
+    await showAsOf(page, typed(between))
+    await bar(page).getByText('As it stood on').waitFor()
+    await drawer.getByText('IN ENTRY').first().waitFor()
+    expect(await page.locator('main form[method="post"]').count()).toBe(0)
+    expect(await drawer.getByRole('button', { name: /^(Submit|Approve|Save)$/ }).count()).toBe(0)
+
+    await bar(page).getByRole('link', { name: 'What changed since' }).click()
+    await page.getByRole('heading', { name: `What changed: Budget ${id}` }).waitFor()
+    await expect
+      .poll(async () => (await page.locator('main').innerText()).replace(/\s+/g, ' '))
+      .toContain('Status IN ENTRY TO APPROVE')
+    await page.getByRole('link', { name: 'As it stood', exact: true }).click()
+    await bar(page).getByRole('link', { name: 'As it is now' }).click()
+    await drawer.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+
+    await page.goto(`/budgets/${id}?asOf=${before.toISOString()}`)
+    await page.getByRole('heading', { name: `Budget ${id} was not there yet` }).waitFor()
+    await page.getByText(`Budget ${id} came later than`).waitFor()
+    await bar(page).getByRole('link', { name: 'As it is now' }).click()
+    await drawer.getByText('TO APPROVE').first().waitFor()
+  })
+
+  test('an instant to come and nonsense are refused, and stay in the form', async () => {
+    const page = await visit('auditor1', '/budgets?asOf=now', { js, refusals: [422] })
+    await showAsOf(page, '2099-03-04T10:30:15')
+    await page.getByText('is still to come. Choose an instant of the past.').waitFor()
+    const field = bar(page).getByLabel('Another instant')
+    await expect.poll(() => field.inputValue()).toBe('2099-03-04T10:30:15')
+    await page.goto('/budgets?asOf=soon')
+    await page.getByText('“soon” is neither a day nor an instant.').waitFor()
+    expect(await field.inputValue()).toBe('soon')
+    await showAsOf(page, typed(new Date()))
+    await bar(page).getByText('As it stood on').waitFor()
+  })
+
+  test.each(['nav-controls', 'drafts', 'invoices'])(
+    'an auditor goes from %s to a page as it stands, without steps',
+    async (list) => {
+      const page = await visit('auditor1', `/${list}?size=5`, { js })
+      await page.getByRole('link', { name: 'As of…' }).click()
+      await showAsOf(page, typed(new Date()))
+      await bar(page).getByText('As it stood on').waitFor()
+      await page.locator('a.grid__open').first().click()
+      await page.locator('.drawer').waitFor()
+      await bar(page).getByText('As it stood on').waitFor()
+      expect(await page.locator('main form[method="post"]').count()).toBe(0)
+    },
+  )
+
+  test('an event of the audit trail leads to the page as of it', async () => {
+    const { id } = await submittedBudget()
+    const page = await visit('auditor1', `/admin/audit?filter.object_id=${id}`, { js })
+    await page.locator('tr[data-key]').first().locator('a[href*="asOf="]').first().click()
+    await bar(page).getByText('As it stood on').waitFor()
+    await page.getByRole('heading', { name: `Budget ${id}`, level: 1 }).waitFor()
+  })
+})
+
+const pastBudget = async (page: Page, compare = false) => {
+  const { id, between } = await submittedBudget()
+  const asOf = between.toISOString()
+  await page.goto(compare ? `/past/compare?of=/budgets/${id}&asOf=${asOf}` : `/budgets/${id}?asOf=${asOf}`)
+}
+
+const STATES: State[] = [
+  ['a budget of the past', 'auditor1', '/budgets?size=5', (page) => pastBudget(page)],
+  ['the comparison', 'auditor1', '/budgets?size=5', (page) => pastBudget(page, true)],
+  ['an instant to come', 'auditor1', '/budgets?asOf=2099-01-01'],
+  ['no instant', 'auditor1', '/budgets?asOf=soon'],
+]
+
+testStates('the past', STATES, { refusals: [422] })
