@@ -7,7 +7,7 @@ import {
   daysOf,
   exported,
   gridFunds,
-  openMenu,
+  linesOf,
   shown,
   WHO,
 } from '../support/browser/grids'

@@ -87,7 +87,8 @@ export async function exported(page: Page, format: string): Promise<Download> {
 
 export const bytesOf = async (file: Download) => buffer(await file.createReadStream())
 
-const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('\r\n')
+/** The lines of a CSV file's text. */
+export const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('\r\n')
 
 /** The lines of an exported CSV file. */
 export const csvOf = async (file: Download) => linesOf((await bytesOf(file)).toString())
