@@ -1,9 +1,7 @@
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { Database } from 'db/database'
-import { workflowInstance } from 'db/schema/workflow'
-import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import { recordedSince } from '~/platform/proof/recorded-since.server'
+import { recordedSince, wasThere } from '~/platform/proof/recorded-since.server'
 import { AS_OF, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { isPastPage } from '~/platform/values/past-pages'
@@ -99,13 +97,7 @@ async function refuseLater(
   const [, page = '', id] = /^\/([a-z-]+)\/(\d{1,15})(?:\/|$)/.exec(path) ?? []
   const what = OBJECTS[page]
   if (!what) return
-  const isThere = async (read: Database['read']) =>
-    (
-      await read
-        .select({ kind: workflowInstance.kind })
-        .from(workflowInstance)
-        .where(eq(workflowInstance.objectId, Number(id)))
-    ).some(({ kind }) => kind === what.toLowerCase())
+  const isThere = (read: Database['read']) => wasThere(read, what.toLowerCase(), Number(id))
   if ((await isThere(past)) || !(await isThere(now))) return
   throw new DomainError(
     'not-found',

@@ -79,8 +79,17 @@ test('no call takes a body of more than 1 MB that is no upload', patience, async
     }
 })
 
-/** There is no process here. */
-const READ_ELSEWHERE = ['/api/dashboard/tasks/{entityProcessDateId}', '/api/tasks/{taskId}']
+/** There are no processes, payment runs, journals, replays and packs of months here, and no draft of sub-funds. */
+const READ_ELSEWHERE = [
+  '/api/replay/{id}',
+  '/api/dashboard/tasks/{entityProcessDateId}',
+  '/api/tasks/{taskId}',
+  '/api/payments/{runId}',
+  '/api/prepaid/journals/{journalId}/loader',
+  '/api/costs/{draftId}/division',
+  '/api/evidence/months/{packId}',
+  '/api/evidence/months/{packId}/file',
+]
 
 test('every read has a tag, and is not sent to whoever has just that', patience, async () => {
   const { site, navId, documentId } = visited
