@@ -87,7 +87,7 @@ test('a chain removed from the middle of a load is found, and so is a state', as
     new RegExp(`^object ${inTheMiddle}: event number 1, which checkpoint 2 .* signed, was removed$`),
   )
   const later = FIRST + 24_000
-  await forge(`truncate audit_checkpoint;
+  await forge(`truncate audit_checkpoint cascade;
     update workflow_instance set status = 'PAID' where object_id = ${later};
     delete from workflow_instance where object_id = ${inTheMiddle}`)
   expect((await verify()).broken).toMatch(new RegExp(`^invoice ${later} is at PAID \\(ACCOUNTING\\)`))
