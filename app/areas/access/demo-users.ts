@@ -14,7 +14,10 @@ export const DEMO_USERS: readonly (readonly [names: string, what: string])[] = [
     'finance1, finance2',
     'upload supplier invoices, complete drafts and send them to check; book; enter budgets, request bank account changes',
   ],
-  ['treasurer1, treasurer2, treasurer3', 'approve payments (two people each); mark them as sent and paid'],
+  [
+    'treasurer1, treasurer2, treasurer3',
+    'approve payments (two people each); make payment runs, send them, upload what banks answer',
+  ],
   ['operations1, operations2', 'do the process tasks and review each other’s'],
   ['auditor1', 'reads everything'],
   ['admin, admin2', 'edit and import reference data, define processes, approve each other’s changes'],
