@@ -14,9 +14,9 @@ GET  /api/evidence/keys                                                 401 403 
 POST /api/evidence/keys                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/packs                                                401 403 403 403 200 403 403 403 403 200 200
 POST /api/evidence/packs                                                405 405 405 405 405 405 405 405 405 405 405
-GET  /api/evidence/pack/:kind/:objectId                                 401 403 403 403 422 403 403 403 403 422 422
+GET  /api/evidence/pack/:kind/:objectId                                 401 403 403 403 200 403 403 403 403 200 200
 POST /api/evidence/pack/:kind/:objectId                                 405 405 405 405 405 405 405 405 405 405 405
-GET  /api/evidence/month/:month/:fundCode                               401 403 403 403 422 403 403 403 403 422 422
+GET  /api/evidence/month/:month/:fundCode                               401 403 403 403 200 403 403 403 403 200 200
 POST /api/evidence/month/:month/:fundCode                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/months                                               405 405 405 405 405 405 405 405 405 405 405
 POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 422

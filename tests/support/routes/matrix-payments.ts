@@ -14,9 +14,9 @@ GET  /payments/new/make                                                  302 403
 POST /payments/new/make                                                  302 403 403 403 403 403 403 422 403 403 403
 GET  /payments/:runId                                                    302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId                                                    302 403 403 403 403 403 403 422 403 403 403
-GET  /payments/:runId/take-out/:invoiceId                                302 403 403 403 403 403 403 404 403 403 403
+GET  /payments/:runId/take-out/:invoiceId                                302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/take-out/:invoiceId                                302 403 403 403 403 403 403 422 403 403 403
-GET  /payments/:runId/cancel                                             302 403 403 403 403 403 403 404 403 403 403
+GET  /payments/:runId/cancel                                             302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/cancel                                             302 403 403 403 403 403 403 422 403 403 403
 GET  /payments/:runId/files/:file                                        302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/files/:file                                        405 405 405 405 405 405 405 405 405 405 405

@@ -1,4 +1,4 @@
-/** The pages of replays; the columns are those of matrix.ts. */
+/** The pages of replays, and what compares then with now; the columns are those of matrix.ts. */
 export const REPLAY_PAGES = `
 GET  /replay                                                             302 403 403 200 200 403 403 403 403 200 200
 POST /replay                                                             302 403 403 422 422 403 403 403 403 403 422
@@ -16,4 +16,6 @@ GET  /replay/detection/export/:file                                      302 403
 POST /replay/detection/export/:file                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /replay/suggestions/export/:file                                    302 403 403 200 200 403 403 403 403 200 200
 POST /replay/suggestions/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /past/compare                                                       404 404 404 404 404 404 404 404 404 404 404
+POST /past/compare                                                       405 405 405 405 405 405 405 405 405 405 405
 `
