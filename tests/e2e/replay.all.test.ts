@@ -9,7 +9,7 @@ async function done(page: Page, js: boolean) {
   await expect
     .poll(
       async () => {
-        if (!js) await page.reload()
+        if (!js) await page.goto(page.url())
         return page.locator('.page__head').innerText()
       },
       { timeout: 150_000, interval: 1_000 },

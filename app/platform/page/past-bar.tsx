@@ -33,7 +33,8 @@ export function PastBar({ refused }: PastBarProps) {
       </p>
       {!compares && <Link to={withAsOf(here, null)}>As it is now</Link>}
       {asOf !== NOW && !refused && <Link to={`${COMPARE}?${compare}`}>What changed since</Link>}
-      <Form method="get" action={here.pathname} className="past-bar__form screen-only">
+      {/* As a whole page: a refusal takes the place of all that was shown. */}
+      <Form method="get" action={here.pathname} reloadDocument className="past-bar__form screen-only">
         {[...params].map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
