@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { jsonCalls } from 'tests/support/api/json-calls'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monthPackEnded } from '~/areas/evidence/routes/month-job'
@@ -24,18 +25,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const call = async (user: string, path: string) => {
-  const answer = await site.ask(user, `/api/${path}`)
-  return { status: answer.status, body: await answer.json() }
-}
-const post = async (user: string, path: string, body: object) => {
-  const answer = await site.ask(user, `/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
+const { call, post } = jsonCalls(() => site)
 const zip = async (user: string, path: string) => {
   const answer = await site.ask(user, `/api/${path}`)
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip'])

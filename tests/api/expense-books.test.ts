@@ -1,3 +1,4 @@
+import { jsonCalls } from 'tests/support/api/json-calls'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { subFunds } from 'tests/support/sub-funds'
@@ -16,18 +17,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const call = async (user: string, path: string) => {
-  const answer = await site.ask(user, `/api/${path}`)
-  return { status: answer.status, body: await answer.json() }
-}
-const post = async (user: string, path: string, body: object) => {
-  const answer = await site.ask(user, `/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
+const { call, post } = jsonCalls(() => site)
 
 test('a program asks for a division, takes what it saw, and changes a line by hand', async () => {
   const funds = subFunds(site)

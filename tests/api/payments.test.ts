@@ -1,3 +1,4 @@
+import { jsonCalls } from 'tests/support/api/json-calls'
 import { camt054, runsOn } from 'tests/support/areas/payments/payment-site'
 import { expenseReference } from 'tests/support/expenses'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
@@ -15,18 +16,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const call = async (user: string, path: string) => {
-  const answer = await site.ask(user, `/api/${path}`)
-  return { status: answer.status, body: await answer.json() }
-}
-const post = async (user: string, path: string, body: object) => {
-  const answer = await site.ask(user, `/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
+const { call, post } = jsonCalls(() => site)
 
 test('a program makes a run of payable invoices, takes one out, reads its file and uploads what the bank says', async () => {
   const ids = await runs.approvedInvoices([

@@ -1,6 +1,7 @@
+import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { columnsOf } from '~/ui/grid/columns'
 import {
   type PrepaidBalance,
   type PrepaidCheck,
@@ -9,56 +10,9 @@ import {
   showMonth,
 } from './prepaid'
 
-const text = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: (row: Row) => string | null,
-  size?: number,
-): GridColumn<Row, Id> => ({
-  ...{ id, header, size },
-  meta: { kind: 'text', slim: true, cellTitle: (row) => value(row) ?? undefined },
-  accessorFn: value,
-  cell: ({ row }) => value(row.original) ?? '',
-})
-
-const day = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: (row: Row) => string | null,
-): GridColumn<Row, Id> => ({
-  ...{ id, header, size: 112 },
-  meta: { kind: 'day', show: showDay },
-  accessorFn: value,
-  cell: ({ row }) => showDay(value(row.original)),
-})
-
-const amount = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: (row: Row) => string | null,
-  title?: string,
-): GridColumn<Row, Id> => ({
-  ...{ id, header, size: 125 },
-  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, ...(title ? { title } : {}) },
-  accessorFn: value,
-  cell: ({ row }) => showAmount(value(row.original)),
-})
-
-const count = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: (row: Row) => number,
-  size = 90,
-): GridColumn<Row, Id> => ({
-  ...{ id, header, size },
-  meta: { kind: 'number', decimals: 0 },
-  accessorFn: value,
-  cell: ({ row }) => value(row.original),
-})
-
 /** Columns of what is to be booked. */
 export const DUE_COLUMNS = columnsOf<PrepaidDue>()([
-  count('invoice', 'Invoice', (row) => row.invoice),
+  countColumn('invoice', 'Invoice', (row) => row.invoice),
   {
     id: 'month_end',
     header: 'Month',
@@ -66,13 +20,13 @@ export const DUE_COLUMNS = columnsOf<PrepaidDue>()([
     meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
     cell: ({ row }) => showMonth(row.original.month_end),
   },
-  amount('amount', 'Expense', (row) => row.amount),
-  text('currency', 'Ccy', (row) => row.currency, 60),
-  text('expense_type', 'Expense type', (row) => row.expense_type, 150),
-  text('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
-  text('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
-  text('provider', 'Provider', (row) => row.provider, 200),
-  text('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
+  amountColumn('amount', 'Expense', (row) => row.amount, 125),
+  textColumn('currency', 'Ccy', (row) => row.currency, 60),
+  textColumn('expense_type', 'Expense type', (row) => row.expense_type, 150),
+  textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
+  textColumn('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
+  textColumn('provider', 'Provider', (row) => row.provider, 200),
+  textColumn('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
   {
     id: 'note',
     header: 'Why',
@@ -94,18 +48,24 @@ export const DUE_GRID = {
 
 /** Columns of what is left of prepaid invoices. */
 export const BALANCE_COLUMNS = columnsOf<PrepaidBalance>()([
-  count('invoice', 'Invoice', (row) => row.invoice),
-  text('expense_type', 'Account', (row) => `PREPAID EXPENSE, ${row.expense_type}`, 230),
-  amount('prepaid', 'Prepaid', (row) => row.prepaid, 'Booked with the invoice'),
-  amount('recognised', 'Recognised', (row) => row.recognised, 'By journals that were marked as booked'),
-  amount('remaining', 'Remaining', (row) => row.remaining),
-  text('currency', 'Ccy', (row) => row.currency, 60),
-  text('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
-  text('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
-  text('provider', 'Provider', (row) => row.provider, 200),
-  text('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
-  day('service_from', 'From', (row) => row.service_from),
-  day('service_to', 'To', (row) => row.service_to),
+  countColumn('invoice', 'Invoice', (row) => row.invoice),
+  textColumn('expense_type', 'Account', (row) => `PREPAID EXPENSE, ${row.expense_type}`, 230),
+  amountColumn('prepaid', 'Prepaid', (row) => row.prepaid, 125, 'Booked with the invoice'),
+  amountColumn(
+    'recognised',
+    'Recognised',
+    (row) => row.recognised,
+    125,
+    'By journals that were marked as booked',
+  ),
+  amountColumn('remaining', 'Remaining', (row) => row.remaining, 125),
+  textColumn('currency', 'Ccy', (row) => row.currency, 60),
+  textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity, 220),
+  textColumn('sub_fund', 'Sub-fund', (row) => row.sub_fund, 150),
+  textColumn('provider', 'Provider', (row) => row.provider, 200),
+  textColumn('invoice_ref', 'Reference', (row) => row.invoice_ref, 140),
+  dayColumn('service_from', 'From', (row) => row.service_from),
+  dayColumn('service_to', 'To', (row) => row.service_to),
 ])
 
 export const BALANCE_GRID = {
@@ -118,17 +78,24 @@ export const BALANCE_GRID = {
 
 /** Columns of what is left beside the balances of NAVs. */
 export const CHECK_COLUMNS = columnsOf<PrepaidCheck>()([
-  text('fund', 'Fund', (row) => row.fund, 220),
-  text('expense_type', 'Expense type', (row) => row.expense_type, 150),
-  text('accounts', 'Accounts', (row) => row.accounts, 100),
-  day('nav_date', 'NAV date', (row) => row.nav_date),
-  text('nav_status', 'NAV', (row) => row.nav_status ?? 'none yet', 120),
-  text('currency', 'Ccy', (row) => row.currency, 60),
-  amount('nav_balance', 'In the NAV', (row) => row.nav_balance, 'Debtor less creditor of these accounts'),
-  amount(
+  textColumn('fund', 'Fund', (row) => row.fund, 220),
+  textColumn('expense_type', 'Expense type', (row) => row.expense_type, 150),
+  textColumn('accounts', 'Accounts', (row) => row.accounts, 100),
+  dayColumn('nav_date', 'NAV date', (row) => row.nav_date),
+  textColumn('nav_status', 'NAV', (row) => row.nav_status ?? 'none yet', 120),
+  textColumn('currency', 'Ccy', (row) => row.currency, 60),
+  amountColumn(
+    'nav_balance',
+    'In the NAV',
+    (row) => row.nav_balance,
+    125,
+    'Debtor less creditor of these accounts',
+  ),
+  amountColumn(
     'remaining',
     'Remaining',
     (row) => row.remaining,
+    125,
     'Of prepaid invoices, at the rates of the NAV date',
   ),
   {
@@ -155,7 +122,7 @@ export const CHECK_GRID = {
 /** Columns of the journals that were booked. */
 export function journalColumns(timeZone: string) {
   return columnsOf<PrepaidJournal>()([
-    count('id', 'Journal', (row) => row.id),
+    countColumn('id', 'Journal', (row) => row.id),
     {
       id: 'month_end',
       header: 'Month',
@@ -163,9 +130,9 @@ export function journalColumns(timeZone: string) {
       meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
       cell: ({ row }) => showMonth(row.original.month_end),
     },
-    count('lines', 'Lines', (row) => row.lines, 75),
-    text('totals', 'Total', (row) => row.totals, 240),
-    text('booked_by', 'Booked by', (row) => row.booked_by, 180),
+    countColumn('lines', 'Lines', (row) => row.lines, 75),
+    textColumn('totals', 'Total', (row) => row.totals, 240),
+    textColumn('booked_by', 'Booked by', (row) => row.booked_by, 180),
     {
       id: 'booked_at',
       header: 'Booked',
@@ -173,7 +140,7 @@ export function journalColumns(timeZone: string) {
       meta: { kind: 'instant', show: showDay },
       cell: ({ row }) => showInstant(row.original.booked_at, timeZone),
     },
-    text('comment', 'Comment', (row) => row.comment, 260),
+    textColumn('comment', 'Comment', (row) => row.comment, 260),
   ])
 }
 
