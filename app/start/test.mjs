@@ -17,6 +17,7 @@ if (wanted === 'all' || wanted === 'faults') process.env.TEST_ALL = '1'
 const FAULTS = {
   unit: [
     'tests/scenarios/three-instances',
+    'tests/scenarios/rolling-upgrade',
     'tests/scenarios/killed-backends',
     'tests/scenarios/answers-in-an-outage',
     'tests/http/server/replica',

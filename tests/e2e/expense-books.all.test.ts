@@ -24,7 +24,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
   })
 
   test('a draft is divided by net assets: the parts are shown, then taken', async () => {
-    const page = await visit('finance1', '/drafts', { js })
+    const page = await visit('finance1', '/drafts?search=2026-1230', { js })
     const open = page.locator('tr[data-key]', { has: page.getByText('2026-1230') }).locator('.grid__open')
     const [draft] = /^\/drafts\/\d+/.exec((await open.getAttribute('href')) ?? '') ?? []
     expect(draft).toBeDefined()

@@ -100,6 +100,7 @@ describe.each([
     expect(await headings(page)).toEqual([
       expect.stringContaining(fund.code),
       'Rules of Control',
+      'Accruals against invoices',
       'Controls',
       'Validation workflow',
       'NAV elements',
@@ -135,6 +136,7 @@ describe.each([
       expect.stringContaining(`Invoice ${invoiceId}`),
       'Events',
       'Paid to',
+      'Accrued in the NAV',
       'Documents',
       'Signatures',
     ])

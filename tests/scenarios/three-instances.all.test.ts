@@ -1,21 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copying } from 'db/bulk'
-import { clientOptions } from 'db/connection'
 import { connectDatabase } from 'db/database'
 import { seedBase } from 'db/seed/base/seed-base'
 import { seedUsers } from 'db/seed/demo/users'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
-import postgres from 'postgres'
 import { chapter } from 'tests/support/chapter'
 import { databaseProxy, type Instance, siteOf } from 'tests/support/http/instances'
+import { asked, peopleAtWork, wholeState as whole } from 'tests/support/http/people-at-work'
 import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
-import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
-import { verifyAudit } from '~/platform/workflow/verify-audit.server'
+import { newSigningKey } from '~/platform/workflow/signing.server'
 
 // Three instances of the built application, a primary and a replica behind proxies; each of them is lost in turn while
 // people work. TEST_FAULTS=long does it as often as a release wants it.
@@ -68,6 +65,7 @@ beforeAll(async () => {
     SIGNING_KEY,
     SESSION_SECRET: AUDIT_KEY,
   })
+  people = peopleAtWork(site)
 }, 300_000)
 afterAll(async () => {
   await site?.stop()
@@ -76,129 +74,12 @@ afterAll(async () => {
   for (const server of started.reverse()) await server.stop()
 })
 
-const told = { acknowledged: 0, again: 0, unavailable: 0, gone: 0 }
-const words: string[] = []
-/** What went wrong for somebody. */
-const faults: string[] = []
-/** From the first to the last refusal of a spell of them, in milliseconds. */
-let longestOutage = 0
-
-const pdf = (word: string) =>
-  new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
-
-/** Uploads an invoice and sends it again until an instance has said that it is stored, then reads its page at any of them. */
-async function upload(user: string): Promise<void> {
-  const word = randomUUID()
-  const key = randomUUID()
-  let since: number | null = null
-  for (let tries = 1; ; tries += 1) {
-    const body = new FormData()
-    body.append('comment', word)
-    body.append('files', new Blob([pdf(word)], { type: 'application/pdf' }), 'invoice.pdf')
-    const headers = { Accept: 'application/json', 'Idempotency-Key': key }
-    const answer = await site
-      .ask(user, '/api/uploadinvoice', { method: 'POST', headers, body })
-      .catch(() => null)
-    if (answer?.status === 201) {
-      const { id } = (await answer.json()) as { id: number }
-      told.acknowledged += 1
-      words.push(word)
-      await shown(user, id)
-      return
-    }
-    since ??= performance.now()
-    longestOutage = Math.max(longestOutage, performance.now() - since)
-    told.again += 1
-    if (answer === null) told.gone += 1
-    else if (answer.status === 503 && answer.headers.get('retry-after')) told.unavailable += 1
-    else faults.push(`upload: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
-    if (tries > 600) throw new Error('An upload never came to an end')
-    await sleep(50 + Math.random() * 100)
-  }
-}
-
-/** What a user stored is there for them at once, whichever instance they ask. */
-async function shown(user: string, id: number): Promise<void> {
-  for (let tries = 1; tries <= 600; tries += 1) {
-    const answer = await site
-      .ask(user, `/drafts/${id}`, { headers: { Accept: 'text/html' } })
-      .catch(() => null)
-    if (answer?.status === 200) return
-    if (answer && answer.status !== 503) {
-      faults.push(`page of a draft: ${answer.status}`)
-      return
-    }
-    await sleep(50 + Math.random() * 100)
-  }
-  faults.push('The page of a draft never came')
-}
-
-/** People work while harm is done, and end what they began. */
-async function whileWorking(harm: () => Promise<void>): Promise<void> {
-  let goesOn = true
-  const before = told.acknowledged
-  const people = ['finance1', 'finance2', 'finance1', 'finance2'].map(async (user) => {
-    do await upload(user)
-    while (goesOn || told.acknowledged < before + 4)
-  })
-  await harm().finally(() => {
-    goesOn = false
-  })
-  await Promise.all(people)
-}
-
-/** Of all that was acknowledged nothing is lost or doubled, and all sums, chains and files agree. */
-async function wholeState(): Promise<void> {
-  expect(faults.splice(0)).toEqual([])
-  const sql = postgres({ ...clientOptions(primary.ownerUrl), max: 1, onnotice: () => {} })
-  const database = connectDatabase({ url: primary.url })
-  try {
-    const drafts = await sql`select transaction_comment as word, count(*)::int as n,
-        (select count(*)::int from document where object_id = min(draft.id)) as files
-      from draft where transaction_comment in ${sql(words)} group by 1`
-    expect(drafts.filter(({ n, files }) => n !== 1 || files !== 1)).toEqual([])
-    expect(drafts).toHaveLength(words.length)
-    expect(
-      await sql`select c.sha256 from document_content c
-      where c.sha256 is distinct from (select encode(sha256(string_agg(bytes, ''::bytea order by seq)), 'hex')
-        from document_chunk d where d.sha256 = c.sha256)`,
-    ).toEqual([])
-    expect(
-      await sql`select * from (
-      select v.tallied, v.value, r.currency, r.event_status, count(*)::numeric as n, sum(r.gross_hundredths) as gross
-      from invoice_row r, invoice_values(r) v group by 1, 2, 3, 4) as counted
-      full join (select tallied, value, currency, event_status, sum(invoices) as n, sum(gross_hundredths) as gross
-        from invoice_tally group by 1, 2, 3, 4 having sum(invoices) <> 0) as kept
-      using (tallied, value, currency, event_status)
-      where counted.n is distinct from kept.n or counted.gross is distinct from kept.gross`,
-    ).toEqual([])
-    expect(
-      await sql`select d.id from entity_process_date d where d.tasks <> (select count(*) from task t
-      join workflow_instance w on w.object_id = t.id where t.entity_process_date_id = d.id)`,
-    ).toEqual([])
-    // The state of each object is that of its last event, and each has one event of each number.
-    expect(
-      await sql`select object_id from workflow_event group by object_id
-      having max(seq) <> count(*) or min(seq) <> 1`,
-    ).toEqual([])
-    expect((await verifyAudit(database.read, openSigning(SIGNING_KEY).all)).broken).toBeNull()
-  } finally {
-    await sql.end({ timeout: 1 })
-    await database.close()
-  }
-}
+let people: ReturnType<typeof peopleAtWork>
+const whileWorking = (harm: () => Promise<void>) => people.whileWorking(harm)
+const wholeState = () => whole(primary, people, SIGNING_KEY)
 
 const admin = (question: string) => asked(primary.adminUrl, question)
 const inSite = (question: string) => asked(primary.ownerUrl, question)
-
-async function asked(address: string, question: string) {
-  const sql = postgres({ ...clientOptions(address), max: 1, onnotice: () => {} })
-  try {
-    return await sql.unsafe(question)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
 
 const replicaUsed = async (at: Instance) =>
   /fundesk_replica_used 1/.test(await (await fetch(`${at.origin}/metrics`)).text())
@@ -294,7 +175,7 @@ test(
             timeout: 20_000,
           })
           .toBe('sync')
-        longestOutage = 0
+        people.told.longestOutage = 0
         let failover = 0
         await whileWorking(async () => {
           await sleep(500)
@@ -308,7 +189,7 @@ test(
           failover = performance.now() - begin
           await sleep(1_000)
         })
-        expect(longestOutage).toBeLessThan(failover + 8_000)
+        expect(people.told.longestOutage).toBeLessThan(failover + 8_000)
         primary = replica
         await wholeState()
         replica = await replicaOf(primary)
@@ -317,7 +198,7 @@ test(
         await allUseReplica()
       })
     }
-    expect(told.unavailable).toBeGreaterThan(0)
+    expect(people.told.unavailable).toBeGreaterThan(0)
     await wholeState()
   },
   LONG ? 1_200_000 : 180_000,

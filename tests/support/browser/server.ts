@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { checkout } from 'tests/support/postgres/throwaway'
 
 export interface Server {
   /** "http://127.0.0.1:4711" */
@@ -23,12 +24,14 @@ export const SIGNING_KEY = 'MC4CAQAwBQYDK2VwBCIEIMLBQKOSJSI8t6GBCpk4E6bQEaKUMeLu
 /**
  * Runs the built application on a free port, with this database.
  * @param settings environment variables beside those that every test has
+ * @param release the folder of another version, built
  */
 export async function startServer(
   database: { url: string; ownerUrl: string },
   settings: Record<string, string> = {},
+  release = checkout,
 ): Promise<Server> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.mjs', import.meta.url))], {
+  const child = spawn(process.execPath, [join(release, 'tests/support/browser/serve.mjs')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

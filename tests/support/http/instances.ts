@@ -50,19 +50,24 @@ export interface Instance extends Server {
   pid: number
 }
 
-/** Instances of one site behind one address, as a proxy with health checks leads to them. */
+/**
+ * Instances of one site behind one address, as a proxy with health checks leads to them.
+ * @param release the folder of the version that all of them run at first
+ */
 export async function siteOf(
   count: number,
   database: { url: string; ownerUrl: string },
   settings: Record<string, string>,
+  release?: string,
 ) {
-  const start = async (): Promise<Instance> => {
-    const server = await startServer(database, settings)
+  const start = async (folder?: string): Promise<Instance> => {
+    const server = await startServer(database, settings, folder)
     const pid = Number(server.logged.find(({ msg }) => msg === 'listening')?.pid)
     return { ...server, pid }
   }
-  const first = await start()
-  const instances = [first, ...(await Promise.all(Array.from({ length: count - 1 }, start)))]
+  const first = await start(release)
+  const others = Array.from({ length: count - 1 }, () => start(release))
+  const instances = [first, ...(await Promise.all(others))]
   const every: Instance[] = [...instances]
   let turn = 0
   const next = () => {
@@ -94,6 +99,14 @@ export async function siteOf(
     return cookie.find((each) => each.includes('session=')) ?? ''
   }
 
+  /** Starts one more, of the version of this checkout. */
+  async function add(): Promise<Instance> {
+    const fresh = await start()
+    instances.push(fresh)
+    every.push(fresh)
+    return fresh
+  }
+
   return {
     instances,
     ask,
@@ -101,9 +114,13 @@ export async function siteOf(
     async replace(killed: Instance) {
       instances.splice(instances.indexOf(killed), 1)
       process.kill(killed.pid, 'SIGKILL')
-      const fresh = await start()
-      instances.push(fresh)
-      every.push(fresh)
+      await add()
+    },
+    add,
+    /** Stops one as an upgrade does: no new requests come to it, and it ends those that it has. */
+    async drain(drained: Instance) {
+      instances.splice(instances.indexOf(drained), 1)
+      await drained.stop()
     },
     /** Lines that nobody expected, of all instances that there were. */
     errors: () => every.flatMap(({ errors }) => errors),

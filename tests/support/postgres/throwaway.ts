@@ -71,10 +71,10 @@ export function throwawayFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-const migrated = ({ url, ownerUrl }: Pick<Embedded, 'url' | 'ownerUrl'>) =>
+const migrated = ({ url, ownerUrl }: Pick<Embedded, 'url' | 'ownerUrl'>, release = checkout) =>
   migrate({
     url: ownerUrl,
-    folder: join(checkout, 'db/migrations'),
+    folder: join(release, 'db/migrations'),
     appRole: clientOptions(url).user,
   })
 
@@ -116,9 +116,9 @@ export async function throwawayServer(settings: Record<string, string> = {}): Pr
   }
 }
 
-/** The same with the migrated tables. */
-export async function migratedServer(settings: Record<string, string>): Promise<Embedded> {
+/** The same with the tables of a version: this one, or that of another folder. */
+export async function migratedServer(settings: Record<string, string>, release?: string): Promise<Embedded> {
   const server = await throwawayServer(settings)
-  await migrated(server)
+  await migrated(server, release)
   return server
 }

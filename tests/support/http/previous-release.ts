@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkout } from 'tests/support/postgres/throwaway'
+
+/** What sites run while they take the version of this checkout: moved at each release (CONTRIBUTING, "Releases"). */
+const PREVIOUS_RELEASE = '687b79a9baa85c86882cbb418e0806a647bd2710'
+
+/** Whether the history of this checkout reaches back to the previous release. */
+export function hasPreviousRelease(): boolean {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${PREVIOUS_RELEASE}^{commit}`], {
+      cwd: checkout,
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The previous release, built in a folder of its own, with the dependencies of this one. */
+export function previousRelease(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-release-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const archive = execFileSync('git', ['archive', PREVIOUS_RELEASE], { cwd: checkout, maxBuffer: 2 ** 28 })
+    execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
+    execFileSync(
+      process.execPath,
+      ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'warn'],
+      { cwd: folder, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    return { folder, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
