@@ -1,6 +1,6 @@
 import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
-import { isMeasuredBy, ruleByRule } from '~/areas/navs/rules/evaluate'
+import { isMeasuredBy, type RulesOver, rulesOver } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
 import {
   changedTolerances,
@@ -57,8 +57,15 @@ export function rulesTouched(changes: readonly ReplayChange[], all: readonly Rul
   )
 }
 
-/** Runs the rules that changes can move over a stored control, with the tolerances as they would have been. */
-export function replayControl(control: StoredControl, changes: readonly ReplayChange[]): ReplayedControl {
+/**
+ * Runs the rules that changes can move over a stored control, with the tolerances as they would have been.
+ * @param over the rules over its input: one for all sets of changes
+ */
+export function replayControl(
+  control: StoredControl,
+  changes: readonly ReplayChange[],
+  over: RulesOver = rulesOver(control.input),
+): ReplayedControl {
   const { input, results, kept, id, navId, navDate } = control
   const scope = scopeOf(input)
   const rules = rulesTouched(
@@ -66,8 +73,7 @@ export function replayControl(control: StoredControl, changes: readonly ReplayCh
     RULES.map((rule) => rule.id),
   )
   const stored = new Map(results.map((each) => [each.rule, each]))
-  const now = kept ? null : ruleByRule(input)
-  const then = ruleByRule({ ...input, tolerances: changedTolerances(input.tolerances, scope, changes) })
+  const then = over.under(changedTolerances(input.tolerances, scope, changes))
   const replayed: ReplayedControl = {
     ...{ fund: scope.fund, month: navDate.slice(0, 7) },
     ...{ differing: [], alerts: [], flips: [] },
@@ -76,12 +82,12 @@ export function replayControl(control: StoredControl, changes: readonly ReplayCh
   for (const rule of rules) {
     const before = stored.get(rule)
     if (!before) continue
-    if (now && !isSame(now(rule), before)) {
+    if (!kept && !isSame(over.verdict(rule), before)) {
       replayed.differing.push(rule)
       continue
     }
     const off = isOff(rule, scope, changes)
-    const outcome = off ? null : then(rule)
+    const outcome = off ? null : then.verdict(rule)
     const after = outcome?.result === 'NOK'
     const severity = outcome?.severity ?? before.severity
     replayed.alerts.push({ rule, before: before.nok, after })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
+import { rulesOver } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { plain } from '~/platform/values/decimal'
@@ -61,7 +62,8 @@ export const jobs = {
   replay(control: ControlTexts, sets: readonly (readonly ReplayChange[])[]): Found<ReplayedControl[]> {
     const { figures: _, previous: __, reference: ___, ...stored } = control
     const whole = { ...stored, input: inputOf(control) }
-    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes)) }
+    const over = rulesOver(whole.input)
+    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes, over)) }
   },
 
   /** The floor of each known error in a control, and the fund's error threshold in basis points. */
