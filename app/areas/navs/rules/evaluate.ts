@@ -159,6 +159,9 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
   }
 }
 
+/** True for a rule that reads lines of the inventory; the others only see whether there is one. */
+export const readsLines = (id: RuleId) => id.startsWith('I') || id === 'N13' || id === 'N15'
+
 /** True for a tolerance that a rule uses, its own or that of another rule. */
 export function isMeasuredBy(id: RuleId, key: string): boolean {
   return TOLERANCES.some((each) => each.key === key && each.rule === id) || ofOthers(id, key)

@@ -5,8 +5,8 @@ import { detectionFloor } from 'db/schema/replay'
 import { asc, eq } from 'drizzle-orm'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Day } from '~/platform/values/day'
-import { lastTexts } from '../run-replay.server'
-import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
+import { type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
+import { lastControls, ofLastControls } from '../stored-controls.server'
 import { type DetectedFund, isBlindCell } from './detection'
 import type { ErrorId } from './errors'
 import type { Floor } from './floor'
@@ -22,10 +22,10 @@ export async function detectionWork(
   { funds }: { funds: string[] },
   onProgress: OnProgress,
 ): Promise<Made> {
-  const last = await lastTexts(site.database.read, funds)
+  const last = await lastControls(site.database.read, funds)
   let done = 0
   await onProgress(0, last.length)
-  const answers = await inTurn(last, 2, async ({ control, texts }) => {
+  const answers = await ofLastControls(site.database.read, last, async ({ control, texts }) => {
     const answer = texts && (await twice(() => site.replays.run('floors', [texts], `Fund ${control.fund}`)))
     if (answer) {
       const { floors, threshold } = answer.found

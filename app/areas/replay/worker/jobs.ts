@@ -21,17 +21,26 @@ export interface ControlTexts extends Omit<StoredControl, 'input'> {
 }
 
 /** Figures that were read last: a control is the previous one of the next. */
-const read = new Map<number, ControlData>()
+const read = new Map<number, { text: string; data: ControlData }>()
 const KEPT = 3
 
 function figuresOf(id: number, text: string): ControlData {
   const known = read.get(id)
-  if (known) return known
+  if (known?.text === text) return known.data
   const data = JSON.parse(text) as ControlData
-  read.set(id, data)
+  if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
+  read.delete(id)
+  read.set(id, { text, data })
   const [oldest] = read.keys()
   if (read.size > KEPT && oldest !== undefined) read.delete(oldest)
   return data
+}
+
+/** The lines of an inventory of which the rules that run see only that it is there. */
+const NOT_READ: PropertyDescriptor = {
+  get() {
+    throw new Error('the lines of this inventory were not read')
+  },
 }
 
 function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
