@@ -42,7 +42,7 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
 export const FLIP_GRID = { layout: 'replayboard' }
 
 /** One fund and error, for the list and its file. */
-export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes'> {
+export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes' | 'seen'> {
   key: string
   fund: string
   navId: number
@@ -205,7 +205,7 @@ export function FloorMatrix({ funds }: { funds: DetectedFund[] }) {
       rows={funds}
       total={funds.length}
       rowKey={({ fund }) => fund}
-      rowHref={({ fund }) => `/replay/detection?in.fund=${encodeURIComponent(fund)}`}
+      rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
       rowLabel={({ fund }) => `Floors of ${fund}`}
       empty="No floor is computed yet."
     />

@@ -6,7 +6,7 @@ import { toleranceName } from '~/areas/navs/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
-import { isBlindCell } from './detection'
+import { bringing, isBlindCell, type Seen } from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
 /** The sizes that are looked at, in basis points of FUND TNA. */
@@ -28,6 +28,8 @@ export interface Floor {
   most: number | null
   /** What would close a blind spot, a sentence each; empty where the error is found below the threshold. */
   closes: string[]
+  /** Where it would be seen at that size; null where no rule finds it. */
+  seen: Seen | null
 }
 
 type Tolerances = Readonly<Record<string, ToleranceInForce>>
@@ -137,30 +139,34 @@ export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN
   const threshold = thresholdOf(input.tolerances)
   return errors.map((known) => {
     const most = largestSize(known, input)
-    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [] }
+    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [], seen: null }
     const bp = smallestFound(known, watch, most)
     const data = bp === null ? null : withError(known, input, bp)
     const isBlind = isBlindCell({ bp, most }, plain(threshold))
+    const rules = data ? watch.all(data) : []
+    const [first] = rules
     return {
       error: known.id,
       bp,
-      rules: data ? watch.all(data) : [],
+      rules,
       most,
+      seen: data && first ? seenBy(first, watch.over(data)) : null,
       closes: isBlind ? closing(known, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
     }
   })
 }
 
-/** What a rule may lack, and what brings it. */
-const BRINGS: readonly [RegExp, string][] = [
-  [/inventory/, 'upload an inventory with the other files'],
-  [/previous control/, 'run a control of the previous NAV date'],
-  [/benchmark/i, 'store a benchmark of the fund and its levels'],
-  [/fee/i, 'store a fee schedule of the fund'],
-  [/rate/i, 'store exchange rates of the NAV date'],
-  [/column/i, 'have the administrator send the missing columns'],
-  [/price|other fund/i, 'control other funds that hold the same instruments'],
-]
+/** The first cell of these files that a failing rule shows. */
+function seenBy(rule: RuleId, rules: RulesOver): Seen | null {
+  for (const { subject, figures } of rules.outcome(rule).breaches) {
+    const found = figures.find(({ upload }) => upload === 'current')
+    if (found) {
+      const { label, file, sheet, cell } = found
+      return { rule, subject, label, file, sheet, cell }
+    }
+  }
+  return null
+}
 
 /** The factors by which a tolerance is tried. */
 const LOWER = ['0.5', '0.2', '0.1'] as const
@@ -173,8 +179,7 @@ function closing(known: KnownError, watch: Watch, bp: number): string[] {
   return known.rules.flatMap((rule) => {
     const { result, name, comment } = rules.outcome(rule)
     if (result === 'OK - not applicable') {
-      const brings = BRINGS.find(([lack]) => lack.test(comment))?.[1] ?? 'send what it lacks'
-      return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${brings}.`]
+      return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${bringing(comment)}.`]
     }
     const lowered = result === 'OK' ? lowerTolerance(rule, watch, data) : null
     return lowered === null ? [] : [lowered]

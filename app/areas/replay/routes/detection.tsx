@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { guard } from '~/http/guard'
+import { formsAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
@@ -13,9 +13,8 @@ import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import { detectedFunds } from '../detection/detect.server'
 import { floorTable } from '../exports'
-import { DetectionFields } from '../forms'
 import { FLOOR_COLUMNS, FLOOR_GRID, FloorMatrix } from '../list'
-import { startRun, wantedRun } from './start-run'
+import { DETECTION_FORMS } from './start-run'
 
 export const meta = () => [{ title: 'Detection floor · Fundesk' }]
 
@@ -30,18 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const FORMS: PageForms<Guarded> = {
-  detection: pageForm({
-    fields: DetectionFields,
-    async answer(guarded, { idempotencyKey, ...typed }) {
-      const wanted = await wantedRun(guarded, 'detection', typed)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
-    },
-  }),
-}
-
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+  return formsAnswer(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
 }
 
 /** How large each known error must be in each fund before a rule finds it: blind spots first. */
