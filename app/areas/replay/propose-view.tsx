@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { Description } from '~/ui/description/description'
 import { lazily } from '~/ui/enhanced/later'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -42,13 +43,15 @@ export function ProposeView({ run, said, inForce, formKey, refused }: ProposeVie
           </Note>
         ) : (
           <>
-            <p>
-              {name}: {criteriaWords(run)}
-            </p>
-            <p>
-              <strong>{said}</strong> The second person sees this beside the change, and can open the run.
-            </p>
-            {inForce.length > 0 && <p>Set now: {inForce.join('; ')}.</p>}
+            <Description
+              stacked
+              items={[
+                { term: name, value: criteriaWords(run) },
+                { term: 'What it found', value: said },
+                ...(inForce.length > 0 ? [{ term: 'Set now', value: inForce.join('; ') }] : []),
+              ]}
+            />
+            <p className="muted">The second person sees this beside the change, and can open the run.</p>
             <Form
               idempotencyKey={formKey}
               {...(refused && { refusal: refused.refusal, typed: refused.typed })}

@@ -35,8 +35,10 @@ const BADGES: Readonly<Record<CellState, BadgeKind>> = {
 
 const ruleWords = (id: string) => `${id} ${RULES.find((rule) => rule.id === id)?.title ?? ''}`
 
-const seenWords = ({ file, sheet, cell, label, subject }: Seen) =>
-  `${file}, ${sheet}!${cell}: ${label} of ${subject.replace(/^Fund /, '')}`
+function seenWords({ file, sheet, cell, label, subject }: Seen): string {
+  const of = subject.replace(/^Fund /, '')
+  return `${file}, ${sheet}!${cell}: ${label}${label.includes(of) ? '' : ` of ${of}`}`
+}
 
 const columnsIn = (currency: string) =>
   columnsOf<CardRow>()([
@@ -155,13 +157,11 @@ export function FundCard({
 }
 
 function BlindSpot({ spot, ...where }: { spot: CardRow; navId: number; mayAdmin: boolean }) {
-  const [label, about] = ERROR_WORDS[spot.error]
   return (
     <>
       <h3>
-        {label}: {spot.bp === null ? 'not found' : `found from ${spot.bp} bp only`}
+        {ERROR_WORDS[spot.error][0]}: {spot.bp === null ? 'not found' : `found from ${spot.bp} bp only`}
       </h3>
-      <p className="muted">{about}</p>
       {spot.closes.length === 0 ? (
         <p>No data and no lower tolerance that was tried would find it at the threshold. Check it by hand.</p>
       ) : (

@@ -91,8 +91,9 @@ export function cellWords({ bp, most, rules }: DetectionCell): string {
 export const amountOfBp = (bp: Decimal | number, tna: Decimal): Decimal =>
   new Big(tna).times(bp).div(10_000).toFixed(2)
 
-/** What a rule may lack, what brings it, and the page where that is done; "nav" is the NAV itself. */
-const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string])[] = [
+/** What a rule may lack, what brings it, and the page where that is done; "nav" is the NAV itself, null is time. */
+const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
+  [/previous control in this financial year/, 'it applies again from the next NAV of this year', null],
   [/inventory/, 'upload an inventory with the other files', 'nav'],
   [/previous control/, 'run a control of the previous NAV date', 'nav'],
   [/benchmark/i, 'store a benchmark of the fund and its levels', '/admin/lookups/benchmark-levels'],

@@ -54,7 +54,7 @@ export default function Detection() {
           <p className="muted">
             Each error goes through all files of the last control of a fund; a cell shows the smallest size,
             in basis points of the NAV, at which a rule finds it. A blind spot passes although it reaches the
-            fund’s error threshold.
+            fund’s error threshold; “not possible” means that the books have nothing that it could happen to.
           </p>
           {startKey !== null && (
             <Form idempotencyKey={startKey} {...form}>
@@ -72,7 +72,7 @@ export default function Detection() {
           options={FLOOR_GRID}
           exportTo="/replay/detection/export/detection"
           rowKey={({ key }) => key}
-          rowHref={({ navId }) => `/nav-controls/${navId}?page=1`}
+          rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
           rowLabel={({ fund, label }) => `${label} in ${fund}`}
           empty="No floor is computed yet. Press Compute for all funds."
         />
