@@ -81,7 +81,7 @@ try {
     checkout: project,
     env: { ...process.env, FUNDESK_DATA: server.data },
   })
-  console.log(`${load()}; ${await withDatabase(embedded.url, multiplied)} stored controls`)
+  console.log(`${load()}; ${await withDatabase(embedded.ownerUrl, multiplied)} stored controls`)
   // The one with the longest inventory in its last control.
   const fund = await withDatabase(embedded.url, longestFund)
   const cookie = await server.logIn('admin')
