@@ -139,6 +139,7 @@ export default [
   ]),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx'),
+  route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),
   route('replay/suggestions', 'areas/replay/routes/suggestions.tsx'),
   route('replay/:runId', 'areas/replay/routes/run.tsx'),
   route('replay/:runId/propose', 'areas/replay/routes/propose.tsx'),

@@ -66,6 +66,8 @@ export const detectionFloor = pgTable(
     threshold: text('threshold').notNull(),
     /** What would close a blind spot: a sentence each. */
     closes: jsonb('closes').notNull(),
+    /** The first cell that the first rule shows; null where no rule finds it, and in floors of before it was kept. */
+    seen: jsonb('seen'),
     computedAt: instant('computed_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fundId, t.error] })],

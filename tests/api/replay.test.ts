@@ -112,3 +112,33 @@ test('GET detection answers the floors of each fund, as its page and its file sh
   const rows = await sheetOf(await site.ask('auditor1', '/replay/detection/export/detection.xlsx'))
   expect(rows).toHaveLength(14)
 }, 120_000)
+
+test('the card of a fund says where each error would be seen, and leads to what closes its blind spots', async () => {
+  const {
+    body: {
+      funds: [of],
+    },
+  } = await call('auditor1', 'detection')
+  const { html, status } = await site.page('auditor1', '/replay/detection/API001')
+  expect(status).toBe(200)
+  const shown = html.replaceAll('<!-- -->', '')
+  expect(shown).toContain(`${of.blindSpots} of 13 errors`)
+  expect(shown).toContain('50 bp')
+  for (const { closes } of of.errors)
+    for (const sentence of closes as string[]) expect(shown).toContain(sentence.slice(0, 40))
+  const stored = await site.ownerSql`select bp, rules, seen from detection_floor where bp is not null`
+  expect(stored.length).toBeGreaterThan(8)
+  for (const { rules, seen } of stored) {
+    expect(seen.rule).toBe(rules[0])
+    expect(shown).toContain(`${seen.file}, ${seen.sheet}!${seen.cell}`)
+  }
+  // A floor of 10 bp is so much of FUND TNA, to the cent.
+  const [row] = await site.ownerSql`
+    select (value / 10000 * bp)::numeric(30, 2)::text as amount from detection_floor
+      join nav_line using (control_id) where type = 'FUND TNA' and bp is not null limit 1`
+  expect(shown.replaceAll(/[^\d.<>]/g, '')).toContain(String(row?.amount))
+  expect(shown).not.toContain('Compute again')
+  expect((await site.page('teamleader1', '/replay/detection/API001')).html).toContain('Compute again')
+  const unknown = await site.page('auditor1', '/replay/detection/NONE1')
+  expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('There is no fund NONE1')])
+})

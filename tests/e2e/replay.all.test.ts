@@ -78,10 +78,20 @@ const drawn = async (page: Page) => {
   await done(page, false)
 }
 
+const computed = async (page: Page) => {
+  await page.getByRole('button', { name: /^Compute/ }).click()
+  await page.getByRole('heading', { name: /^Detection floor \d+/ }).waitFor()
+  await done(page, false)
+  await page.goto(new URL('/replay/detection/ARV02', page.url()).href)
+  await page.getByRole('table', { name: 'Errors' }).waitFor()
+}
+
 const STATES: State[] = [
   ['replays', 'manager1', '/replay'],
   ['replays of a reader', 'auditor1', '/replay'],
   ['the detection floor', 'manager1', '/replay/detection'],
+  ['the floors of a fund', 'manager1', '/replay/detection/ARV02', computed],
+  ['a fund without floors', 'auditor1', '/replay/detection/ARV03'],
   ['suggestions', 'manager1', '/replay/suggestions'],
   ['a curve', 'manager1', '/replay', drawn],
 ]

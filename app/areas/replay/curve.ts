@@ -41,13 +41,14 @@ export interface RuleFloor {
 
 /** The floors of one rule alone at each factor of a tolerance, for the errors that it is there to find. */
 export function ruleFloors(input: RuleInput, rule: RuleId, tolerance: string): RuleFloor[] {
+  const watch = new Watch(input, [rule])
   return KNOWN_ERRORS.filter(({ rules }) => rules.includes(rule)).flatMap((known) => {
     const most = largestSize(known, input)
     if (most === null) return []
     const bp = CURVE_FACTORS.map((factor) => {
       const change = [atFactor(tolerance, factor)]
       const tolerances = changedTolerances(input.tolerances, scopeOf(input), change)
-      return smallestFound(known, new Watch({ ...input, tolerances }, [rule]), most)
+      return smallestFound(known, watch.under(tolerances, [rule]), most)
     })
     return [{ error: known.id, bp }]
   })
@@ -95,7 +96,7 @@ export function atThreshold(
   return changes.map(({ tolerance, factor }) => {
     const rule = tolerance.slice(0, 3) as RuleId
     const tolerances = changedTolerances(input.tolerances, scopeOf(input), [atFactor(tolerance, factor)])
-    const then = new Watch({ ...input, tolerances }, [rule])
+    const then = now.under(tolerances, [rule])
     const lower = Number(factor) < 1
     const isMoved = ({ rules, data }: (typeof tried)[number]) =>
       lower

@@ -1,4 +1,4 @@
-import { showDay, showFixed, showNavDate } from '~/platform/values/show'
+import { showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import {
@@ -25,7 +25,7 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
     cell: ({ row }) => FLIP_WORDS[row.original.what],
   },
   {
-    ...{ id: 'settled', header: 'Settled then', size: 200, meta: { kind: 'text' } },
+    ...{ id: 'settled', header: 'Settled then', meta: { kind: 'text' } },
     accessorFn: (row) => (row.settled === null ? '' : SETTLEMENT_WORDS[row.settled]),
     cell: ({ row }) => (row.original.settled === null ? '' : SETTLEMENT_WORDS[row.original.settled]),
   },
@@ -42,7 +42,7 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
 export const FLIP_GRID = { layout: 'replayboard' }
 
 /** One fund and error, for the list and its file. */
-export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes'> {
+export interface FloorRow extends Omit<DetectionCell, 'rules' | 'closes' | 'seen'> {
   key: string
   fund: string
   navId: number
@@ -94,7 +94,10 @@ export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
     cell: ({ row }) => row.original.bp,
   },
   floorText('rules', 'Rules', 150),
-  floorText('threshold', 'Threshold, bp', 140),
+  {
+    ...{ id: 'threshold', header: 'Threshold, bp', size: 140, meta: { kind: 'number', decimals: 0 } },
+    cell: ({ row }) => showExact(row.original.threshold),
+  },
   floorText('blind', 'Blind spot', 120),
   floorText('closes', 'What would close it'),
 ]
@@ -167,8 +170,8 @@ const ERROR_IDS_SHOWN = Object.keys(ERROR_WORDS) as DetectionCell['error'][]
 const MATRIX: GridColumn<DetectedFund>[] = [
   { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
   {
-    ...{ id: 'threshold', header: 'Threshold', size: 100, meta: { kind: 'text' } },
-    cell: ({ row }) => `${row.original.threshold} bp`,
+    ...{ id: 'threshold', header: 'Threshold, bp', size: 120, meta: { kind: 'number' } },
+    cell: ({ row }) => showExact(row.original.threshold),
   },
   {
     id: 'blind',
@@ -205,7 +208,7 @@ export function FloorMatrix({ funds }: { funds: DetectedFund[] }) {
       rows={funds}
       total={funds.length}
       rowKey={({ fund }) => fund}
-      rowHref={({ fund }) => `/replay/detection?in.fund=${encodeURIComponent(fund)}`}
+      rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
       rowLabel={({ fund }) => `Floors of ${fund}`}
       empty="No floor is computed yet."
     />

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { Description } from '~/ui/description/description'
 import { lazily } from '~/ui/enhanced/later'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -34,21 +35,26 @@ export function ProposeView({ run, said, inForce, formKey, refused }: ProposeVie
         </Link>
       }
     >
-      <PageSection>
-        {said === null ? (
+      {said === null ? (
+        <PageSection>
           <Note kind="warning">
             Nothing can be proposed from this run. Replay one new value alone, or draw a curve, and propose
             when it is done.
           </Note>
-        ) : (
-          <>
-            <p>
-              {name}: {criteriaWords(run)}
-            </p>
-            <p>
-              <strong>{said}</strong> The second person sees this beside the change, and can open the run.
-            </p>
-            {inForce.length > 0 && <p>Set now: {inForce.join('; ')}.</p>}
+        </PageSection>
+      ) : (
+        <>
+          <PageSection>
+            <Description
+              stacked
+              items={[
+                { term: name, value: criteriaWords(run) },
+                { term: 'What it found, as the second person sees it beside the change', value: said },
+                ...(inForce.length > 0 ? [{ term: 'Set now', value: inForce.join('; ') }] : []),
+              ]}
+            />
+          </PageSection>
+          <PageSection>
             <Form
               idempotencyKey={formKey}
               {...(refused && { refusal: refused.refusal, typed: refused.typed })}
@@ -66,9 +72,9 @@ export function ProposeView({ run, said, inForce, formKey, refused }: ProposeVie
                 <SubmitButton look="primary">Propose</SubmitButton>
               </FormActions>
             </Form>
-          </>
-        )}
-      </PageSection>
+          </PageSection>
+        </>
+      )}
     </Page>
   )
 }

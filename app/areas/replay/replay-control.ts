@@ -1,6 +1,6 @@
 import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
-import { isMeasuredBy, ruleByRule } from '~/areas/navs/rules/evaluate'
+import { isMeasuredBy, type RulesOver, rulesOver } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
 import {
   changedTolerances,
@@ -44,30 +44,38 @@ export const scopeOf = ({ fund }: Pick<RuleInput, 'fund'>): ReplayScope => ({
   provider: fund.provider,
 })
 
+export const ALL_RULES: readonly RuleId[] = RULES.map(({ id }) => id)
+
 /** The rules that changes can move; all of them where nothing is changed, which proves that a replay is exact. */
 export function rulesTouched(changes: readonly ReplayChange[], all: readonly RuleId[]): RuleId[] {
   if (changes.length === 0) return [...all]
   return all.filter((rule) =>
-    changes.some((change) =>
-      'off' in change
-        ? change.off === rule
-        : isMeasuredBy(rule, change.tolerance) ||
-          (rule === 'N07' && change.tolerance === 'N03.unknownDecimals'),
-    ),
+    changes.some((change) => ('off' in change ? change.off === rule : reads(rule, change.tolerance))),
   )
 }
 
-/** Runs the rules that changes can move over a stored control, with the tolerances as they would have been. */
-export function replayControl(control: StoredControl, changes: readonly ReplayChange[]): ReplayedControl {
+const reads = (rule: RuleId, tolerance: string) =>
+  isMeasuredBy(rule, tolerance) || (rule === 'N07' && tolerance === 'N03.unknownDecimals')
+
+/**
+ * Runs the rules that changes can move over a stored control, with the tolerances as they would have been.
+ * @param over the rules over its input: one for all sets of changes
+ */
+export function replayControl(
+  control: StoredControl,
+  changes: readonly ReplayChange[],
+  over: RulesOver = rulesOver(control.input),
+): ReplayedControl {
   const { input, results, kept, id, navId, navDate } = control
   const scope = scopeOf(input)
-  const rules = rulesTouched(
-    changes,
-    RULES.map((rule) => rule.id),
-  )
+  const rules = rulesTouched(changes, ALL_RULES)
   const stored = new Map(results.map((each) => [each.rule, each]))
-  const now = kept ? null : ruleByRule(input)
-  const then = ruleByRule({ ...input, tolerances: changedTolerances(input.tolerances, scope, changes) })
+  const tolerances = changedTolerances(input.tolerances, scope, changes)
+  const then = over.under(tolerances)
+  // Over the inputs that it read a rule gives its stored result again, unless this fund feels a change.
+  const feels = (rule: RuleId) =>
+    changes.length === 0 ||
+    Object.keys(tolerances).some((key) => tolerances[key] !== input.tolerances[key] && reads(rule, key))
   const replayed: ReplayedControl = {
     ...{ fund: scope.fund, month: navDate.slice(0, 7) },
     ...{ differing: [], alerts: [], flips: [] },
@@ -76,13 +84,13 @@ export function replayControl(control: StoredControl, changes: readonly ReplayCh
   for (const rule of rules) {
     const before = stored.get(rule)
     if (!before) continue
-    if (now && !isSame(now(rule), before)) {
+    if (!kept && !isSame(over.verdict(rule), before)) {
       replayed.differing.push(rule)
       continue
     }
     const off = isOff(rule, scope, changes)
-    const outcome = off ? null : then(rule)
-    const after = outcome?.result === 'NOK'
+    const outcome = off || (kept && !feels(rule)) ? null : then.verdict(rule)
+    const after = off ? false : outcome ? outcome.result === 'NOK' : before.nok
     const severity = outcome?.severity ?? before.severity
     replayed.alerts.push({ rule, before: before.nok, after })
     const what = whatFlips(before, { nok: after, severity })
@@ -132,10 +140,7 @@ export function summed(
   changes: readonly ReplayChange[],
   without: ReplayResult['leftOut'],
 ): ReplayResult {
-  const rules = rulesTouched(
-    changes,
-    RULES.map(({ id }) => id),
-  )
+  const rules = rulesTouched(changes, ALL_RULES)
   const count = (nameOf: (each: ReplayedControl, rule: RuleId) => string) => {
     const counted = new Map<string, { name: string; before: number; after: number }>()
     for (const each of replayed)

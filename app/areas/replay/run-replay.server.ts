@@ -1,21 +1,15 @@
-import type { Read } from 'db/database'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
-import { type ReplayedControl, summed } from './replay-control'
+import { ALL_RULES, type ReplayedControl, rulesTouched, summed } from './replay-control'
 import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from './runs.server'
 import {
   type ControlToReplay,
   controlsToReplay,
-  controlTexts,
-  figuresReader,
-  grouped,
   lastControls,
-  storedResults,
+  ofLastControls,
+  readControls,
 } from './stored-controls.server'
-
-/** Controls that are read and run at the same time: two threads, and two that are being read. */
-const AT_ONCE = 4
 
 interface Replayed {
   /** Of each set of changes. */
@@ -31,17 +25,19 @@ export async function replayAll(
   sets: readonly (readonly ReplayChange[])[],
   onProgress: OnProgress,
 ): Promise<Replayed> {
-  const { read } = database
   const replayed: Replayed = { sets: sets.map(() => []), leftOut: [], read: [] }
-  const older = controls.filter(({ engineVersion }) => engineVersion !== ENGINE_VERSION).length
+  const able = controls.filter(({ engineVersion }) => engineVersion === ENGINE_VERSION)
+  const older = controls.length - able.length
+  const rules = ALL_RULES.filter((rule) => sets.some((changes) => rulesTouched(changes, [rule]).length > 0))
   let missing = 0
   let done = older
-  const able = controls.filter(({ engineVersion }) => engineVersion === ENGINE_VERSION)
-  for (const ofFund of grouped(able, ({ fund }) => fund).values()) {
-    const results = await storedResults(read, ofFund)
-    const figuresOf = figuresReader(read)
-    const answers = await inTurn(ofFund, AT_ONCE, async (control) => {
-      const texts = await controlTexts(read, control, results.get(control.id) ?? [], figuresOf)
+  const chunks = readControls(database.read, able, rules)
+  // The next controls are read while those before them are worked on.
+  let reading = chunks.next()
+  for (let chunk = await reading; !chunk.done; chunk = await reading) {
+    reading = chunks.next()
+    reading.catch(() => {})
+    const answers = await inTurn(chunk.value, chunk.value.length, async ({ control, texts }) => {
       const answer =
         texts && (await twice(() => replays.run('replay', [texts, sets], `Fund ${control.fund}`)))
       done += 1
@@ -78,15 +74,6 @@ export interface CurveCriteria extends Pick<ReplayCriteria, 'funds' | 'from' | '
   tolerance: string
 }
 
-/** The controls of last NAVs, ready for a worker. */
-export async function lastTexts(read: Read, funds: readonly string[]) {
-  const controls = await lastControls(read, funds)
-  return inTurn(controls, AT_ONCE, async (control) => ({
-    control,
-    texts: await controlTexts(read, control, [], figuresReader(read)),
-  }))
-}
-
 /** The work of a curve: alerts of all controls at each factor, and the floors of each fund's last control. */
 export async function curveWork(
   site: ReplaySite,
@@ -96,12 +83,12 @@ export async function curveWork(
   const { read } = site.database
   const rule = tolerance.slice(0, 3) as RuleId
   const controls = await controlsToReplay(read, criteria)
-  const last = await lastTexts(read, criteria.funds)
+  const last = await lastControls(read, criteria.funds)
   const total = controls.length + last.length
   const sets = CURVE_FACTORS.map((factor) => [atFactor(tolerance, factor)])
   const replayed = await replayAll(site, controls, sets, (done) => onProgress(done, total))
   let done = controls.length
-  const floors = await inTurn(last, 2, async ({ texts, control }) => {
+  const floors = await ofLastControls(read, last, async ({ texts, control }) => {
     const found =
       texts &&
       (await twice(() => site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`)))

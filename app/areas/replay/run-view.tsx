@@ -2,7 +2,7 @@ import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showInstant } from '~/platform/values/show'
+import { counted, showDay, showFixed, showInstant } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { ChartFigure, round, ScaleLine } from '~/ui/chart/chart-figure'
 import { scaleOf } from '~/ui/chart/line-chart'
@@ -126,7 +126,7 @@ const CURVE_COLUMNS = columnsOf<CurvePoint>()([
   },
   {
     ...{ id: 'alertsAMonth', header: 'Alerts a month', meta: { kind: 'number' } },
-    cell: ({ row }) => row.original.alertsAMonth,
+    cell: ({ row }) => showFixed(String(row.original.alertsAMonth), 2),
   },
   {
     ...{ id: 'floor', header: 'Detection floor, bp (median)', meta: { kind: 'number' } },
@@ -138,7 +138,7 @@ const CURVE_COLUMNS = columnsOf<CurvePoint>()([
   },
 ])
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BASE] = [560, 210, 44, 12, 10, 170]
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BASE] = [560, 226, 44, 12, 26, 186]
 
 /** Alerts a month against the detection floor; the current tolerance is marked. */
 export function Curve({ result }: { result: CurveResult }) {
@@ -151,7 +151,7 @@ export function Curve({ result }: { result: CurveResult }) {
   const summary =
     drawn.length === 0
       ? 'No known error is found by this rule alone at any of these values.'
-      : `Alerts a month (upwards) against the median detection floor in bp (to the right), for ${result.controls} controls of ${result.months} ${result.months === 1 ? 'month' : 'months'}. Now: ${now?.alertsAMonth} alerts a month, ${now?.floor === null ? 'nothing found' : `${now?.floor} bp`} (ring).`
+      : `Alerts a month (upwards) against the median detection floor in bp (to the right), over ${counted(result.controls, 'control')} in ${counted(result.months, 'month')}. Now (ring): ${now?.alertsAMonth} alerts a month, ${now?.floor === null ? 'nothing found' : `floor ${now?.floor} bp`}.`
   return (
     <>
       <PageSection>
@@ -170,6 +170,9 @@ export function Curve({ result }: { result: CurveResult }) {
               {value}
             </text>
           ))}
+          <text x={0} y={12}>
+            Alerts a month
+          </text>
           <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
             Detection floor, bp
           </text>

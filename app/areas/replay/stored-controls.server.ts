@@ -1,14 +1,17 @@
 import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl, navControlInput, ruleResult } from 'db/schema/navs'
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { pricesElsewhere, ruleReference } from '~/areas/navs/control/rule-reference.server'
-import { figuresJson } from '~/areas/navs/control/store-control.server'
+import { figuresJsonOf } from '~/areas/navs/control/store-control.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Severity } from '~/areas/navs/rules/contract'
+import { readsLines } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
 import type { ReplayCriteria, Settlement, StoredResult } from './replay'
+import { ALL_RULES } from './replay-control'
+import { inTurn } from './runs.server'
 import type { ControlTexts } from './worker/jobs'
 
 /** A control that may be replayed. */
@@ -78,10 +81,11 @@ export function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string)
 /** Longer pauses are not work on an alert. */
 const MOST_MINUTES = 60
 
-/** The results of a fund's controls as they were computed, and how their alerts ended. */
+/** The results of these rules in a fund's controls as they were computed, and how their alerts ended. */
 export async function storedResults(
   read: Read,
   controls: readonly ControlToReplay[],
+  rules: readonly RuleId[],
 ): Promise<ReadonlyMap<number, StoredResult[]>> {
   if (controls.length === 0) return new Map()
   const navs = [...new Set(controls.map(({ navId }) => navId))]
@@ -100,7 +104,13 @@ export async function storedResults(
     })
     .from(ruleResult)
     .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
-    .where(inArray(navControl.fundNavId, navs))
+    // The time that an alert took is counted from the one before it, whatever its rule.
+    .where(
+      and(
+        inArray(navControl.fundNavId, navs),
+        or(inArray(ruleResult.ruleId, [...rules]), isNotNull(ruleResult.when)),
+      ),
+    )
     .orderBy(asc(navControl.submittedAt), asc(navControl.id), asc(ruleResult.sortingOrder))
   const byRule = grouped(rows, ({ navId, rule }) => `${navId} ${rule}`)
   const settledOf = ({ controlId, navId, rule, computed, result, explained }: (typeof rows)[number]) => {
@@ -126,6 +136,7 @@ export async function storedResults(
   }
   const of = new Map<number, StoredResult[]>()
   for (const row of rows) {
+    if (!rules.includes(row.rule as RuleId)) continue
     const settled: Settlement | null = settledOf(row)
     const results = of.get(row.controlId) ?? []
     of.set(row.controlId, results)
@@ -141,39 +152,78 @@ export async function storedResults(
   return of
 }
 
-/** Reads the figures of controls as JSON; the last ones are kept, as each is the previous one of the next. */
-export function figuresReader(read: Read): (controlId: number) => Promise<string | null> {
-  const known = new Map<number, Promise<string | null>>()
-  return (controlId) => {
-    const found = known.get(controlId) ?? figuresJson(read, controlId)
-    known.set(controlId, found)
-    const [oldest] = known.keys()
-    if (known.size > 4 && oldest !== undefined) known.delete(oldest)
-    return found
+/** A control with all that the rules read of it, for a worker; null where its figures are not stored. */
+export interface ReadControl {
+  control: ControlToReplay
+  texts: ControlTexts | null
+}
+
+/** Controls of one query: enough that its cost is little for each, and few enough for large inventories. */
+const AT_ONCE = 16
+
+/**
+ * Reads what the rules read of stored controls, fund by fund and some at a time.
+ * @param rules those that will be asked: what only others read is left out
+ */
+export async function* readControls(
+  read: Read,
+  controls: readonly ControlToReplay[],
+  rules: readonly RuleId[],
+): AsyncGenerator<ReadControl[]> {
+  for (const ofFund of grouped(controls, ({ fund }) => fund).values()) {
+    const results = await storedResults(read, ofFund, rules)
+    for (let from = 0; from < ofFund.length; from += AT_ONCE)
+      yield readTexts(read, ofFund.slice(from, from + AT_ONCE), rules, results)
   }
 }
 
-/** All that the rules of a stored control read, for a worker; null where its figures are not stored. */
-export async function controlTexts(
+/** All that these rules read of some controls. */
+export async function readTexts(
   read: Read,
-  control: ControlToReplay,
-  results: StoredResult[],
-  figuresOf: (controlId: number) => Promise<string | null>,
-): Promise<ControlTexts | null> {
-  const { id, navId, navDate, previousId } = control
-  const figures = await figuresOf(id)
-  if (figures === null) return null
-  const before = previousId === null ? null : await figuresOf(previousId)
-  const rows = await read
-    .select({ input: sql<string>`${navControlInput.input}::text` })
+  controls: readonly ControlToReplay[],
+  rules: readonly RuleId[],
+  results: ReadonlyMap<number, StoredResult[]> = new Map(),
+): Promise<ReadControl[]> {
+  const inputs = await read
+    .select({ controlId: navControlInput.controlId, input: sql<string>`${navControlInput.input}::text` })
     .from(navControlInput)
-    .where(eq(navControlInput.controlId, id))
-  const kept = rows[0]?.input
-  return {
-    ...{ id, navId, navDate, results, kept: kept !== undefined, figures },
-    previous: previousId === null || before === null ? null : { id: previousId, figures: before },
-    reference: kept ?? (await referenceToday(read, control, figures)),
-  }
+    .where(
+      inArray(
+        navControlInput.controlId,
+        controls.map(({ id }) => id),
+      ),
+    )
+  const kept = new Map(inputs.map(({ controlId, input }) => [controlId, input]))
+  // Prices across funds are looked up by the lines, where they were not kept.
+  const lines = rules.some(readsLines) || controls.some(({ id }) => !kept.has(id))
+  const ids = new Set(controls.flatMap(({ id, previousId }) => (previousId === null ? id : [id, previousId])))
+  const figuresOf = await figuresJsonOf(read, [...ids], lines)
+  return Promise.all(
+    controls.map(async (control) => {
+      const { id, navId, navDate, previousId } = control
+      const figures = figuresOf.get(id)
+      if (figures === undefined) return { control, texts: null }
+      const before = previousId === null ? undefined : figuresOf.get(previousId)
+      const texts: ControlTexts = {
+        ...{ id, navId, navDate, results: results.get(id) ?? [], kept: kept.has(id), figures },
+        previous: previousId === null || before === undefined ? null : { id: previousId, figures: before },
+        reference: kept.get(id) ?? (await referenceToday(read, control, figures)),
+      }
+      return { control, texts }
+    }),
+  )
+}
+
+/** Works on all that the rules read of each control, two at a time and one that is being read. */
+export function ofLastControls<Answer>(
+  read: Read,
+  controls: readonly ControlToReplay[],
+  work: (of: ReadControl) => Promise<Answer>,
+): Promise<Answer[]> {
+  return inTurn(controls, 3, async (control) => {
+    const [texts] = await readTexts(read, [control], ALL_RULES)
+    return work(texts ?? { control, texts: null })
+  })
 }
 
 /** Controls of before inputs were kept: what is stored today, which the replay compares with their results. */

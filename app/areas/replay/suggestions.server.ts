@@ -5,9 +5,9 @@ import type { RuleId } from '~/areas/navs/rules/catalogue'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { atFactor } from './curve'
-import { lastTexts, replayAll } from './run-replay.server'
-import { beginRun, inTurn, type Made, type OnProgress, type ReplaySite, twice, workOn } from './runs.server'
-import { controlsToReplay } from './stored-controls.server'
+import { replayAll } from './run-replay.server'
+import { beginRun, type Made, type OnProgress, type ReplaySite, twice, workOn } from './runs.server'
+import { controlsToReplay, lastControls, ofLastControls } from './stored-controls.server'
 import { named, type SuggestionsResult, TRIED, type Tried, worthwhile } from './suggestions'
 
 /** The month of a list, and the first and last NAV date that it looks at: a year. */
@@ -31,12 +31,12 @@ export async function suggestionsWork(
 ): Promise<Made> {
   const { read } = site.database
   const controls = await controlsToReplay(read, { funds: [], from, to })
-  const last = await lastTexts(read, [])
+  const last = await lastControls(read)
   const total = controls.length + last.length
   const sets = TRIED.map(({ tolerance, factor }) => [atFactor(tolerance, factor)])
   const replayed = await replayAll(site, controls, sets, (done) => onProgress(done, total))
   let done = controls.length
-  const found = await inTurn(last, 2, async ({ texts, control }) => {
+  const found = await ofLastControls(read, last, async ({ texts, control }) => {
     const answer =
       texts && (await twice(() => site.replays.run('atThreshold', [texts, TRIED], `Fund ${control.fund}`)))
     done += 1

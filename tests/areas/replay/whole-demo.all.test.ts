@@ -11,8 +11,9 @@ import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { ReplayResult } from '~/areas/replay/replay'
+import { ALL_RULES } from '~/areas/replay/replay-control'
 import { replayWork } from '~/areas/replay/run-replay.server'
-import { controlsToReplay, controlTexts, figuresReader } from '~/areas/replay/stored-controls.server'
+import { controlsToReplay, readControls } from '~/areas/replay/stored-controls.server'
 import { workerPool } from '~/platform/threads/pool'
 
 let database: TestDatabase
@@ -52,26 +53,30 @@ test('a replay with unchanged tolerances reproduces every stored result of the d
 
 test('each of its results is the same in every figure and word', { timeout: 600_000 }, async () => {
   const { read } = database
-  const figuresOf = figuresReader(read)
-  for (const control of await controlsToReplay(read, everything)) {
-    const texts = await controlTexts(read, control, [], figuresOf)
-    if (!texts) throw new Error(`control ${control.id} has no figures`)
-    expect(texts.kept).toBe(true)
-    const outcomes = evaluateRules({
-      ...(JSON.parse(texts.reference) as Omit<RuleInput, 'data' | 'previous'>),
-      data: JSON.parse(texts.figures) as ControlData,
-      previous: texts.previous && (JSON.parse(texts.previous.figures) as ControlData),
-    })
-    const rows = await read
-      .select({ result: ruleResult, controlId: navControl.id })
-      .from(ruleResult)
-      .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
-      .where(eq(ruleResult.controlId, control.id))
-      .orderBy(asc(ruleResult.sortingOrder))
-    expect(outcomes.map(shown), `control ${control.id}`).toEqual(
-      rows.map(({ result }) => storedShape(result)),
-    )
+  const controls = await controlsToReplay(read, everything)
+  let seen = 0
+  for await (const chunk of readControls(read, controls, ALL_RULES)) {
+    seen += chunk.length
+    for (const { control, texts } of chunk) {
+      if (!texts) throw new Error(`control ${control.id} has no figures`)
+      expect(texts.kept).toBe(true)
+      const outcomes = evaluateRules({
+        ...(JSON.parse(texts.reference) as Omit<RuleInput, 'data' | 'previous'>),
+        data: JSON.parse(texts.figures) as ControlData,
+        previous: texts.previous && (JSON.parse(texts.previous.figures) as ControlData),
+      })
+      const rows = await read
+        .select({ result: ruleResult, controlId: navControl.id })
+        .from(ruleResult)
+        .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
+        .where(eq(ruleResult.controlId, control.id))
+        .orderBy(asc(ruleResult.sortingOrder))
+      expect(outcomes.map(shown), `control ${control.id}`).toEqual(
+        rows.map(({ result }) => storedShape(result)),
+      )
+    }
   }
+  expect(seen).toBe(controls.length)
 })
 
 /** What is stored of an outcome, in its own form. */

@@ -4,6 +4,8 @@ GET  /replay                                                             302 403
 POST /replay                                                             302 403 403 422 422 403 403 403 403 403 422
 GET  /replay/detection                                                   302 403 403 200 200 403 403 403 403 200 200
 POST /replay/detection                                                   302 403 403 422 422 403 403 403 403 403 422
+GET  /replay/detection/:fundCode                                         302 403 403 200 200 403 403 403 403 200 200
+POST /replay/detection/:fundCode                                         302 403 403 422 422 403 403 403 403 403 422
 GET  /replay/suggestions                                                 302 403 403 200 200 403 403 403 403 200 200
 POST /replay/suggestions                                                 302 403 403 422 422 403 403 403 403 403 422
 GET  /replay/:runId                                                      302 403 403 404 404 403 403 403 403 404 404

@@ -44,34 +44,58 @@ async function storeFigures(tx: Transaction, controlId: number, tables: ControlT
 
 /** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
 export async function figuresJson(read: Read, controlId: number): Promise<string | null> {
-  const rows = await read.execute<{ json: string | null }>(sql`
-    with source as (select kind, source from nav_control_table where control_id = ${controlId}),
+  return (await figuresJsonOf(read, [controlId])).get(controlId) ?? null
+}
+
+/**
+ * The same of many controls at once, by id; those without tables are left out.
+ * @param lines false leaves the lines of inventories out, which are most of the figures
+ */
+export async function figuresJsonOf(
+  read: Read,
+  controlIds: readonly number[],
+  lines = true,
+): Promise<Map<number, string>> {
+  const inventory = lines
+    ? sql`json_build_object('source', source.inventory, 'lines', coalesce(inventory.lines, '[]'))`
+    : sql`json_build_object('source', source.inventory)`
+  const rows = await read.execute<{ id: string; json: string }>(sql`
+    with wanted as (
+      select id::bigint as control_id from json_array_elements_text(${JSON.stringify(controlIds)}::json) id),
+    source as (
+      select control_id, (json_agg(source) filter (where kind = 'NAV')) -> 0 as nav,
+        (json_agg(source) filter (where kind = 'Balance')) -> 0 as balance,
+        (json_agg(source) filter (where kind = 'Inventory')) -> 0 as inventory
+      from wanted join nav_control_table using (control_id) group by control_id),
     nav as (
-      select json_agg(json_build_object('row', row, 'type', type, 'code', code, 'currency', currency,
+      select control_id, json_agg(json_build_object('row', row, 'type', type, 'code', code, 'currency', currency,
         'value', value::text, 'name', name) order by row) as lines
-      from nav_line where control_id = ${controlId}),
+      from wanted join nav_line using (control_id) group by control_id),
     balance as (
-      select json_agg(json_build_object('row', row, 'accountNumber', account_number, 'accountName', account_name,
-        'currency', currency, 'debtor', debtor::text, 'creditor', creditor::text) order by row) as lines
-      from balance_line where control_id = ${controlId}),
+      select control_id, json_agg(json_build_object('row', row, 'accountNumber', account_number, 'accountName',
+        account_name, 'currency', currency, 'debtor', debtor::text, 'creditor', creditor::text) order by row) as lines
+      from wanted join balance_line using (control_id) group by control_id),
     inventory as (
-      select json_agg(json_build_object('row', row, 'instrumentCode', instrument_code, 'instrumentName',
+      select control_id, json_agg(json_build_object('row', row, 'instrumentCode', instrument_code, 'instrumentName',
         instrument_name, 'type', type, 'subtype', subtype, 'quotationCurrency', quotation_currency, 'quantity',
         quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
         'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
         'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind,
         'coupon', coupon::text, 'lastCouponDate', last_coupon_date, 'dayCount', day_count)
         order by row) as lines
-      from inventory_line where control_id = ${controlId})
-    select json_build_object(
-      'fundCode', (select source -> 'preamble' -> 'fundCode' ->> 'value' from source where kind = 'NAV'),
-      'navDate', (select source -> 'preamble' -> 'navDate' ->> 'value' from source where kind = 'NAV'),
-      'nav', (select json_build_object('source', source, 'lines', coalesce(nav.lines, '[]')) from source, nav where kind = 'NAV'),
-      'balance', (select json_build_object('source', source, 'lines', coalesce(balance.lines, '[]')) from source, balance where kind = 'Balance'),
-      'inventory', (select json_build_object('source', source, 'lines', coalesce(inventory.lines, '[]')) from source, inventory where kind = 'Inventory')
+      from wanted join inventory_line using (control_id) where ${lines} group by control_id)
+    select source.control_id as id, json_build_object(
+      'fundCode', source.nav -> 'preamble' -> 'fundCode' ->> 'value',
+      'navDate', source.nav -> 'preamble' -> 'navDate' ->> 'value',
+      'nav', case when source.nav is not null
+        then json_build_object('source', source.nav, 'lines', coalesce(nav.lines, '[]')) end,
+      'balance', case when source.balance is not null
+        then json_build_object('source', source.balance, 'lines', coalesce(balance.lines, '[]')) end,
+      'inventory', case when source.inventory is not null then ${inventory} end
     )::text as json
-    where exists (select from source)`)
-  return rows[0]?.json ?? null
+    from source left join nav using (control_id) left join balance using (control_id)
+      left join inventory using (control_id)`)
+  return new Map(rows.map(({ id, json }) => [Number(id), json]))
 }
 
 export interface ControlToStore {

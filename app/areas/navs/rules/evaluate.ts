@@ -96,24 +96,57 @@ export function evaluate(input: RuleInput, onRule: (place: number) => void = () 
   return { outcomes, bridge: bridgeOf(context) }
 }
 
+/** What a rule says of an upload, without the words and cells of its evidence. */
+export type Verdict = Pick<RuleOutcome, 'result' | 'severity' | 'impact' | 'breachCount'>
+
 /** The rules over one upload, each run when it is asked for: what is known of the upload serves all of them. */
-export function ruleByRule(input: RuleInput): (id: RuleId) => RuleOutcome {
-  const context = ruleContext(input)
-  return (id) => outcomeOf(context, id)
+export interface RulesOver {
+  verdict(id: RuleId): Verdict
+  outcome(id: RuleId): RuleOutcome
+  /** The same upload under other tolerances. */
+  under(tolerances: RuleInput['tolerances']): RulesOver
+  /** Other figures of the same NAV; everything else is as it was. */
+  over(data: RuleInput['data']): RulesOver
 }
 
-function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
-  const place = RULES.findIndex((rule) => rule.id === id)
-  const { title, severity, formula } = RULES[place] as (typeof RULES)[number]
-  const finding = CHECKS[id](context)
+/** The rules over one upload, to be asked one by one. */
+export const rulesOver = (input: RuleInput): RulesOver => rulesIn(ruleContext(input))
+
+function rulesIn(context: RuleContext): RulesOver {
+  return {
+    verdict: (id) => verdictOf(context, id, CHECKS[id](context)),
+    outcome: (id) => outcomeOf(context, id),
+    under: (tolerances) => rulesIn(ruleContext({ ...context.input, tolerances }, context)),
+    over: (data) => rulesIn(ruleContext({ ...context.input, data }, context)),
+  }
+}
+
+function verdictOf(context: RuleContext, id: RuleId, finding: Finding): Verdict {
   const impact = impactOf(context, finding)
   return {
-    id,
-    sortingOrder: place + 1,
-    name: `${id} ${title}`,
-    severity: severityOf(context, id, severity, impact),
+    severity: severityOf(context, id, OF_RULE[id].severity, impact),
     result: finding.result,
     impact: impact && plain(impact),
+    breachCount: finding.breachCount,
+  }
+}
+
+const OF_RULE = Object.fromEntries(RULES.map((rule, at) => [rule.id, { ...rule, place: at + 1 }])) as Record<
+  RuleId,
+  (typeof RULES)[number] & { place: number }
+>
+
+function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
+  const { title, formula, place } = OF_RULE[id]
+  const finding = CHECKS[id](context)
+  const { severity, result, impact, breachCount } = verdictOf(context, id, finding)
+  return {
+    id,
+    sortingOrder: place,
+    name: `${id} ${title}`,
+    severity,
+    result,
+    impact,
     comment: finding.comment,
     formula,
     computation: finding.computation,
@@ -122,9 +155,12 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
       return set ? [{ key, label, unit, ...set }] : []
     }),
     breaches: finding.breaches,
-    breachCount: finding.breachCount,
+    breachCount,
   }
 }
+
+/** True for a rule that reads lines of the inventory; the others only see whether there is one. */
+export const readsLines = (id: RuleId) => id.startsWith('I') || id === 'N13' || id === 'N15'
 
 /** True for a tolerance that a rule uses, its own or that of another rule. */
 export function isMeasuredBy(id: RuleId, key: string): boolean {

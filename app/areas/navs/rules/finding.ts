@@ -22,9 +22,13 @@ export interface Comparison {
   figures: () => EvidenceFigure[]
 }
 
-/** The findings of one rule. Collects comparisons, and what was missing where none could be made. */
+/**
+ * The findings of one rule. Collects comparisons, and what was missing where none could be made. Words and cells are
+ * written when they are asked for: whoever only wants the result pays for none.
+ */
 export class Finding {
-  readonly breaches: Breach[] = []
+  private readonly broken: [Comparison, Big | null][] = []
+  private written: Breach[] | null = null
   breachCount = 0
   compared = 0
   /** The note to show in addition when the result is OK. */
@@ -45,7 +49,13 @@ export class Finding {
     this.breachCount += 1
     const impact = comparison.impact?.() ?? null
     if (impact) this.impact = (this.impact ?? new Big(0)).plus(impact.abs())
-    if (this.breaches.length < KEPT_BREACHES) this.breaches.push(breachOf(comparison, impact))
+    if (this.broken.length < KEPT_BREACHES) this.broken.push([comparison, impact])
+  }
+
+  /** The first breaches with their evidence. */
+  get breaches(): Breach[] {
+    this.written ??= this.broken.map(([comparison, impact]) => breachOf(comparison, impact))
+    return this.written
   }
 
   /** Something that the whole rule needs is missing: a file, a column, the previous control, the benchmark. */

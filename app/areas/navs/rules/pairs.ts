@@ -68,11 +68,11 @@ const SPLIT_QUANTITY = new Big('0.2')
 const SPLIT_VALUE = { Bond: new Big('0.01'), others: new Big('0.05') }
 const ONE = '1'
 
-const books = new WeakMap<RuleContext, PairBook>()
+const books = new WeakMap<UploadIndex, PairBook>()
 
 /** The pairs of both inventories, made once for all rules; none without a previous inventory. */
 export function pairsOf(context: RuleContext): PairBook {
-  const known = books.get(context)
+  const known = books.get(context.current)
   if (known) return known
   const pairs: Pair[] = []
   const unpaired: PairBook['unpaired'][number][] = []
@@ -96,7 +96,7 @@ export function pairsOf(context: RuleContext): PairBook {
   )
   const byCode = new Map(pairs.map((pair) => [pair.code, pair]))
   const book = { pairs, unpaired, byCode, currencyEffect }
-  books.set(context, book)
+  books.set(context.current, book)
   return book
 }
 

@@ -99,6 +99,7 @@ export interface Tolerance {
 /** The input of every rule, with its look-ups built once. */
 export interface RuleContext {
   input: RuleInput
+  /** What rules make of both uploads together is kept by this index. */
   current: UploadIndex
   previous: UploadIndex | null
   accountClass: AccountClasses
@@ -124,15 +125,18 @@ export interface RuleContext {
 
 export type RuleCheck = (context: RuleContext) => Finding
 
-/** Indexes both uploads once for all rules. Throws when FUND TNA is absent, which the reading of workbooks refuses. */
-export function ruleContext(input: RuleInput): RuleContext {
-  const current = indexUpload(input.data, 'current')
+/**
+ * Indexes both uploads once for all rules. Throws when FUND TNA is absent, which the reading of workbooks refuses.
+ * @param like of an input that differs in figures or tolerances only: what both have in common is taken from it
+ */
+export function ruleContext(input: RuleInput, like?: RuleContext): RuleContext {
+  const current = like && like.input.data === input.data ? like.current : indexUpload(input.data, 'current')
   const fundTnaLine = requiredElement(current, 'FUND TNA')
   const classes = new Map(input.classes.map((shareClass) => [shareClass.code, shareClass]))
   const tolerances = new Map<string, Tolerance>()
   const navRateLine = (currency: string) =>
     currency === input.fund.currency ? undefined : current.element('FX RATE', currency)
-  const previous = input.previous && indexUpload(input.previous, 'previous')
+  const previous = like ? like.previous : input.previous && indexUpload(input.previous, 'previous')
   const days = previous ? daysBetween(previous.data.navDate, input.data.navDate) : 0
   return {
     input,
@@ -140,8 +144,8 @@ export function ruleContext(input: RuleInput): RuleContext {
     previous,
     previousTna: previous && new Big(requiredElement(previous, 'FUND TNA').value),
     days,
-    root: rootOf(days),
-    accountClass: accountClasses(input.accountPlan),
+    root: like?.root ?? rootOf(days),
+    accountClass: like?.accountClass ?? accountClasses(input.accountPlan),
     fundTna: new Big(fundTnaLine.value),
     fundTnaLine,
     tolerance(key) {
@@ -154,7 +158,7 @@ export function ruleContext(input: RuleInput): RuleContext {
       tolerances.set(key, tolerance)
       return tolerance
     },
-    exact: decimalReader(),
+    exact: like?.exact ?? decimalReader(),
     shareClass: (code) => classes.get(code),
     navRateLine,
     navRate: (currency) => (currency === input.fund.currency ? '1' : navRateLine(currency)?.value),

@@ -45,10 +45,7 @@ export function indexUpload(data: ControlData, upload: EvidenceFigure['upload'])
     if (!elements.has(key)) elements.set(key, line)
     if (CLASS_TYPES.includes(line.type)) classCodes.add(line.code)
   }
-  const instruments = new Map<string, InventoryLine>()
-  for (const line of data.inventory?.lines ?? []) {
-    if (!instruments.has(line.instrumentCode)) instruments.set(line.instrumentCode, line)
-  }
+  let instruments: Map<string, InventoryLine> | undefined
   return {
     data,
     upload,
@@ -56,8 +53,17 @@ export function indexUpload(data: ControlData, upload: EvidenceFigure['upload'])
     element: (type, code) => elements.get(`${type}\n${code}`),
     classCodes: [...classCodes],
     accounts: accountsOf(data.balance),
-    instruments,
+    get instruments() {
+      instruments ??= firstLines(data.inventory?.lines ?? [])
+      return instruments
+    },
   }
+}
+
+function firstLines(lines: readonly InventoryLine[]): Map<string, InventoryLine> {
+  const first = new Map<string, InventoryLine>()
+  for (const line of lines) if (!first.has(line.instrumentCode)) first.set(line.instrumentCode, line)
+  return first
 }
 
 /** The accounts of a balance by number, rows of one account summed. */

@@ -2,12 +2,12 @@ import type { Read, Transaction } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { detectionFloor } from 'db/schema/replay'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Day } from '~/platform/values/day'
-import { lastTexts } from '../run-replay.server'
-import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
-import { type DetectedFund, isBlindCell } from './detection'
+import { type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
+import { lastControls, ofLastControls } from '../stored-controls.server'
+import { type DetectedFund, isBlindCell, type Seen } from './detection'
 import type { ErrorId } from './errors'
 import type { Floor } from './floor'
 
@@ -22,10 +22,10 @@ export async function detectionWork(
   { funds }: { funds: string[] },
   onProgress: OnProgress,
 ): Promise<Made> {
-  const last = await lastTexts(site.database.read, funds)
+  const last = await lastControls(site.database.read, funds)
   let done = 0
   await onProgress(0, last.length)
-  const answers = await inTurn(last, 2, async ({ control, texts }) => {
+  const answers = await ofLastControls(site.database.read, last, async ({ control, texts }) => {
     const answer = texts && (await twice(() => site.replays.run('floors', [texts], `Fund ${control.fund}`)))
     if (answer) {
       const { floors, threshold } = answer.found
@@ -59,8 +59,8 @@ async function storeFloors(
   )
 }
 
-/** The stored floors by fund: those with most blind spots first. */
-export async function detectedFunds(read: Read): Promise<DetectedFund[]> {
+/** The stored floors by fund, of all or of one: those with most blind spots first. */
+export async function detectedFunds(read: Read, fundCode?: string): Promise<DetectedFund[]> {
   const rows = await read
     .select({
       fund: fund.code,
@@ -76,20 +76,28 @@ export async function detectedFunds(read: Read): Promise<DetectedFund[]> {
       most: detectionFloor.most,
       rules: detectionFloor.rules,
       closes: detectionFloor.closes,
+      seen: detectionFloor.seen,
+      currency: fund.currency,
+      tna: sql<string>`coalesce((select trim_scale(value)::text from nav_line
+        where control_id = ${detectionFloor.controlId} and type = 'FUND TNA' and code = ${fund.code} order by row limit 1), '0')`,
     })
     .from(detectionFloor)
     .innerJoin(fund, eq(fund.id, detectionFloor.fundId))
     .innerJoin(navControl, eq(navControl.id, detectionFloor.controlId))
     .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
+    .where(fundCode === undefined ? undefined : eq(fund.code, fundCode))
     .orderBy(asc(fund.code))
   const funds = new Map<string, DetectedFund>()
-  for (const { error, bp, most, rules, closes, currentControlId, ...about } of rows) {
+  for (const { error, bp, most, rules, closes, seen, currentControlId, ...about } of rows) {
     const of = funds.get(about.fund) ?? {
       ...{ ...about, navDate: about.navDate as Day, isCurrent: currentControlId === about.controlId },
       ...{ blind: 0, cells: [] },
     }
     funds.set(about.fund, of)
-    const cell = { error: error as ErrorId, bp, most, rules: rules as RuleId[], closes: closes as string[] }
+    const cell = {
+      ...{ error: error as ErrorId, bp, most, rules: rules as RuleId[] },
+      ...{ closes: closes as string[], seen: seen as Seen | null },
+    }
     of.cells.push(cell)
     if (isBlindCell(cell, about.threshold)) of.blind += 1
   }

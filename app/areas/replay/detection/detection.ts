@@ -1,6 +1,19 @@
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import type { ErrorId } from './errors'
+
+/** Where the smallest size that is found would be seen: the first breach of the first rule that fails. */
+export interface Seen {
+  rule: RuleId
+  /** A class, an account, an instrument or the fund. */
+  subject: string
+  /** The cell's column or element, such as "Price". */
+  label: string
+  file: string
+  sheet: string
+  cell: string
+}
 
 /** The smallest size of one error that some rule finds in a fund. */
 export interface DetectionCell {
@@ -9,12 +22,17 @@ export interface DetectionCell {
   most: number | null
   rules: RuleId[]
   closes: string[]
+  /** Null where no rule finds it. */
+  seen: Seen | null
 }
 
 /** A fund with its floors. */
 export interface DetectedFund {
   fund: string
   name: string
+  currency: string
+  /** FUND TNA of the control, in fund currency. */
+  tna: Decimal
   navDate: Day
   navId: number
   controlId: number
@@ -67,4 +85,56 @@ export function cellWords({ bp, most, rules }: DetectionCell): string {
   if (most === null) return 'not possible'
   if (bp === null) return most < 500 ? `not found (up to ${most} bp)` : 'not found'
   return `${bp} bp, ${rules[0]}`
+}
+
+/** So many basis points of FUND TNA in fund currency, to the cent. */
+export const amountOfBp = (bp: Decimal | number, tna: Decimal): Decimal =>
+  new Big(tna).times(bp).div(10_000).toFixed(2)
+
+/** What a rule may lack, what brings it, and the page where that is done; "nav" is the NAV itself, null is time. */
+const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
+  [/previous control in this financial year/, 'it applies again from the next NAV of this year', null],
+  [/inventory/, 'upload an inventory with the other files', 'nav'],
+  [/previous control/, 'run a control of the previous NAV date', 'nav'],
+  [/benchmark/i, 'store a benchmark of the fund and its levels', '/admin/lookups/benchmark-levels'],
+  [/fee/i, 'store a fee schedule of the fund', '/admin/lookups/fee-schedule'],
+  [/rate/i, 'store exchange rates of the NAV date', '/admin/lookups/exchange-rates'],
+  [/column/i, 'have the administrator send the missing columns', 'nav'],
+  [/price|other fund/i, 'control other funds that hold the same instruments', '/nav-controls'],
+]
+
+/** What brings a thing that a rule says is missing. */
+export const bringing = (missing: string): string =>
+  BRINGS.find(([lack]) => lack.test(missing))?.[1] ?? 'send what it lacks'
+
+/** The page where a sentence of `closes` is done, and its name; null where this user cannot open it. */
+export function closedAt(
+  sentence: string,
+  { navId, mayAdmin }: { navId: number; mayAdmin: boolean },
+): { href: string; label: string } | null {
+  const at = BRINGS.find(([, brings]) => sentence.includes(brings))?.[2]
+  if (at === 'nav') return { href: `/nav-controls/${navId}`, label: 'Open the NAV' }
+  if (at === '/nav-controls') return { href: at, label: 'NAV Controls' }
+  if (at) return mayAdmin ? { href: at, label: 'Open the table' } : null
+  if (!sentence.startsWith('Lower ')) return null
+  return mayAdmin
+    ? { href: '/admin/tolerances', label: 'Rule tolerances' }
+    : { href: '/replay', label: 'Replay it first' }
+}
+
+/** What an error is to a fund, the worst first. */
+export type CellState = 'blind' | 'found' | 'small' | 'impossible'
+
+export const CELL_STATES: Readonly<Record<CellState, string>> = {
+  blind: 'Blind spot',
+  found: 'Found',
+  small: 'Below the threshold',
+  impossible: 'Not possible',
+}
+
+/** Blind; found at the threshold or below; or too small for it, as the books have no room for more, or for any. */
+export function cellState(cell: DetectionCell, threshold: string): CellState {
+  if (cell.most === null) return 'impossible'
+  if (isBlindCell(cell, threshold)) return 'blind'
+  return cell.bp === null ? 'small' : 'found'
 }

@@ -299,6 +299,12 @@ function unconverted(books: Books, amount: Big, input: RuleInput): boolean {
   return false
 }
 
+/** True where the books of a control have room for an error of so many basis points of FUND TNA. */
+export function hasRoom(known: KnownError, input: RuleInput, bp: number): boolean {
+  const books = new Books(input.data, input)
+  return books.tna.gt(0) && known.inject(books, books.amountOf(bp), input)
+}
+
 /** The files of a control with an error of so many basis points of FUND TNA; null where there is no room for it. */
 export function withError(known: KnownError, input: RuleInput, bp: number): ControlData | null {
   const books = new Books(input.data, input)

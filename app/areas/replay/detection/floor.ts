@@ -1,13 +1,13 @@
 import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
-import type { RuleInput, RuleOutcome, ToleranceInForce } from '~/areas/navs/rules/contract'
-import { isMeasuredBy, ruleByRule } from '~/areas/navs/rules/evaluate'
+import type { RuleInput, ToleranceInForce } from '~/areas/navs/rules/contract'
+import { isMeasuredBy, type RulesOver, rulesOver, type Verdict } from '~/areas/navs/rules/evaluate'
 import { TOLERANCES } from '~/areas/navs/rules/tolerances'
 import { toleranceName } from '~/areas/navs/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
-import { isBlindCell } from './detection'
-import { type ErrorId, KNOWN_ERRORS, type KnownError, withError } from './errors'
+import { bringing, isBlindCell, type Seen } from './detection'
+import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
 /** The sizes that are looked at, in basis points of FUND TNA. */
 export const SIZES = { least: 1, most: 500 } as const
@@ -28,6 +28,8 @@ export interface Floor {
   most: number | null
   /** What would close a blind spot, a sentence each; empty where the error is found below the threshold. */
   closes: string[]
+  /** Where it would be seen at that size; null where no rule finds it. */
+  seen: Seen | null
 }
 
 type Tolerances = Readonly<Record<string, ToleranceInForce>>
@@ -38,53 +40,62 @@ export const thresholdOf = (tolerances: Tolerances): Big =>
 
 /** Which rules fail because of an error: rules that failed without it count only where they get worse. */
 export class Watch {
-  readonly #base: (id: RuleId) => RuleOutcome
-  readonly #known = new Map<RuleId, RuleOutcome>()
+  readonly #known = new Map<RuleId, Verdict>()
   /** The rule that failed last is asked first: it usually fails again. */
   #likely: RuleId[]
 
   constructor(
     readonly input: RuleInput,
     readonly only: readonly RuleId[] = RULES.map(({ id }) => id),
+    /** Over the files without the error. */
+    private readonly rules: RulesOver = rulesOver(input),
   ) {
-    this.#base = ruleByRule(input)
     this.#likely = [...only]
   }
 
-  fails(rule: RuleId, outcome: RuleOutcome): boolean {
-    if (outcome.result !== 'NOK') return false
-    const before = this.#known.get(rule) ?? this.#base(rule)
+  /** The same files under other tolerances, watched by some rules alone. */
+  under(tolerances: Tolerances, only: readonly RuleId[]): Watch {
+    return new Watch({ ...this.input, tolerances }, only, this.rules.under(tolerances))
+  }
+
+  fails(rule: RuleId, verdict: Verdict): boolean {
+    if (verdict.result !== 'NOK') return false
+    const before = this.#known.get(rule) ?? this.rules.verdict(rule)
     this.#known.set(rule, before)
     return (
       before.result !== 'NOK' ||
-      outcome.breachCount > before.breachCount ||
-      (outcome.severity === 'B' && before.severity === 'W')
+      verdict.breachCount > before.breachCount ||
+      (verdict.severity === 'B' && before.severity === 'W')
     )
+  }
+
+  over(data: ControlData): RulesOver {
+    return this.rules.over(data)
   }
 
   /** True when any of these rules fails over these files. */
   finds(data: ControlData, by: readonly RuleId[] = this.only): boolean {
-    const outcome = ruleByRule({ ...this.input, data })
+    const rules = this.over(data)
     const asked = this.#likely.filter((rule) => by.includes(rule))
-    const found = asked.find((rule) => this.fails(rule, outcome(rule)))
+    const found = asked.find((rule) => this.fails(rule, rules.verdict(rule)))
     if (found) this.#likely = [found, ...this.#likely.filter((each) => each !== found)]
     return found !== undefined
   }
 
   all(data: ControlData): RuleId[] {
-    const outcome = ruleByRule({ ...this.input, data })
-    return this.only.filter((rule) => this.fails(rule, outcome(rule)))
+    const rules = this.over(data)
+    return this.only.filter((rule) => this.fails(rule, rules.verdict(rule)))
   }
 }
 
 /** The largest size that the books have room for: more never fits where less does not. */
 export function largestSize(known: KnownError, input: RuleInput): number | null {
-  if (withError(known, input, SIZES.most)) return SIZES.most
-  if (!withError(known, input, SIZES.least)) return null
+  if (hasRoom(known, input, SIZES.most)) return SIZES.most
+  if (!hasRoom(known, input, SIZES.least)) return null
   let [fits, not] = [SIZES.least as number, SIZES.most as number]
   while (not - fits > 1) {
     const middle = Math.floor((fits + not) / 2)
-    if (withError(known, input, middle)) fits = middle
+    if (hasRoom(known, input, middle)) fits = middle
     else not = middle
   }
   return fits
@@ -128,30 +139,34 @@ export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN
   const threshold = thresholdOf(input.tolerances)
   return errors.map((known) => {
     const most = largestSize(known, input)
-    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [] }
+    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [], seen: null }
     const bp = smallestFound(known, watch, most)
     const data = bp === null ? null : withError(known, input, bp)
     const isBlind = isBlindCell({ bp, most }, plain(threshold))
+    const rules = data ? watch.all(data) : []
+    const [first] = rules
     return {
       error: known.id,
       bp,
-      rules: data ? watch.all(data) : [],
+      rules,
       most,
+      seen: data && first ? seenBy(first, watch.over(data)) : null,
       closes: isBlind ? closing(known, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
     }
   })
 }
 
-/** What a rule may lack, and what brings it. */
-const BRINGS: readonly [RegExp, string][] = [
-  [/inventory/, 'upload an inventory with the other files'],
-  [/previous control/, 'run a control of the previous NAV date'],
-  [/benchmark/i, 'store a benchmark of the fund and its levels'],
-  [/fee/i, 'store a fee schedule of the fund'],
-  [/rate/i, 'store exchange rates of the NAV date'],
-  [/column/i, 'have the administrator send the missing columns'],
-  [/price|other fund/i, 'control other funds that hold the same instruments'],
-]
+/** The first cell of these files that a failing rule shows. */
+function seenBy(rule: RuleId, rules: RulesOver): Seen | null {
+  for (const { subject, figures } of rules.outcome(rule).breaches) {
+    const found = figures.find(({ upload }) => upload === 'current')
+    if (found) {
+      const { label, file, sheet, cell } = found
+      return { rule, subject, label, file, sheet, cell }
+    }
+  }
+  return null
+}
 
 /** The factors by which a tolerance is tried. */
 const LOWER = ['0.5', '0.2', '0.1'] as const
@@ -160,12 +175,11 @@ const LOWER = ['0.5', '0.2', '0.1'] as const
 function closing(known: KnownError, watch: Watch, bp: number): string[] {
   const data = withError(known, watch.input, bp)
   if (!data) return []
-  const outcome = ruleByRule({ ...watch.input, data })
+  const rules = watch.over(data)
   return known.rules.flatMap((rule) => {
-    const { result, name, comment } = outcome(rule)
+    const { result, name, comment } = rules.outcome(rule)
     if (result === 'OK - not applicable') {
-      const brings = BRINGS.find(([lack]) => lack.test(comment))?.[1] ?? 'send what it lacks'
-      return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${brings}.`]
+      return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${bringing(comment)}.`]
     }
     const lowered = result === 'OK' ? lowerTolerance(rule, watch, data) : null
     return lowered === null ? [] : [lowered]
@@ -180,8 +194,7 @@ function lowerTolerance(rule: RuleId, watch: Watch, data: ControlData): string |
     for (const factor of LOWER) {
       const value = plain(new Big(now.value).times(factor))
       const lowered = { ...tolerances, [key]: { ...now, value } }
-      const strict = new Watch({ ...watch.input, tolerances: lowered }, [rule])
-      if (strict.finds(data))
+      if (watch.under(lowered, [rule]).finds(data))
         return `Lower ${toleranceName(key)} from ${showExact(now.value)} to ${showExact(value)}: ${rule} finds it then.`
     }
   }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { guard } from '~/http/guard'
+import { formsAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
@@ -13,9 +13,8 @@ import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import { detectedFunds } from '../detection/detect.server'
 import { floorTable } from '../exports'
-import { DetectionFields } from '../forms'
 import { FLOOR_COLUMNS, FLOOR_GRID, FloorMatrix } from '../list'
-import { startRun, wantedRun } from './start-run'
+import { DETECTION_FORMS } from './start-run'
 
 export const meta = () => [{ title: 'Detection floor · Fundesk' }]
 
@@ -30,18 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const FORMS: PageForms<Guarded> = {
-  detection: pageForm({
-    fields: DetectionFields,
-    async answer(guarded, { idempotencyKey, ...typed }) {
-      const wanted = await wantedRun(guarded, 'detection', typed)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
-    },
-  }),
-}
-
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+  return formsAnswer(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
 }
 
 /** How large each known error must be in each fund before a rule finds it: blind spots first. */
@@ -65,7 +54,7 @@ export default function Detection() {
           <p className="muted">
             Each error goes through all files of the last control of a fund; a cell shows the smallest size,
             in basis points of the NAV, at which a rule finds it. A blind spot passes although it reaches the
-            fund’s error threshold.
+            fund’s error threshold; “not possible” means that the books have nothing that it could happen to.
           </p>
           {startKey !== null && (
             <Form idempotencyKey={startKey} {...form}>
@@ -83,7 +72,7 @@ export default function Detection() {
           options={FLOOR_GRID}
           exportTo="/replay/detection/export/detection"
           rowKey={({ key }) => key}
-          rowHref={({ navId }) => `/nav-controls/${navId}?page=1`}
+          rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
           rowLabel={({ fund, label }) => `${label} in ${fund}`}
           empty="No floor is computed yet. Press Compute for all funds."
         />

@@ -1,9 +1,11 @@
+import { redirect } from '@remix-run/node'
 import { fundCodes } from '~/areas/navs/tolerances.server'
 import type { Guarded } from '~/http/guard'
+import { type PageForms, pageForm } from '~/http/page-answer'
 import { servicesOfProcess } from '~/http/services-of-request'
 import { once } from '~/platform/workflow/once.server'
 import { detectionWork } from '../detection/detect.server'
-import { criteriaOf, periodOf } from '../forms'
+import { criteriaOf, DetectionFields, periodOf } from '../forms'
 import type { ReplayCriteria } from '../replay'
 import { type CurveCriteria, curveWork, replayWork } from '../run-replay.server'
 import { beginRun, type OnProgress, type ReplaySite, type RunKind, workOn } from '../runs.server'
@@ -47,6 +49,17 @@ function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProg
   if (kind === 'detection') return detectionWork(site, criteria, onProgress)
   if (kind === 'suggestions') return suggestionsWork(site, criteria, onProgress)
   return replayWork(site, criteria, onProgress)
+}
+
+/** The form that computes the detection floor, of all funds or of those that it names. */
+export const DETECTION_FORMS: PageForms<Guarded> = {
+  detection: pageForm({
+    fields: DetectionFields,
+    async answer(guarded, { idempotencyKey, ...typed }) {
+      const wanted = await wantedRun(guarded, 'detection', typed)
+      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+    },
+  }),
 }
 
 /** A run as its form asks for it. @throws DomainError invalid */

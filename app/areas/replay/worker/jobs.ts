@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { RuleInput } from '~/areas/navs/rules/contract'
+import { rulesOver } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { plain } from '~/platform/values/decimal'
@@ -20,17 +21,26 @@ export interface ControlTexts extends Omit<StoredControl, 'input'> {
 }
 
 /** Figures that were read last: a control is the previous one of the next. */
-const read = new Map<number, ControlData>()
+const read = new Map<number, { text: string; data: ControlData }>()
 const KEPT = 3
 
 function figuresOf(id: number, text: string): ControlData {
   const known = read.get(id)
-  if (known) return known
+  if (known?.text === text) return known.data
   const data = JSON.parse(text) as ControlData
-  read.set(id, data)
+  if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
+  read.delete(id)
+  read.set(id, { text, data })
   const [oldest] = read.keys()
   if (read.size > KEPT && oldest !== undefined) read.delete(oldest)
   return data
+}
+
+/** The lines of an inventory of which the rules that run see only that it is there. */
+const NOT_READ: PropertyDescriptor = {
+  get() {
+    throw new Error('the lines of this inventory were not read')
+  },
 }
 
 function inputOf({ id, figures, previous, reference }: ControlTexts): RuleInput {
@@ -61,7 +71,8 @@ export const jobs = {
   replay(control: ControlTexts, sets: readonly (readonly ReplayChange[])[]): Found<ReplayedControl[]> {
     const { figures: _, previous: __, reference: ___, ...stored } = control
     const whole = { ...stored, input: inputOf(control) }
-    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes)) }
+    const over = rulesOver(whole.input)
+    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes, over)) }
   },
 
   /** The floor of each known error in a control, and the fund's error threshold in basis points. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RULES } from '~/areas/navs/rules/catalogue'
-import { evaluateRules } from '~/areas/navs/rules/evaluate'
+import { RULES, type RuleId } from '~/areas/navs/rules/catalogue'
+import { evaluateRules, readsLines, rulesOver } from '~/areas/navs/rules/evaluate'
 import {
   account,
   line,
@@ -98,4 +98,45 @@ test('evaluating changes neither upload', () => {
   const before = structuredClone(input)
   evaluateRules(input)
   expect(input).toEqual(before)
+})
+
+/** A fund date with many errors, also such as reach rates and class figures. */
+const wrong = () =>
+  ruleInput(({ data, exchangeRates }) => {
+    for (const each of data.nav.lines) each.value = String(Number(each.value) * 1.01)
+    for (const each of data.balance.lines) each.debtor = String(Number(each.debtor) * 1.2)
+    for (const each of exchangeRates) each.rate = String(Number(each.rate) * 1.03)
+    const [first] = data.inventory?.lines ?? []
+    if (first) first.price = '1'
+  })
+
+test('rules that do not read the lines of the inventory say the same where nobody read them', () => {
+  const input = wrong()
+  const expected = evaluateRules(input).filter(({ id }) => !readsLines(id as RuleId))
+  expect(expected.filter(({ result }) => result === 'NOK').length).toBeGreaterThan(5)
+  for (const { inventory } of [input.data, input.previous ?? input.data])
+    Object.defineProperty(inventory, 'lines', {
+      get() {
+        throw new Error('read')
+      },
+    })
+  const rules = rulesOver(input)
+  expect(expected.map(({ id }) => rules.outcome(id as RuleId))).toEqual(expected)
+})
+
+test('a verdict is the outcome without its words, also where figures or tolerances follow others', () => {
+  const [good, bad] = [ruleInput(), wrong()]
+  const strict = { ...good.tolerances, 'N14.tna': { value: '0', level: 'all' } }
+  const over = rulesOver(good)
+  const shapes = [
+    { rules: over, input: good },
+    { rules: over.over(bad.data), input: { ...good, data: bad.data } },
+    { rules: over.over(bad.data).under(strict), input: { ...good, data: bad.data, tolerances: strict } },
+    { rules: over.under(strict), input: { ...good, tolerances: strict } },
+  ]
+  for (const { rules, input } of shapes)
+    for (const outcome of evaluateRules(input)) {
+      expect(rules.outcome(outcome.id as RuleId)).toEqual(outcome)
+      expect(outcome).toMatchObject(rules.verdict(outcome.id as RuleId))
+    }
 })

@@ -1,25 +1,28 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { FIELDS, formOf } from 'tests/support/api/uploads'
+import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import type { SiteFund } from 'tests/support/site'
 import { type BookPlan, day, number, tableIn, text } from 'tests/support/workbooks/plan'
+import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { detectedFunds, detectionWork } from '~/areas/replay/detection/detect.server'
 import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
-import { lastTexts } from '~/areas/replay/run-replay.server'
+import { ALL_RULES } from '~/areas/replay/replay-control'
+import { lastControls, readTexts } from '~/areas/replay/stored-controls.server'
 
-let site: TestSite
+let site: HttpSite
 let fund: SiteFund
 let input: RuleInput
 let good: string[]
 beforeAll(async () => {
-  site = await testSite()
+  site = await httpSite()
   fund = await site.addFund({ fundCode: 'FLO001' })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  const { controlId } = await site.control('accountant1', fund)
-  good = await failed(controlId)
+  await uploaded(fund.previous)
+  good = await uploaded(fund.model)
   await detectionWork(site.services, { funds: [] }, async () => {})
-  const [last] = await lastTexts(site.read, ['FLO001'])
+  const [last] = await readTexts(site.read, await lastControls(site.read, ['FLO001']), ALL_RULES)
   const { figures, previous, reference } = last?.texts ?? { figures: '', previous: null, reference: '' }
   input = {
     ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
@@ -27,12 +30,25 @@ beforeAll(async () => {
     previous: previous && (JSON.parse(previous.figures) as ControlData),
   }
 }, 240_000)
-afterAll(() => site.close())
+afterAll(async () => {
+  expect(site.crashes()).toEqual([])
+  await site.close()
+})
 
-const failed = async (controlId: number) =>
-  (await evidencedResultsOf(site.read, controlId))
+/** Uploads workbooks to the running site as callers do, over HTTP; answers the rules that are not OK. */
+async function uploaded(model: SiteFund['model'], change?: (books: BookPlan[]) => void): Promise<string[]> {
+  const body = formOf(await writeSet(model, 'FIA3', change), FIELDS)
+  const answer = await site.ask('accountant1', '/api/uploadfilesFIA/3', {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
+    body,
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const { id } = (await answer.json()) as { id: number }
+  return (await evidencedResultsOf(site.read, id))
     .filter(({ result }) => result === 'NOK')
     .map(({ ruleId }) => ruleId)
+}
 
 /** Writes the figures into the plans of the workbooks, which are then written and uploaded as any are. */
 function asBooks({ nav, balance, inventory }: ControlData) {
@@ -63,8 +79,7 @@ function asBooks({ nav, balance, inventory }: ControlData) {
 async function foundBy(error: (typeof KNOWN_ERRORS)[number], bp: number): Promise<string[]> {
   const data = withError(error, input, bp)
   if (!data) throw new Error(`the books have no room for ${bp} bp`)
-  const { controlId } = await site.control('accountant1', fund, asBooks(data))
-  return (await failed(controlId)).filter((rule) => !good.includes(rule))
+  return (await uploaded(fund.model, asBooks(data))).filter((rule) => !good.includes(rule))
 }
 
 test.each(KNOWN_ERRORS)(

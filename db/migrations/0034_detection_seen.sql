@@ -1,0 +1,1 @@
+ALTER TABLE "detection_floor" ADD COLUMN "seen" jsonb;
