@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { recoverableVat } from 'db/schema/expenses'
 import { legalEntity } from 'db/schema/lookups'
-import { and, asc, desc, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRATION, decidesAlone } from '~/areas/access/second-person.server'
 import { fullName } from '~/areas/access/users.server'
 import { ENTITY_KINDS } from '~/areas/reference-data/choices.server'
@@ -70,6 +70,14 @@ export async function recoverableShare(
     .limit(1)
   return row ? plain(new Big(row.share)) : null
 }
+
+/** The expense of an invoice in SQL: as it was booked, else as `splitTaxes` would book it. @param bill alias of its row */
+export const expenseSql = (bill: SQL): SQL => sql`coalesce(
+  (select booked.expense from booked_taxes booked where booked.invoice_id = ${bill}.id),
+  ${bill}.gross_amount - round(${bill}.taxes * coalesce((
+    select part.share from ${recoverableVat} part where part.legal_entity_id = ${bill}.settling_entity_id
+      and coalesce(${bill}.gl_date, ${bill}.invoice_date) between part.valid_from and coalesce(part.valid_to, 'infinity')
+    order by part.valid_from desc limit 1), 100) / 100, 2))`
 
 /** The shares that are set, by the key of their row. */
 async function storedShares(read: Read): Promise<Map<string, RecoverableVat>> {
