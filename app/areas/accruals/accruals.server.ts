@@ -1,6 +1,7 @@
 import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { expenseSql } from '~/areas/expenses/recoverable-vat.server'
 import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
@@ -81,14 +82,15 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
 
 /**
  * What was accrued for the expense of an invoice by the latest NAV of the sub-fund that bears it, or of each fund of its
- * entity: until the day before it was paid, or until today. None where its expense type has no accounts.
+ * entity: until the day before it was paid, or until today. None where its expense type has no accounts,
+ * or where journals spread it.
  */
 export async function accrualsOfInvoice(read: Read, invoiceId: number, today: Day): Promise<AccrualRow[]> {
-  const { settlingEntityId: entityId, fundId, expenseTypeId, paymentDate } = invoice
+  const { settlingEntityId: entityId, fundId, expenseTypeId, paymentDate } = bill
   const [found] = await read
     .select({ entityId, fundId, expenseTypeId, paymentDate })
-    .from(invoice)
-    .where(eq(invoice.id, invoiceId))
+    .from(bill)
+    .where(sql`${bill.id} = ${invoiceId} and not ${IS_SPREAD}`)
   if (!found) return []
   const until = found.paymentDate === null ? today : addDays(found.paymentDate, -1)
   return accrualRows(read, { until, ...found })
@@ -176,6 +178,11 @@ interface Billed {
   invoices: number
 }
 
+const bill = alias(invoice, 'bill')
+
+/** A prepaid expense is an asset that monthly journals spread: nothing is accrued for it. */
+const IS_SPREAD = sql`(bill.pre_paid and bill.service_from is not null and bill.service_to is not null)`
+
 /** The part of an invoice that a fund bears: all of it, or of one that was not divided what its rule gives. */
 const PART = sql`(case
   when bill.fund_id is not null then 1
@@ -189,8 +196,8 @@ const PART = sql`(case
 
 /**
  * What was invoiced of the service until each NAV date, by days, and what of it was paid by then, in fund currency at the
- * invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, and those
- * paid before the financial year began, are left out.
+ * invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, those
+ * paid before the financial year began, and prepaid ones that journals spread, are left out.
  */
 async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
@@ -212,7 +219,7 @@ async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed
         select coalesce(bill.service_from, bill.gl_date, bill.invoice_date) as first,
           coalesce(bill.service_to, bill.gl_date, bill.invoice_date) as last) service
       where service.first <= asked.day and service.last >= service.first
-        and not (at.status = 'PAID' and bill.payment_date < asked.since))
+        and not (at.status = 'PAID' and bill.payment_date < asked.since) and not ${IS_SPREAD})
     select at, count(*)::int as invoices, max(invoiced_to)::text as invoiced_to, sum(cost)::text as invoiced,
       coalesce(sum(cost) filter (where is_paid), 0)::numeric(30, 2)::text as paid
     from billed group by at`)
