@@ -64,6 +64,7 @@ export const invoice = pgTable(
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
     // Invoices that count in a budget, and the invoices of an entity.
     index('invoice_scope').on(t.settlingEntityId, t.supplierId, t.invoiceDate),
+    index('invoice_fund').on(t.fundId).where(sql`fund_id is not null`),
     index('invoice_ref_key').on(t.refKey, t.supplierId),
   ],
 )

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { clientOptions } from 'db/connection'
 import { migrate } from 'db/migrate'
@@ -23,7 +24,8 @@ try {
   async function timed<Answer>(name: string, most: string, work: () => Promise<Answer>): Promise<Answer> {
     const from = performance.now()
     const answer = await work()
-    console.log(`${name.padEnd(48)}${(performance.now() - from).toFixed(0).padStart(7)} ms   ${most}`)
+    const took = (performance.now() - from).toFixed(0).padStart(7)
+    console.log(`${name.padEnd(48)}${took} ms   ${most.padEnd(14)} load ${loadavg()[0]?.toFixed(1)}`)
     return answer
   }
   const { runId } = await timed(`a run of ${INVOICES} invoices is made`, 'less than 5 s', () =>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
@@ -22,6 +22,25 @@ const runThat = (place: string) => async (page: Page) => {
     .first()
     .waitFor()
 }
+
+test('a treasurer sees the supplier’s PDF and the approval at once, on a small screen', async () => {
+  const page = await visit('treasurer3', '/invoices?search=IDH%2F77120')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const open = page.locator('tr[data-key]', { has: page.getByText('IDH/77120') }).locator('.grid__open')
+  await page.goto(new URL((await open.first().getAttribute('href')) ?? '', page.url()).href)
+  const inSight = async (what: Locator) => {
+    await what.waitFor()
+    const { x = -1, y = -1, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
+    return [x >= 0 && y >= 0 && x + width <= 1280 && y + height <= 720, Math.round(height)] as const
+  }
+  const frame = page.locator('iframe.file-frame__frame').first()
+  const decide = page.getByRole('button', { name: 'Second approval', exact: true })
+  await frame.waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/approval.png` })
+  const [seen, height] = await inSight(frame)
+  expect([seen, (await inSight(decide))[0]]).toEqual([true, true])
+  expect(height).toBeGreaterThan(300)
+})
 
 describe.each(BOTH)('$scripts', ({ js }) => {
   test('a treasurer makes a run of a marked invoice, takes it out with a reason, and cancels the run', async () => {

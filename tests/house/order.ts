@@ -37,6 +37,7 @@ const ORDER = [
     'processes',
     'bank-accounts',
     'authorisation-matrix',
+    'expenses',
     'accruals',
     'navs',
     'prices',
@@ -44,7 +45,6 @@ const ORDER = [
   ],
   ...[
     'production',
-    'expenses',
     'invoices',
     'payments',
     'budgets',

@@ -4,6 +4,9 @@ import { camt054, pain002, paymentSite } from 'tests/support/areas/payments/paym
 import { chapter } from 'tests/support/chapter'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accrualRows, accrualsOfInvoice } from '~/areas/accruals/accruals.server'
+import { prepaidAgainstNavs } from '~/areas/prepaid/against-navs.server'
+import { dueLines } from '~/areas/prepaid/due.server'
+import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
 import type { Day } from '~/platform/values/day'
 import { expenseStory } from '../support/scenarios/expense-story'
 
@@ -18,16 +21,20 @@ beforeAll(async () => {
       { code: 'USD', name: 'US dollar' },
     ]),
   )
+  // 60 % of the taxes stay with the expense.
+  await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
+    values (${reference.settlingId}, 40, '2026-01-01')`
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
 })
 afterAll(() => site.close())
 
 const OCTOBER: [Day, Day] = ['2026-10-01', '2026-10-30']
 const NOVEMBER: [Day, Day] = ['2026-10-31', '2026-11-30']
-/** The accounts on which the fund accrues market data, and its index licence. */
-const [DATA, LICENCE] = ['462000', '463000']
+const QUARTER: [Day, Day] = ['2026-10-01', '2026-12-31']
+/** The accounts on which the fund accrues market data, and its index licence; and what it paid ahead for the licence. */
+const [DATA, LICENCE, AHEAD] = ['462000', '463000', '391000']
 
-test('three invoices in two currencies go from their PDFs through two runs to the bank, and the NAVs of two months accrue them to the cent', async () => {
+test('three invoices in two currencies go from their PDFs through two runs to the bank, and the NAVs of two months have accruals and journals to the cent', async () => {
   const story = expenseStory(site, reference)
   const its = accrualsOn(site, reference)
   const { day, draftStep, invoiceStep } = story
@@ -36,13 +43,35 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     insert into expense_type (name) values ('Index licence') returning id`
   await its.accrues('462')
   await its.accrues('463', { expenseTypeId: licence?.id })
+  await site.ownerSql`insert into expense_account (expense_type_id, holds, account_prefix)
+    values (${licence?.id ?? 0}, 'prepaid', '391')`
 
-  /** What each NAV is reconciled with: its accruals; what else a month books joins here. */
-  const reconciled = async (navId: number) =>
-    (await accrualRows(site.read, { navId })).map(
-      ({ expense_type, accrued, invoiced, paid, difference, result }) =>
-        `${expense_type}: ${accrued} accrued, ${invoiced} invoiced, ${paid} paid, ${difference} ${result}`,
+  /** What a NAV is reconciled with: its accruals by invoices, and what it paid ahead by the journals. */
+  async function reconciled(navId: number) {
+    const accruals = await accrualRows(site.read, { navId })
+    const ahead = await prepaidAgainstNavs(site.read, accruals[0]?.nav_date ?? '')
+    return [
+      ...accruals.map(
+        ({ expense_type, accrued, invoiced, paid, difference, result }) =>
+          `${expense_type}: ${accrued} accrued, ${invoiced} invoiced, ${paid} paid, ${difference} ${result}`,
+      ),
+      ...ahead.map(
+        ({ expense_type, nav_balance, remaining, difference }) =>
+          `${expense_type}: ${nav_balance} prepaid, ${remaining} left by the journals, ${difference}`,
+      ),
+    ]
+  }
+
+  /** An accountant marks all that is due for a month as booked; answers its amounts. */
+  async function booked(monthEnd: Day) {
+    const due = await dueLines(site.read, monthEnd)
+    const journal = { monthEnd, lines: due.map(lineSent), comment: '', idempotencyKey: monthEnd }
+    await site.transaction((tx) =>
+      bookJournal(tx, site.actor('accountant2'), journal, site.clock(), 'Europe/Luxembourg'),
     )
+    expect(await dueLines(site.read, monthEnd)).toEqual([])
+    return due.map(({ invoice_ref, amount, currency }) => `${invoice_ref}: ${amount} ${currency}`)
+  }
 
   interface Bill {
     ref: string
@@ -50,15 +79,16 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     ccy: 'EUR' | 'USD'
     service: [Day, Day]
     expenseType?: number
+    prePaid?: boolean
   }
 
   /** A supplier's PDF that becomes a draft, is checked, validated by the client and approved for payment. */
-  async function approved({ ref, net, ccy, service, expenseType }: Bill): Promise<number> {
+  async function approved({ ref, net, ccy, service, expenseType, prePaid = false }: Bill): Promise<number> {
     day('2026-11-02', '08:10')
     const { draftId } = await story.upload('finance1', ref, [{ text: 'Data', net }], ccy)
     const [serviceFrom, serviceTo] = service
     await story.edit('finance1', draftId, {
-      ...{ ...story.owed, serviceFrom, serviceTo },
+      ...{ ...story.owed, serviceFrom, serviceTo, prePaid },
       ...(expenseType === undefined ? {} : { expenseType }),
     })
     await draftStep('finance1', draftId, 'send to check')
@@ -94,7 +124,14 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     async () => {
       const bills: Bill[] = [
         { ref: 'IDX-2026-10', net: '4583.44', ccy: 'EUR', service: OCTOBER },
-        { ref: 'IDX-2026-L', net: '1234.57', ccy: 'USD', service: OCTOBER, expenseType: licence?.id },
+        {
+          ref: 'IDX-2026-L',
+          net: '1234.57',
+          ccy: 'USD',
+          service: QUARTER,
+          expenseType: licence?.id,
+          prePaid: true,
+        },
         { ref: 'IDX-2026-11', net: '4583.45', ccy: 'EUR', service: NOVEMBER },
       ]
       const ids: number[] = []
@@ -103,11 +140,13 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     },
   )
 
-  await chapter('The NAV of October accrued its two, and not the one of November', async () => {
-    await its.balance(october, 'ALC', '50000000', { [DATA]: '4583.44', [LICENCE]: '1111.11' })
+  await chapter('The NAV of October accrued its data, and has two months of the licence ahead', async () => {
+    expect(await booked('2026-10-31')).toEqual(['IDX-2026-L: 458.43 USD'])
+    await its.balance(october, 'ALC', '50000000', { [DATA]: '5050.95', [LICENCE]: '0', [AHEAD]: '-811.86' })
     expect(await reconciled(october)).toEqual([
-      'Index licence: 1111.11 accrued, 1111.11 invoiced, 0.00 paid, 0.00 OK',
-      'Market data: 4583.44 accrued, 4583.44 invoiced, 0.00 paid, 0.00 OK',
+      'Index licence: 0.00 accrued, 0.00 invoiced, 0.00 paid, 0.00 OK',
+      'Market data: 5050.95 accrued, 5050.95 invoiced, 0.00 paid, 0.00 OK',
+      'Index licence: 811.86 prepaid, 811.86 left by the journals, 0.00',
     ])
   })
 
@@ -136,14 +175,17 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     ])
   })
 
-  await chapter('The NAV of November owes what the bank did not pay', async () => {
-    await its.balance(november, 'ALC', '50000000', { [DATA]: '4583.44', [LICENCE]: '0' })
+  await chapter('The NAV of November owes what the bank did not pay, and has a month ahead', async () => {
+    day('2026-12-01')
+    expect(await booked('2026-11-30')).toEqual(['IDX-2026-L: 443.64 USD'])
+    await its.balance(november, 'ALC', '50000000', { [DATA]: '5050.95', [LICENCE]: '0', [AHEAD]: '-412.59' })
     expect(await reconciled(november)).toEqual([
-      'Index licence: 0.00 accrued, 1111.11 invoiced, 1111.11 paid, 0.00 OK',
-      'Market data: 4583.44 accrued, 9166.89 invoiced, 4583.45 paid, 0.00 OK',
+      'Index licence: 0.00 accrued, 0.00 invoiced, 0.00 paid, 0.00 OK',
+      'Market data: 5050.95 accrued, 10101.91 invoiced, 5050.96 paid, 0.00 OK',
+      'Index licence: 412.59 prepaid, 412.59 left by the journals, 0.00',
     ])
     expect(await accrualsOfInvoice(site.read, data, '2026-12-01')).toMatchObject([
-      { nav_date: '2026-11-30', accrued: '4583.44' },
+      { nav_date: '2026-11-30', accrued: '5050.95' },
     ])
   })
 
@@ -156,7 +198,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     expect(await statusOf([data])).toEqual([['PAID', '2026-12-02']])
     await expect(runs.make('treasurer1', [data])).rejects.toMatchObject({ code: 'conflict' })
     // What is paid later was owed at the end of November still.
-    expect((await reconciled(november))[1]).toContain('4583.45 paid, 0.00 OK')
+    expect((await reconciled(november))[1]).toContain('5050.96 paid, 0.00 OK')
   })
   expect(await story.audited()).toMatchObject({ broken: null })
 })

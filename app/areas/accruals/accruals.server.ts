@@ -1,6 +1,8 @@
 import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { expenseSql } from '~/areas/expenses/recoverable-vat.server'
 import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import { addDays, type Day } from '~/platform/values/day'
@@ -25,12 +27,14 @@ interface ComparedNav {
 }
 
 /** Which NAVs are compared: one, or the latest until a day of every fund or of the funds of an entity. */
-type Compared = { navId: number } | { until: Day; entityId?: number; expenseTypeId?: number }
+type Compared =
+  | { navId: number }
+  | { until: Day; entityId?: number; fundId?: number | null; expenseTypeId?: number }
 
 /**
  * What NAVs accrued for each expense type with accounts, beside what was invoiced for the service until the NAV date and
- * not paid by then. An invoice of an entity with several funds counts for each by its part of their net assets, or in
- * equal parts where its allocation rule says so.
+ * not paid by then. An invoice counts for the sub-fund that bears it, as its draft was divided. One that was not divided
+ * counts for each fund of its entity: by its allocation rule, else by their net assets.
  */
 export async function accrualRows(read: Read, compared: Compared): Promise<AccrualRow[]> {
   const navs = await comparedNavs(read, compared)
@@ -50,7 +54,7 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
     groups.map(({ nav, types }, at) => ({
       ...{ at, control: nav.control_id, entity: nav.entity_id, day: nav.nav_date, currency: nav.currency },
       ...{ share: nav.share, since: yearBegan(nav.nav_date, nav.year_end) },
-      funds: nav.funds,
+      ...{ funds: nav.funds, fund: nav.fund_id },
       types: types.map(({ expenseTypeId }) => expenseTypeId),
       prefixes: [...new Set(types.flatMap(({ prefixes }) => prefixes))],
     })),
@@ -77,25 +81,26 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
 }
 
 /**
- * What was accrued for the expense of an invoice by the latest NAVs of its entity's funds: until the day before it was
- * paid, or until today. None where its expense type has no accounts.
+ * What was accrued for the expense of an invoice by the latest NAV of the sub-fund that bears it, or of each fund of its
+ * entity: until the day before it was paid, or until today. None where its expense type has no accounts,
+ * or where journals spread it.
  */
 export async function accrualsOfInvoice(read: Read, invoiceId: number, today: Day): Promise<AccrualRow[]> {
-  const { settlingEntityId: entityId, expenseTypeId, paymentDate } = invoice
+  const { settlingEntityId: entityId, fundId, expenseTypeId, paymentDate } = bill
   const [found] = await read
-    .select({ entityId, expenseTypeId, paymentDate })
-    .from(invoice)
-    .where(eq(invoice.id, invoiceId))
+    .select({ entityId, fundId, expenseTypeId, paymentDate })
+    .from(bill)
+    .where(sql`${bill.id} = ${invoiceId} and not ${IS_SPREAD}`)
   if (!found) return []
   const until = found.paymentDate === null ? today : addDays(found.paymentDate, -1)
-  return accrualRows(read, { until, entityId: found.entityId, expenseTypeId: found.expenseTypeId })
+  return accrualRows(read, { until, ...found })
 }
 
 async function comparedNavs(read: Read, compared: Compared): Promise<ComparedNav[]> {
   const which =
     'navId' in compared
       ? sql`nav.id = ${compared.navId}`
-      : sql`nav.nav_date <= ${compared.until} ${compared.entityId === undefined ? sql`` : sql`and fund.legal_entity_id = ${compared.entityId}`}`
+      : sql`nav.nav_date <= ${compared.until} and ${fundsOf(compared)}`
   const found: unknown = await read.execute(sql`
     with chosen as (
       select distinct on (fund.id) nav.id as nav_id, nav.current_control_id as control_id, nav.nav_date,
@@ -123,6 +128,13 @@ async function comparedNavs(read: Read, compared: Compared): Promise<ComparedNav
     control_id: Number(row.control_id),
   }))
 }
+
+const fundsOf = ({ fundId, entityId }: { fundId?: number | null; entityId?: number }) =>
+  fundId != null
+    ? sql`fund.id = ${fundId}`
+    : entityId === undefined
+      ? sql`true`
+      : sql`fund.legal_entity_id = ${entityId}`
 
 /** A fund's part of the net assets of all funds of its entity, each by its latest NAV on the NAV date or before. */
 const shareOfEntity = () => sql`
@@ -166,35 +178,48 @@ interface Billed {
   invoices: number
 }
 
-/** What stays as the expense of an invoice: the net amount, as its taxes are recovered. */
-const COST = sql`bill.net_amount`
+const bill = alias(invoice, 'bill')
+
+/** A prepaid expense is an asset that monthly journals spread: nothing is accrued for it. */
+const IS_SPREAD = sql`(bill.pre_paid and bill.service_from is not null and bill.service_to is not null)`
+
+/** The part of an invoice that a fund bears: all of it, or of one that was not divided what its rule gives. */
+const PART = sql`(case
+  when bill.fund_id is not null then 1
+  when bill.allocation_rule = 'EQUAL' then 1.0 / greatest(asked.funds, 1)
+  when bill.allocation_rule = 'KEY' then coalesce((
+    select coalesce(sum(key.share) filter (where key.fund_id = asked.fund), 0) / 100 from allocation_key key
+    where key.legal_entity_id = bill.settling_entity_id
+      and coalesce(bill.gl_date, bill.invoice_date) between key.valid_from and coalesce(key.valid_to, 'infinity')
+    having count(*) > 0), asked.share)
+  else asked.share end)`
 
 /**
  * What was invoiced of the service until each NAV date, by days, and what of it was paid by then, in fund currency at the
- * invoice date's rate. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, and those
- * paid before the financial year began, are left out.
+ * invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, those
+ * paid before the financial year began, and prepaid ones that journals spread, are left out.
  */
 async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
     with asked as (
       select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, entity int, day date, since date,
-        currency text, share numeric, funds int, types jsonb)),
+        currency text, share numeric, funds int, fund int, types jsonb)),
     billed as (
       select asked.at, least(service.last, asked.day) as invoiced_to,
-        round(${COST} * (least(service.last, asked.day) - service.first + 1) / (service.last - service.first + 1)
+        round(${expenseSql(sql`bill`)} * (least(service.last, asked.day) - service.first + 1) / (service.last - service.first + 1)
           * case when bill.currency = asked.currency then 1
             else ${rateOn(sql`bill.currency`, sql`bill.invoice_date`)} / ${rateOn(sql`asked.currency`, sql`bill.invoice_date`)} end
-          * case when bill.allocation_rule = 'EQUAL' then 1.0 / greatest(asked.funds, 1) else asked.share end, 2) as cost,
+          * ${PART}, 2) as cost,
         at.status = 'PAID' and bill.payment_date <= asked.day as is_paid
       from asked
-      join invoice bill on bill.settling_entity_id = asked.entity
+      join invoice bill on (bill.fund_id = asked.fund or bill.fund_id is null and bill.settling_entity_id = asked.entity)
         and bill.expense_type_id in (select jsonb_array_elements_text(asked.types)::int)
       join workflow_instance at on at.object_id = bill.id and (at.queue <> 'SYSTEM' or at.status in ('PAID', 'CREATED'))
       cross join lateral (
         select coalesce(bill.service_from, bill.gl_date, bill.invoice_date) as first,
           coalesce(bill.service_to, bill.gl_date, bill.invoice_date) as last) service
       where service.first <= asked.day and service.last >= service.first
-        and not (at.status = 'PAID' and bill.payment_date < asked.since))
+        and not (at.status = 'PAID' and bill.payment_date < asked.since) and not ${IS_SPREAD})
     select at, count(*)::int as invoices, max(invoiced_to)::text as invoiced_to, sum(cost)::text as invoiced,
       coalesce(sum(cost) filter (where is_paid), 0)::numeric(30, 2)::text as paid
     from billed group by at`)

@@ -86,7 +86,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
   {
     id: 'currency',
     header: 'Ccy',
-    size: 55,
+    size: 75,
     meta: { kind: 'text' },
     cell: ({ row }) => row.original.currency,
   },

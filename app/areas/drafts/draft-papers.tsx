@@ -148,7 +148,7 @@ export function DraftPapers(papers: Papers) {
   ]
   const current = tabs.find(({ id }) => id === papers.tab)?.id ?? 'invoice'
   return (
-    <section className="draft__papers" aria-label={`Documents of draft ${draftId}`}>
+    <section className="draft__papers beside-file__file" aria-label={`Documents of draft ${draftId}`}>
       <Tabs
         label={`Documents of draft ${draftId}`}
         current={current}

@@ -32,10 +32,12 @@ import { DraftPapers, type Papers, WhoMaySign } from './draft-papers'
 import type { DraftView as View } from './draft-view.server'
 import type { DraftChoices } from './entry/choices.server'
 import { DraftForm } from './entry/draft-form'
+import type { Suggested } from './entry/suggested.server'
 
 interface DraftViewProps {
   view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
   choices: DraftChoices
+  suggested: Suggested
   papers: Papers
   signing: Signing | null
   steps: NextSteps
@@ -83,7 +85,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           due={props.due}
           way={props.way}
         />
-        <div className="draft">
+        <div className="draft beside-file">
           <div className="draft__entry">
             <PageSection>
               {view.returned && <DraftReturned {...view.returned} />}
@@ -119,6 +121,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                   key={`${draft.id} ${saveRefused ? 'refused' : ''}`}
                   draft={draft}
                   choices={choices}
+                  suggested={props.suggested}
                   editing={editing}
                   eInvoice={eInvoice?.fields ?? null}
                   hasLines={lines.length > 0}

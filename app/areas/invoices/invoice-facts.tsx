@@ -59,7 +59,10 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
         { term: 'Exclude from cash', value: showYesNo(invoice.excludeFromCash) },
         { term: 'Validator A', value: signed(invoice.validatorA, invoice.validationDateA) },
         { term: 'Validator B', value: signed(invoice.validatorB, invoice.validationDateB) },
-        { term: 'Allocation rule', value: invoice.allocationRule ?? '' },
+        {
+          term: 'Allocation rule',
+          value: `${invoice.allocationRule ?? ''}${invoice.changedByHand ? ', changed by hand' : ''}`,
+        },
         { term: 'Posting filter', value: invoice.postingFilter ?? '' },
         { term: 'Comment', value: invoice.transactionComment },
         ...drafts.map(({ term, id }) => ({

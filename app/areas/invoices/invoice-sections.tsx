@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type BankChanges, bankChangeWords, isCalm, StoredAccounts } from '~/areas/bank-accounts/bank-details'
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
+import { Preview } from '~/areas/documents/documents-panel'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
@@ -138,42 +139,56 @@ export function InvoiceSections({
   head,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps, held, voided } = view
+  const { invoice, instance, schedule, steps, held, voided, paper } = view
   const timeZone = useTimeZone()
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
       <BeforeStep>
-        {head}
-        {steps && (voided !== null || held !== null) && (
-          <PageSection id={HELD}>
-            {voided !== null && (
-              <Note kind="warning">
-                <p>
-                  {voided.why}, {showInstant(voided.at, timeZone)}.
-                </p>
-                <p>
-                  Check the account under “Paid to”: the payment must be approved again, starting with the
-                  first approval.
-                </p>
-              </Note>
+        <div className={paper ? 'beside-file' : undefined}>
+          <div>
+            {head}
+            {steps && (voided !== null || held !== null) && (
+              <PageSection id={HELD}>
+                {voided !== null && (
+                  <Note kind="warning">
+                    <p>
+                      {voided.why}, {showInstant(voided.at, timeZone)}.
+                    </p>
+                    <p>
+                      Check the account under “Paid to”: the payment must be approved again, starting with the
+                      first approval.
+                    </p>
+                  </Note>
+                )}
+                {held !== null && <Note kind="warning">{held}</Note>}
+              </PageSection>
             )}
-            {held !== null && <Note kind="warning">{held}</Note>}
-          </PageSection>
-        )}
-        <PageSection>
-          <InvoiceFacts
-            invoice={invoice}
-            taxes={view.taxes}
-            recreatedAs={view.recreatedAs}
-            mayOpenDrafts={mayOpenDrafts}
-          />
-        </PageSection>
-        {schedule.length > 0 && (
-          <PageSection title="Prepaid schedule">
-            <PrepaidSchedule currency={invoice.currency} periods={schedule} />
-          </PageSection>
-        )}
+            <PageSection>
+              <InvoiceFacts
+                invoice={invoice}
+                taxes={view.taxes}
+                recreatedAs={view.recreatedAs}
+                mayOpenDrafts={mayOpenDrafts}
+              />
+            </PageSection>
+            {schedule.length > 0 && (
+              <PageSection title="Prepaid schedule">
+                <PrepaidSchedule currency={invoice.currency} periods={schedule} />
+              </PageSection>
+            )}
+            {payee && (
+              <PageSection title="Paid to" id={PAID_TO}>
+                <Payee bank={payee} />
+              </PageSection>
+            )}
+          </div>
+          {paper && (
+            <div className="beside-file__file beside-file__file--to-decide">
+              <Preview documentId={paper.id} title={paper.fileName} />
+            </div>
+          )}
+        </div>
         <EventSection
           events={events}
           round={instance.round}
@@ -181,11 +196,6 @@ export function InvoiceSections({
           exportTo={`/invoices/${invoice.id}/export/invoice_workflow`}
           filtered={filtered}
         />
-        {payee && (
-          <PageSection title="Paid to" id={PAID_TO}>
-            <Payee bank={payee} />
-          </PageSection>
-        )}
         {children}
         <div className="screen-only">
           <PageSection title="Reports">

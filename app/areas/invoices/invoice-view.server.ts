@@ -10,7 +10,7 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import { type Way, wayOf } from '~/platform/workflow/way'
+import { leadsOn, type Way, wayOf } from '~/platform/workflow/way'
 import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
@@ -39,6 +39,8 @@ export interface InvoiceView {
   taxes: InvoiceTaxes
   /** What its supplier takes off where it is paid early; null for nothing. */
   early: EarlyPayment | null
+  /** The supplier's document, for a person whose step leads to its payment: both are seen at once. */
+  paper: { id: number; fileName: string } | null
   /** The newest payment run that it is or was in; null for none. */
   run: RunOfInvoice | null
   /** The draft that was recreated from it. */
@@ -69,10 +71,15 @@ export async function invoiceView(
     taxesOf(read, invoice),
     earlyPayments(read, [invoiceId]),
   ])
+  const next = marks && nextStepsOf(steps, stepTaker(actor), instance, marks)
   const view = {
     ...{ invoice, instance, held, recreatedAs, run, taxes },
     early: early.get(invoiceId) ?? null,
-    steps: marks && nextStepsOf(steps, stepTaker(actor), instance, marks),
+    steps: next,
+    paper:
+      isToBePaid(instance) && next?.routing.some(({ style }) => leadsOn(style))
+        ? await paperOf(read, invoiceId)
+        : null,
     way: wayOf(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
@@ -84,6 +91,13 @@ export async function invoiceView(
       isAllowed(actor, 'draftsdashboard', 'add'),
   }
   return { view, history }
+}
+
+async function paperOf(read: Read, objectId: number) {
+  const [newest] = await documentsOf(read, {
+    ...{ objectKind: 'invoice', objectId, fileTypes: [FILE_TYPES.invoice] },
+  })
+  return newest ? { id: newest.id, fileName: newest.fileName } : null
 }
 
 /** The specification, section 4: actions are hidden then. */

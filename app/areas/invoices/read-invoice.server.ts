@@ -1,5 +1,5 @@
 import type { Read } from 'db/database'
-import { draft } from 'db/schema/drafts'
+import { allocation, allocationPart, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
@@ -10,6 +10,17 @@ import type { Instance, Marks } from '~/platform/workflow/types'
 import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB } from './list.server'
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
+
+/** Was its draft divided by a rule, and are the invoices of the draft others than the parts of the last division? */
+const CHANGED_BY_HAND = sql<boolean>`exists (
+  select from (select id from ${allocation} where draft_id = ${invoice.draftTransactionId} order by id desc limit 1) taken
+  where exists (
+    select from (select fund_id, gross_amount, taxes from ${allocationPart}
+      where allocation_id = taken.id and (gross_amount <> 0 or taxes <> 0)) part
+    full join (select fund_id, gross_amount, taxes from invoice borne
+      where borne.draft_transaction_id = ${invoice.draftTransactionId}) borne
+      on (borne.fund_id, borne.gross_amount, borne.taxes) = (part.fund_id, part.gross_amount, part.taxes)
+    where part.gross_amount is null or borne.gross_amount is null))`
 
 /** One invoice as it is stored, with the names of the rows that it refers to. @throws DomainError 'not-found' */
 export async function namedInvoice(read: Read, invoiceId: number) {
@@ -28,6 +39,7 @@ export async function namedInvoice(read: Read, invoiceId: number) {
       feesType: displayOf('FEES_TYPE', invoice.feesType),
       allocationRule: displayOf('FEE_ALLOCATION', invoice.allocationRule),
       postingFilter: displayOf('POSTING_FILTER', invoice.postingFilter),
+      changedByHand: CHANGED_BY_HAND,
       subFund: sql<string | null>`${fund.code} || ' ' || ${fund.name}`,
     })
     .from(invoice)

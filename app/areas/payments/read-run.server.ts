@@ -22,11 +22,8 @@ export async function runById(read: Read, runId: number) {
   return run
 }
 
-/**
- * The payments of a run, those due first before the others; `stopped` of those that are planned.
- * @param checked false where the caller checked under lock already: then nothing is stopped
- */
-export async function paymentsOf(read: Read, runId: number, checked = true): Promise<Payment[]> {
+/** The payments of a run, those due first before the others; `stopped` of those that are planned. */
+export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> {
   const rows = await read
     .select({
       payment,
@@ -37,29 +34,27 @@ export async function paymentsOf(read: Read, runId: number, checked = true): Pro
       round: workflowInstance.round,
       queue: workflowInstance.queue,
       status: workflowInstance.status,
-      isReady: checked ? sql<boolean>`${readyToPay}` : sql<boolean>`true`,
-      hasDebtor: !checked
-        ? sql<boolean>`true`
-        : exists(
-            read
-              .select({ one: sql`1` })
-              .from(bankAccount)
-              .where(
-                and(
-                  eq(bankAccount.legalEntityId, invoice.settlingEntityId),
-                  eq(bankAccount.iban, payment.debtorIban),
-                  eq(bankAccount.bic, payment.debtorBic),
-                ),
-              ),
+      isReady: sql<boolean>`${readyToPay}`,
+      hasDebtor: exists(
+        read
+          .select({ one: sql`1` })
+          .from(bankAccount)
+          .where(
+            and(
+              eq(bankAccount.legalEntityId, invoice.settlingEntityId),
+              eq(bankAccount.iban, payment.debtorIban),
+              eq(bankAccount.bic, payment.debtorBic),
+            ),
           ),
+      ),
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, payment.invoiceId))
     .where(eq(payment.runId, runId))
-    .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(payment.id))
-  const planned = rows.filter((row) => checked && row.payment.state === 'planned')
+    .orderBy(...DUE_FIRST)
+  const planned = rows.filter((row) => row.payment.state === 'planned')
   const [accounts, held] = await Promise.all([
     approvedAccounts(
       read,
@@ -68,14 +63,13 @@ export async function paymentsOf(read: Read, runId: number, checked = true): Pro
     planned.length === 0 ? [] : heldEntities(read),
   ])
   return rows.map(({ payment: stored, dueDate, ...row }): Payment => {
-    const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = stored
+    const { creditorName } = stored
     const state = stored.state as PaymentState
     const its = accounts.get(stored.invoiceId)
     return {
       ...{ id: stored.id, invoiceId: stored.invoiceId, endToEndId: stored.endToEndId },
       ...{ amount: stored.amount, currency: stored.currency, accountHash: stored.accountHash },
-      debtor: { name: debtorName, iban: debtorIban, bic: debtorBic },
-      creditor: { name: creditorName, iban: creditorIban, bic: creditorBic },
+      ...accountsOf(stored),
       ...{
         invoiceRef: stored.invoiceRef,
         dueDate,
@@ -93,6 +87,34 @@ export async function paymentsOf(read: Read, runId: number, checked = true): Pro
         : null,
     }
   })
+}
+
+const DUE_FIRST = [sql`${invoice.dueDate} asc nulls last`, asc(payment.id)]
+
+type Accounts = Pick<
+  typeof payment.$inferSelect,
+  'debtorName' | 'debtorIban' | 'debtorBic' | 'creditorName' | 'creditorIban' | 'creditorBic'
+>
+
+const accountsOf = (of: Accounts) => ({
+  debtor: { name: of.debtorName, iban: of.debtorIban, bic: of.debtorBic },
+  creditor: { name: of.creditorName, iban: of.creditorIban, bic: of.creditorBic },
+})
+
+/** What banks are told of the planned payments of a run, whose caller has checked them under lock. */
+export async function toBankOf(read: Read, runId: number) {
+  const { id, endToEndId, amount, currency, invoiceRef } = payment
+  const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = payment
+  const rows = await read
+    .select({
+      ...{ id, endToEndId, amount, currency, invoiceRef },
+      ...{ debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic },
+    })
+    .from(payment)
+    .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+    .orderBy(...DUE_FIRST)
+  return rows.map((row) => ({ ...row, ...accountsOf(row) }))
 }
 
 interface Planned {

@@ -9,13 +9,14 @@ import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.serve
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { balancesOn, type InvoiceBalance } from './due.server'
-import { groupedBy, type PrepaidCheck } from './prepaid'
+import { booksUntil, groupedBy, type PrepaidCheck } from './prepaid'
 
 type Fund = typeof fund.$inferSelect
 
 /**
  * What is left of prepaid expenses beside the balance of each fund's last NAV on or before a day: for each expense type
- * whose prepaid accounts are known (Lookups, Expense accounts). An invoice counts for the sub-fund that its cost line
+ * whose prepaid accounts are known (Lookups, Expense accounts). The NAV of the last weekday of a month has the journal of
+ * that month. An invoice counts for the sub-fund that its cost line
  * names, or for the only fund of its settling entity.
  */
 export async function prepaidAgainstNavs(read: Read, onDay: Day): Promise<PrepaidCheck[]> {
@@ -26,7 +27,9 @@ export async function prepaidAgainstNavs(read: Read, onDay: Day): Promise<Prepai
     const own = byFund.get(each.id)
     if (!own) continue
     const nav = await lastNav(read, each.id, onDay)
-    const balances = nav ? (await balancesOn(read, nav.date)).filter((row) => bears(row, each, funds)) : []
+    const balances = nav
+      ? (await balancesOn(read, booksUntil(nav.date))).filter((row) => bears(row, each, funds))
+      : []
     for (const { expenseTypeId, expenseType, prefixes } of own) {
       const left = balances.filter((row) => row.expenseTypeId === expenseTypeId)
       const remaining = nav && (await inCurrency(read, left, each.currency, nav.date))

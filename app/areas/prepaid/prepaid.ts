@@ -1,4 +1,4 @@
-import { type Day, daysOfMonth, monthOf } from '~/platform/values/day'
+import { addDays, type Day, daysOfMonth, monthOf } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
 /** What a month of a prepaid invoice costs, and is not booked yet. */
@@ -68,6 +68,14 @@ export interface PrepaidCheck {
 }
 
 export const lastOfMonth = (day: Day): Day => daysOfMonth(monthOf(day)).last
+
+/** Until when the books of a NAV go: the NAV of the last weekday of a month has the journal of that month. */
+export function booksUntil(navDate: Day): Day {
+  const last = lastOfMonth(navDate)
+  const isWeekend = (day: Day) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+  for (let day = addDays(navDate, 1); day <= last; day = addDays(day, 1)) if (!isWeekend(day)) return navDate
+  return last
+}
 
 /** "2026-10" of an address; the month of a day for anything else. */
 export function monthAsked(text: string | null, today: Day): string {

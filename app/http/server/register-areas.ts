@@ -1,6 +1,7 @@
 import { matrixChangeKind } from '~/areas/authorisation-matrix/entry-change.server'
 import { accountChangeKind } from '~/areas/bank-accounts/request-account.server'
 import { budgetObject } from '~/areas/budgets/workflow.server'
+import { allocationKeyKind } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { checkCreditNote } from '~/areas/drafts/recreate.server'
 import { draftObject } from '~/areas/drafts/workflow.server'
 import { recoverableVatKind } from '~/areas/expenses/recoverable-vat.server'
@@ -45,6 +46,7 @@ export function registerAreas(): void {
     'bank account': accountChangeKind(voidOtherApprovals),
     'rule tolerance': { ...toleranceChangeKind, proposedFrom: runsOfProposals },
     'recoverable VAT': recoverableVatKind,
+    'allocation key': allocationKeyKind,
     'workflow definition': definitionChangeKind,
   })
 }

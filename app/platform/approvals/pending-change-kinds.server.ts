@@ -14,6 +14,7 @@ export type ChangeKindName =
   | 'bank account'
   | 'rule tolerance'
   | 'recoverable VAT'
+  | 'allocation key'
   | 'workflow definition'
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null

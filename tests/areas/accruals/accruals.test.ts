@@ -90,6 +90,39 @@ test('the funds of an entity share its invoices by their net assets, or in equal
   expect((await row(navs.ONE?.[1]))?.invoiced).toBe('1100.00')
 })
 
+test('a divided invoice counts for the sub-fund that bears it, and an undivided one by the keys where its rule says so', async () => {
+  const before = [await row(navs.ONE?.[1]), await row(navs.TWO?.[1])].map((each) => Number(each?.invoiced))
+  const added = async () =>
+    [await row(navs.ONE?.[1]), await row(navs.TWO?.[1])].map((each, at) =>
+      (Number(each?.invoiced) - (before[at] ?? 0)).toFixed(2),
+    )
+  const id = await its.bill({ net: '400.00', invoiceDate: '2026-10-29', fundCode: 'TWO' })
+  expect(await added()).toEqual(['0.00', '400.00'])
+  expect((await accrualsOfInvoice(site.read, id, '2026-11-09')).map(({ fund_code }) => fund_code)).toEqual([
+    'TWO',
+  ])
+  await its.bill({ net: '100.00', invoiceDate: '2026-10-29', allocationRule: 'KEY' })
+  expect(await added()).toEqual(['25.00', '475.00'])
+  await site.ownerSql`insert into allocation_key (legal_entity_id, fund_id, share, valid_from)
+    select legal_entity_id, id, case code when 'ONE' then 90 else 10 end, '2026-10-01' from fund
+    where legal_entity_id = ${reference.settlingId} and code in ('ONE', 'TWO')`
+  expect(await added()).toEqual(['90.00', '410.00'])
+})
+
+test('the taxes that are not recovered are part of the expense: by the share of the GL date, then as they were booked', async () => {
+  const invoiced = async () => (await row(navs.TWO?.[1]))?.invoiced
+  const before = Number(await invoiced())
+  const more = async () => (Number(await invoiced()) - before).toFixed(2)
+  await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
+    values (${reference.settlingId}, 40, '2026-10-01')`
+  const id = await its.bill({ net: '100.00', taxes: '17.01', invoiceDate: '2026-10-29', fundCode: 'TWO' })
+  expect(await more()).toBe('110.21')
+  await site.ownerSql`insert into booked_taxes (invoice_id, share, recoverable, expense, booked_at)
+    values (${id}, 0, 0, 117.01, now())`
+  expect(await more()).toBe('117.01')
+  await site.ownerSql`delete from recoverable_vat where legal_entity_id = ${reference.settlingId}`
+})
+
 test('types on the same accounts are one row, a longer beginning takes its accounts, and the latest NAV of each fund counts', async () => {
   const [tax] = await site.ownerSql<
     { id: number }[]

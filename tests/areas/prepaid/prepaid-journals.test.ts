@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepaidAgainstNavs } from '~/areas/prepaid/against-navs.server'
 import { balancesOn, dueLines } from '~/areas/prepaid/due.server'
 import { bookJournal, journalById, journals, journalWorkbook, lineSent } from '~/areas/prepaid/journal.server'
+import { booksUntil } from '~/areas/prepaid/prepaid'
 
 let site: TestSite
 let reference: Awaited<ReturnType<typeof expenseReference>>
@@ -121,6 +122,15 @@ test('what is left is compared with the balance of the NAV, account by account, 
   ])
   await site.ownerSql`update balance_line set debtor = 400.51 where account_number = '39100'`
   expect((await prepaidAgainstNavs(site.read, '2026-11-15'))[0]?.difference).toBe('0.01')
+})
+
+test.each([
+  ['2026-10-30', '2026-10-31'],
+  ['2026-10-29', '2026-10-29'],
+  ['2026-11-30', '2026-11-30'],
+  ['2027-02-26', '2027-02-28'],
+])('the NAV of %s has the journals until %s', (navDate, until) => {
+  expect(booksUntil(navDate)).toBe(until)
 })
 
 test('what was booked of an invoice that is cancelled is taken back', async () => {

@@ -4,6 +4,8 @@ import type { Refused } from '~/ui/form/error-summary'
 import type { SelectOption } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { type DraftEditing, lineNotice } from '../draft-rules'
+import { suggestedHint } from '../entry/suggested'
+import type { Suggestion } from '../entry/suggested.server'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
 import { CostLines } from './cost-lines'
 import type { Division, TakenAllocation } from './divide.server'
@@ -14,6 +16,8 @@ interface AllocationsProps {
   lines: CostLine[]
   editing: DraftEditing
   fees: SelectOption[]
+  /** The fees type that most of the supplier's last invoices have. */
+  suggestedFees?: Suggestion
   /** The amounts entered before the first line; null without lines, or where there were none. */
   entered: Total | null
   /** The e-invoice's values; null where it has none. */
@@ -93,7 +97,8 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
           whyNot={told.whyNot}
           lines={lines.length}
           fees={fees}
-          feesType={lines[0]?.feesType ?? ''}
+          feesType={String(lines[0]?.feesType ?? told.suggestedFees?.value ?? '')}
+          feesHint={lines.length === 0 ? suggestedHint(told.suggestedFees) : undefined}
           revision={conflict?.revision ?? draft.revision}
           idempotencyKey={keys.divide}
           refused={refused?.typed.intent === 'divide' ? refused : undefined}

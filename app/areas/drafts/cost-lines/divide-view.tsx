@@ -103,8 +103,10 @@ interface DivideProps {
   whyNot: string | null
   lines: number
   fees: SelectOption[]
-  /** The fees type of the present lines. */
+  /** The fees type of the present lines, else the suggested one. */
   feesType: string
+  /** Where the suggested one is from. */
+  feesHint?: string
   revision: number
   idempotencyKey: string
   refused?: Refused
@@ -149,6 +151,7 @@ export function Divide({ rules, rule, division, whyNot, lines, fees, ...props }:
               name="feesType"
               label="Fees type of the lines"
               value={props.feesType}
+              hint={props.feesHint}
               blank="Choose"
               options={fees}
               required

@@ -28,6 +28,8 @@ import {
   SupplierFields,
   useDraftField,
 } from './draft-fields'
+import { useSuggested } from './suggested'
+import type { Suggested } from './suggested.server'
 
 interface AmountFieldsProps {
   currencies: readonly Offered[]
@@ -162,8 +164,8 @@ export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
       </fieldset>
       <fieldset className="form__group">
         <legend>Booking and payment</legend>
-        <DraftChoice name="expenseType" offered={choices.expenseTypes} />
-        <DraftChoice name="routineType" offered={choices.routineTypes} />
+        <DraftChoice key={`expense ${draft.expenseType}`} name="expenseType" offered={choices.expenseTypes} />
+        <DraftChoice key={`routine ${draft.routineType}`} name="routineType" offered={choices.routineTypes} />
         <DraftChoice name="allocationRule" offered={choices.allocationRules} />
         <DraftChoice name="postingFilter" offered={choices.postingFilters} />
         <DraftDay name="glDate" />
@@ -183,6 +185,8 @@ export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
 interface DraftFormProps {
   draft: Draft
   choices: DraftChoices
+  /** From the supplier's last invoices. */
+  suggested: Suggested
   editing: DraftEditing
   eInvoice: EInvoiceFields | null
   hasLines: boolean
@@ -198,7 +202,9 @@ interface DraftFormProps {
 export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
   const conflict = conflictIn(refused)
-  const origin = (field: DraftField) => eInvoice && fieldOrigin(field, draft, eInvoice)
+  const suggested = useSuggested(draft, props.suggested, may === 'all')
+  const origin = (field: DraftField) =>
+    (eInvoice && fieldOrigin(field, draft, eInvoice)) ?? suggested.line(field)
   // A user who saw both versions saves over the stored one; any other user over the one that they opened.
   const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
   const saysMore = refused?.refusal.title === VALIDATION_TITLE
@@ -230,9 +236,9 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="revision" value={revision} />
           {conflict && <ConflictVersions versions={conflict.versions} storedHref={`/drafts/${draft.id}`} />}
-          <DraftFormProvider value={{ draft, origin }}>
+          <DraftFormProvider value={{ draft: suggested.shown, origin }}>
             {may === 'all' ? (
-              <DraftGroups draft={draft} choices={choices} hasLines={props.hasLines} />
+              <DraftGroups draft={suggested.shown} choices={choices} hasLines={props.hasLines} />
             ) : (
               <ValidationFields validators={choices.validators} />
             )}

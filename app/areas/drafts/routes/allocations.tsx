@@ -9,6 +9,7 @@ import { Allocations } from '../cost-lines/allocations'
 import { deleteCostLine, saveCostLine } from '../cost-lines/cost-lines.server'
 import { askedDivision, takeDivision } from '../cost-lines/divide.server'
 import { draftView } from '../draft-view.server'
+import { suggestedFor } from '../entry/suggested.server'
 import { CostLineDropFields, CostLineSaveFields, DivideFields } from '../forms'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -16,12 +17,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const draftId = idInPath(args.params.draftId)
   return pageRead(async () => {
     const { draft, lines, total, eInvoice, editing } = await draftView(read, actor, draftId)
+    const fees = (await mappingList(read, 'FEES_TYPE')).map(({ code, display }) => ({
+      value: code,
+      label: display,
+    }))
+    const offered = { expenseTypes: [], routineTypes: [], feesTypes: fees }
+    const { feesType: suggestedFees } = await suggestedFor(read, draft, offered)
     return {
-      ...{ draft, lines, editing, entered: total },
-      fees: (await mappingList(read, 'FEES_TYPE')).map(({ code, display }) => ({
-        value: code,
-        label: display,
-      })),
+      ...{ draft, lines, editing, fees, suggestedFees, entered: total },
       eInvoice: eInvoice?.fields.grossAmount
         ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,

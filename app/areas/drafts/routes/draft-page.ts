@@ -17,6 +17,7 @@ import { wayOf } from '~/platform/workflow/way'
 import { draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
+import { suggestedFor } from '../entry/suggested.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
 import { bankOfDraft, papersOf } from './draft-papers'
 
@@ -78,17 +79,18 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const choices = await draftChoices(read, draft, dayIn(now, timeZone))
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events] = await Promise.all([
+  const [signing, steps, papers, documents, events, suggested] = await Promise.all([
     signingOf(read, draft, now, timeZone),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
+    editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     bank: instance.queue === 'SYSTEM' ? null : notice,
-    ...{ papers, documents, signing, events },
+    ...{ papers, documents, signing, events, suggested },
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     due:

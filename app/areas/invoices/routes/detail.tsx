@@ -116,11 +116,12 @@ export const shouldRevalidate = keepBelow
 export default function Invoice() {
   const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
-  const { invoice, instance } = view
+  const { invoice, instance, paper } = view
   const base = useInvoiceBase()
   return (
     <>
       <Drawer
+        wide={paper !== null}
         {...useDone(base.list)}
         {...useNeighbours(`areas${base.list}/routes/list`, base.path, invoice.id)}
         badge={<PlaceBadge place={instance} />}

@@ -7,7 +7,7 @@ import { sum } from '~/platform/values/decimal'
 import { sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { byDebtor } from '../payment'
-import { paymentsOf, runById } from '../read-run.server'
+import { runById, toBankOf } from '../read-run.server'
 import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
 
 interface Making {
@@ -20,8 +20,7 @@ interface Making {
 /** Makes and stores the file of each account that pays, and writes its hash into the run's chain. */
 export async function makeFiles(tx: Transaction, { runId, round, by, now }: Making): Promise<void> {
   const { executionDate } = await runById(tx, runId)
-  const planned = (await paymentsOf(tx, runId, false)).filter(({ state }) => state === 'planned')
-  for (const [at, payments] of [...byDebtor(planned).values()].entries()) {
+  for (const [at, payments] of [...byDebtor(await toBankOf(tx, runId)).values()].entries()) {
     const [first] = payments
     if (!first) continue
     const { debtor, currency } = first

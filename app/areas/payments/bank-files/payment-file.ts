@@ -38,12 +38,12 @@ export const groupIdsOf = (messageId: string) => [`${messageId}-S`, `${messageId
 
 /** The groups of a file (PmtInf): SEPA payments, and those that cross a border or have another currency. */
 export function groupsOf({ messageId, debtor, currency, payments }: PaymentFile): Group[] {
-  const sepa = payments.filter(({ creditor }) => isSepa(currency, debtor.iban, creditor.iban))
-  const other = payments.filter((payment) => !sepa.includes(payment))
+  const ofReach = (sepa: boolean) =>
+    payments.filter(({ creditor }) => isSepa(currency, debtor.iban, creditor.iban) === sepa)
   const [sepaId = '', otherId = ''] = groupIdsOf(messageId)
   return [
-    { id: sepaId, sepa: true, payments: sepa },
-    { id: otherId, sepa: false, payments: other },
+    { id: sepaId, sepa: true, payments: ofReach(true) },
+    { id: otherId, sepa: false, payments: ofReach(false) },
   ].filter((group) => group.payments.length > 0)
 }
 

@@ -15,6 +15,7 @@ import {
 } from '~/areas/drafts/cost-lines/divide.server'
 import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+import { invoiceFacts } from '~/areas/invoices/read-invoice.server'
 import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -145,6 +146,11 @@ test('the invoices of a divided draft name their sub-funds', async () => {
     [funds[0], '754.85'],
     [funds[1], '415.16'],
   ])
+  // Whoever pays it sees whether that is what the rule gave.
+  const id = made[0]?.id ?? 0
+  expect((await invoiceFacts(site.read, id)).changedByHand).toBe(false)
+  await site.ownerSql`update invoice set fund_id = ${funds[2] ?? 0} where id = ${id}`
+  expect((await invoiceFacts(site.read, id)).changedByHand).toBe(true)
 })
 
 test('a NAV that changed after it was shown is refused, and so is what cannot be divided', async () => {

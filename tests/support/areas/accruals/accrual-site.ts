@@ -3,11 +3,13 @@ import { storedControl } from 'tests/support/areas/prices/price-site'
 import type { ExpenseReference } from 'tests/support/expenses'
 import type { TestSite } from 'tests/support/site'
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 interface MadeBill {
   net: Decimal
+  /** On top of it; none without. */
+  taxes?: Decimal
   invoiceDate: Day
   service?: readonly [Day, Day]
   currency?: string
@@ -16,6 +18,8 @@ interface MadeBill {
   allocationRule?: string
   status?: string
   expenseTypeId?: number
+  /** The sub-fund that bears it. */
+  fundCode?: string
 }
 
 /** What tests of accruals store behind the pages: funds of an entity, balances of their NAVs, and invoices. */
@@ -46,7 +50,9 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
 
   async function bill(made: MadeBill): Promise<number> {
     const now = site.clock()
-    const { net, invoiceDate, service, currency = 'EUR', paid = null, allocationRule = null } = made
+    const { net, taxes = '0', invoiceDate, service, currency = 'EUR', paid = null } = made
+    const { allocationRule = null, fundCode = '' } = made
+    const [bearer] = await site.ownerSql<{ id: number }[]>`select id from fund where code = ${fundCode}`
     return site.transaction(async (tx) => {
       const [row] = await tx
         .insert(invoice)
@@ -59,7 +65,8 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
           },
           expenseTypeId: made.expenseTypeId ?? reference.expenseTypeId,
           ...{ invoiceRef: `BILL-${invoiceDate}-${net}`, serviceFrom: service?.[0], serviceTo: service?.[1] },
-          ...{ grossAmount: net, taxes: '0', netAmount: net, paymentDate: paid, allocationRule },
+          ...{ grossAmount: new Big(net).plus(taxes).toFixed(2), taxes, netAmount: net },
+          ...{ paymentDate: paid, allocationRule, fundId: bearer?.id },
           creationDate: now,
         })
         .returning({ id: invoice.id })

@@ -1,0 +1,1 @@
+CREATE INDEX "invoice_fund" ON "invoice" USING btree ("fund_id") WHERE fund_id is not null;

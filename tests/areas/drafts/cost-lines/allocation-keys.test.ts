@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expenseReference } from 'tests/support/expenses'
+import { refusal } from 'tests/support/platform/tables/verbs'
+import { type TestSite, testSite } from 'tests/support/site'
+import { subFunds } from 'tests/support/sub-funds'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '~/areas/access/actor'
+import { allocationKeys, keysOn } from '~/areas/drafts/cost-lines/allocation-keys.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
+
+let site: TestSite
+let other: Actor
+let reference: Awaited<ReturnType<typeof expenseReference>>
+let fundId = 0
+beforeAll(async () => {
+  site = await testSite()
+  reference = await expenseReference(site)
+  fundId = await subFunds(site).add(reference.clientId, 'ALC-EQ')
+  const [second] = await site.ownerSql`
+    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
+  const id = Number(second?.id)
+  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${id}, 'administration', true, true, true)`
+  other = { ...site.actor('admin'), id, userName: 'admin9', fullName: 'Ada Second' }
+})
+afterAll(() => site.close())
+
+const by = () => ({
+  ...{ actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: randomUUID() },
+})
+const key = (more: Record<string, string> = {}) => ({
+  ...{ legalEntityId: String(reference.clientId), fundId: String(fundId), share: '60' },
+  ...{ validFrom: '2026-01-01', validTo: '', ...more },
+})
+const create = (row: Record<string, string>) =>
+  site.transaction((tx) => createRow(tx, allocationKeys, row, by()))
+async function approve(actor: Actor) {
+  const [change] = await pendingChanges(site.read)
+  await site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, actor, site.clock(), 'UTC'))
+  return change?.description
+}
+const shares = async (day: string) =>
+  (await keysOn(site.read, reference.clientId, day)).map(({ share }) => Number(share))
+
+test('a key takes effect, changes and ends when a second administrator approves it', async () => {
+  await create(key())
+  expect(await shares('2026-06-30')).toEqual([])
+  await expect(approve(site.actor('admin'))).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await approve(other)).toBe('Allocation key of Alcyon SICAV for ALC-EQ, from 01/01/2026')
+  expect(await shares('2026-06-30')).toEqual([60])
+
+  const [row] = await allocationKeys.load(site.read)
+  const stored = row?.key ?? ''
+  const change = { key: stored, posted: { validTo: '2026-09-30' }, seen: null }
+  await site.transaction((tx) => updateRow(tx, allocationKeys, change, by()))
+  expect((await allocationKeys.load(site.read))[0]?.waits).toBe('60 % from 01/01/2026 to 30/09/2026 pending')
+  expect(await shares('2026-10-01')).toEqual([60])
+  await approve(other)
+  expect(await shares('2026-10-01')).toEqual([])
+
+  await site.transaction((tx) => deleteRow(tx, allocationKeys, { key: stored, seen: null }, by()))
+  expect(await shares('2026-06-30')).toEqual([60])
+  await approve(other)
+  expect(await shares('2026-06-30')).toEqual([])
+})
+
+test('a key is of a fund of the entity, and one on a day, with what waits', async () => {
+  await create(key())
+  const twice = await refusal(create(key({ validFrom: '2026-06-01' })))
+  expect(twice.options.fields?.validFrom).toContain('overlap with the key from 01/01/2026')
+  const elsewhere = await refusal(create(key({ legalEntityId: String(reference.settlingId) })))
+  expect(elsewhere.options.fields?.fundId).toContain('belongs to another entity')
+})

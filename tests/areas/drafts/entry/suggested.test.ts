@@ -1,0 +1,54 @@
+import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
+import { expenseReference } from 'tests/support/expenses'
+import { type TestSite, testSite } from 'tests/support/site'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { suggestedFor } from '~/areas/drafts/entry/suggested.server'
+
+let site: TestSite
+let reference: Awaited<ReturnType<typeof expenseReference>>
+beforeAll(async () => {
+  site = await testSite()
+  reference = await expenseReference(site)
+})
+afterAll(() => site.close())
+
+test('what most of a supplier’s last invoices have is suggested, the newest of equals, and only what is offered', async () => {
+  const its = accrualsOn(site, reference)
+  const from = {
+    ...{ isSupplierFund: false, invoicedLegalEntity: reference.supplierId, invoicedFundLegalEntity: null },
+  }
+  const [monthly] = await site.ownerSql<
+    { id: number }[]
+  >`insert into routine_type (name) values ('Each month') returning id`
+  const [legal] = await site.ownerSql<
+    { id: number }[]
+  >`insert into expense_type (name) values ('Legal') returning id`
+  const choices = {
+    expenseTypes: [
+      { value: reference.expenseTypeId, label: 'Market data' },
+      { value: legal?.id ?? 0, label: 'Legal' },
+    ],
+    routineTypes: [{ value: monthly?.id ?? 0, label: 'Each month' }],
+    feesTypes: [{ value: 'DATA', label: 'Data' }],
+  }
+  const suggested = (more = {}) => suggestedFor(site.read, { ...from, ...more }, choices)
+  expect(await suggested()).toEqual({})
+  // Six invoices: the oldest is of no account.
+  const days = ['04-01', '05-01', '06-01', '07-01', '08-01', '09-01']
+  const ids: number[] = []
+  for (const [at, day] of days.entries())
+    ids.push(
+      await its.bill({
+        ...{ net: '10.00', invoiceDate: `2026-${day}` },
+        expenseTypeId: at >= 3 ? legal?.id : reference.expenseTypeId,
+      }),
+    )
+  await site.ownerSql`update invoice set routine_type_id = ${monthly?.id ?? 0} where id in ${site.ownerSql(ids.slice(4))}`
+  await site.ownerSql`update invoice set fees_type = 'GONE' where id = ${ids[5] ?? 0}`
+  expect(await suggested()).toEqual({
+    expenseType: { value: legal?.id, label: 'Legal', times: 3, of: 5 },
+    routineType: { value: monthly?.id, label: 'Each month', times: 2, of: 5 },
+  })
+  expect(await suggested({ invoicedLegalEntity: null })).toEqual({})
+  expect(await suggested({ invoicedLegalEntity: reference.settlingId })).toEqual({})
+})
