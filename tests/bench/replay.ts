@@ -129,7 +129,7 @@ try {
       `  pages meanwhile ${medianAndP95(pages)}; median slower by ${against(slower, TARGETS.slowerMs, 'ms')}`,
     )
     console.log(
-      `  memory in all ${against(most, TARGETS.memoryMb, 'MB')}, ${(most - before).toFixed(0)} MB more than before`,
+      `  memory of the run at most ${against(most - before, TARGETS.memoryMb, 'MB')}, of all processes ${most.toFixed(0)} MB`,
     )
   }
   async function replay(name: string, changes: object[], target: number) {
