@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
+import { PackLink } from '~/platform/page/pack-link'
 import { WayStrip } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
@@ -113,7 +114,7 @@ interface NavPanelActionsProps {
   usualSet: ControlSet
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Print. */
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print. */
 export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
   const whole = new URLSearchParams(useLocation().search)
@@ -141,6 +142,7 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
       <a className="button" href={`${base}/report.pdf`} download>
         NAV report
       </a>
+      <PackLink kind="nav" id={nav.id} />
       <PrintLink to={`${base}?${whole}`} />
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>

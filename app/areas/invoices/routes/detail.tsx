@@ -12,6 +12,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { PackLink } from '~/platform/page/pack-link'
 import { dueIn, localTime } from '~/platform/values/day'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
@@ -28,7 +29,7 @@ import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
 import { payeeBank } from './payee-bank'
 
-/** Consultation, report, loader and Recreate Draft of one invoice. */
+/** Consultation, report, evidence pack, loader and Recreate Draft of one invoice. */
 export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { view: InvoiceView }) {
   const popups = `${useInvoiceBase().path}/${invoice.id}`
   const files = `/invoices/${invoice.id}`
@@ -40,6 +41,7 @@ export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { vie
       <a className="button" href={`${files}/report.pdf`} download>
         Report
       </a>
+      <PackLink kind="invoice" id={invoice.id} />
       {loader && (
         <a className="button" href={`${files}/loader.xlsx`} download>
           Loader
