@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
 import { PackLink } from '~/platform/page/pack-link'
+import { useFileThen } from '~/platform/page/past-link'
 import { WayStrip } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
@@ -117,6 +118,7 @@ interface NavPanelActionsProps {
 /** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print. */
 export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
+  const fileThen = useFileThen()
   const whole = new URLSearchParams(useLocation().search)
   whole.set(ALL_RULES.name, ALL_RULES.value)
   return (
@@ -135,11 +137,11 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
         </OpenLink>
       )}
       {matching && (
-        <a className="button" href={`${base}/matching.xlsx`} download>
+        <a className="button" href={fileThen(`${base}/matching.xlsx`)} download>
           Download matching
         </a>
       )}
-      <a className="button" href={`${base}/report.pdf`} download>
+      <a className="button" href={fileThen(`${base}/report.pdf`)} download>
         NAV report
       </a>
       <PackLink kind="nav" id={nav.id} />
