@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type PluginOption } from 'vite'
+import { aloneModules } from './app/start/alone'
 import { browserChunks, routesInSharedFiles } from './app/start/browser-chunks'
 import remixOptions from './remix.config.js'
 
@@ -59,7 +60,13 @@ function englishOnly(): PluginOption {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [englishOnly(), remix(remixOptions), serverEntries(), !isSsrBuild && routesInSharedFiles()],
+  plugins: [
+    englishOnly(),
+    aloneModules(),
+    remix(remixOptions),
+    serverEntries(),
+    !isSsrBuild && routesInSharedFiles(),
+  ],
   resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
   build: {
     target: 'es2022',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { aloneModules } from './app/start/alone'
 
 const here = new URL('.', import.meta.url).pathname
 const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
@@ -16,6 +17,7 @@ export default defineConfig({
     projects: [
       {
         resolve,
+        plugins: [aloneModules()],
         test: {
           ...patience,
           name: 'unit',
@@ -29,6 +31,7 @@ export default defineConfig({
       },
       {
         resolve,
+        plugins: [aloneModules()],
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.{ts,tsx}'],

@@ -116,7 +116,7 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
 async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
   const past = await pastOf(args, now.services.database)
   if (!past) return now
-  const services = { ...servicesOfRequest(now.services, past.database), clock: () => past.at }
+  const services = servicesOfRequest(now.services, past.database, () => past.at)
   const { read, transaction } = past.database
   return { ...now, actor: onlyLooking(now.actor), services, read, transaction, asOf: past.at }
 }

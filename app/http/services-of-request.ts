@@ -3,9 +3,13 @@ import type { Services } from './server/services'
 
 const processServices = new WeakMap<Services, Services>()
 
-/** The same services with another `read` and `transaction`, for one request. */
-export function servicesOfRequest(services: Services, database: Database): Services {
-  const ofRequest = { ...services, database }
+/** The same services with another `read` and `transaction`, and clock, for one request. */
+export function servicesOfRequest(
+  services: Services,
+  database: Database,
+  clock: Services['clock'] = services.clock,
+): Services {
+  const ofRequest = { ...services, database, clock }
   processServices.set(ofRequest, servicesOfProcess(services))
   return ofRequest
 }

@@ -110,6 +110,8 @@ const MATRIX: Record<string, Partial<Record<(typeof METHODS)[number], Who>>> = {
   '/api/taskfullnames/ntr': { GET: 'adminReaders' },
   '/api/processes/ntr': { GET: 'adminReaders' },
   '/api/entity/events/ntr': { GET: 'adminReaders' },
+  '/api/tolerances': { GET: 'adminReaders' },
+  '/api/users/:userId': { GET: 'adminReaders' },
   '/api/accruals': { GET: 'controlReaders' },
   '/api/costs/:draftId/division': { GET: 'expenseReaders', POST: 'expenseReaders' },
   '/api/detection': { GET: 'replayReaders' },

@@ -102,19 +102,25 @@ test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
 }, 170_000)
 
 test('50 packs that are built again are the same bytes', async () => {
-  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=30')) as {
-    fundNavDetailsList: { fundnavid: number }[]
+  const { fundNavDetailsList: navs } = (await call('auditor1', 'dashboard/nav?size=25')) as {
+    fundNavDetailsList: { fundnavid: number; fundcode: string }[]
   }
-  const invoices = (await call('auditor1', 'transactions?size=20')) as { id: number }[]
+  const invoices = (await call('auditor1', 'transactions?size=13')) as { id: number }[]
+  const budgets = (await call('auditor1', 'budgets?size=10')) as { id: number }[]
+  const months = navs.slice(0, 2).map(({ fundcode }) => `month/2026-10/${fundcode}`)
   const paths = [
-    ...navs.map(({ fundnavid: id }) => `nav/${id}`),
-    ...invoices.map(({ id }) => `invoice/${id}`),
+    ...navs.map(({ fundnavid: id }) => `pack/nav/${id}`),
+    ...invoices.map(({ id }) => `pack/invoice/${id}`),
+    ...budgets.map(({ id }) => `pack/budget/${id}`),
+    ...months,
   ]
+  expect(
+    [navs, invoices, budgets, new Set(months)].map((each) => ('size' in each ? each.size : each.length)),
+  ).toEqual([25, 13, 10, 2])
   expect(paths).toHaveLength(50)
   const context = await (await browser()).newContext()
   await logIn(context, 'auditor1')
-  const built = async (path: string) =>
-    (await context.request.get(`${origin}/api/evidence/pack/${path}`)).body()
+  const built = async (path: string) => (await context.request.get(`${origin}/api/evidence/${path}`)).body()
   try {
     const differing: string[] = []
     for (const path of paths) if (!(await built(path)).equals(await built(path))) differing.push(path)

@@ -17,11 +17,13 @@ describe.each([
 ])('$scripts', ({ js, month }) => {
   test('an auditor builds a month, follows it, and downloads it; a wrong month is explained beside its field', async () => {
     const page = await visit('auditor1', '/evidence', { js, refusals: [422] })
-    await page.getByLabel('Month').fill('2026-14')
-    await page.getByLabel('Funds').fill('LUX01')
+    const { fundcode: code } = await anyNav()
+    await page.getByLabel('Month').fill('2020-01')
+    await page.getByLabel('Funds').fill(code)
     await page.getByRole('button', { name: 'Build the month' }).click()
-    await page.getByText('Enter a month, such as 2026-10.').first().waitFor()
-    expect(await page.getByLabel('Funds').inputValue()).toBe('LUX01')
+    await page.getByText(`Fund ${code} has no NAV in 2020-01. Choose another month.`).first().waitFor()
+    expect(await page.getByLabel('Month').inputValue()).toBe('2020-01')
+    expect(await page.getByLabel('Funds').inputValue()).toBe(code)
 
     await page.getByLabel('Month').fill(month)
     await page.getByLabel('Funds').fill('NOFUND')
@@ -31,7 +33,6 @@ describe.each([
       .first()
       .waitFor()
 
-    const { fundcode: code } = await anyNav()
     await page.getByLabel('Funds').fill(code)
     await page.getByRole('button', { name: 'Build the month' }).click()
     await page.getByRole('heading', { name: `Evidence of ${month}` }).waitFor()
@@ -69,6 +70,28 @@ describe.each([
     ])
     expect(checker.suggestedFilename()).toBe('verify.html')
   })
+
+  test.each([
+    ['nav-controls', 'nav'],
+    ['invoices', 'invoice'],
+    ['budgets', 'budget'],
+  ])(
+    'the page of an object of %s has its pack, for those who may have it, and not as it stood',
+    async (list, kind) => {
+      const page = await visit('manager1', `/${list}?size=5`, { js })
+      await page.locator('a.grid__open').first().click()
+      const link = page.locator('.drawer').getByRole('link', { name: 'Evidence pack' })
+      const [pack] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(pack.suggestedFilename()).toMatch(new RegExp(`^evidence-${kind}-\\d+\\.zip$`))
+      const address = new URL(page.url()).pathname
+      await page.goto(`${address}?asOf=${new Date().toISOString()}`)
+      await page.locator('.drawer').waitFor()
+      expect(await link.count()).toBe(0)
+      const other = await visit('teamleader1', address, { js })
+      await other.locator('.drawer').waitFor()
+      expect(await other.getByRole('link', { name: 'Evidence pack' }).count()).toBe(0)
+    },
+  )
 })
 
 const STATES: State[] = [

@@ -31,7 +31,7 @@ interface Shot {
 
 /**
  * The main part of a page, without what is of the request and not of the business: keys of forms, what the bar and the
- * links of the past add, and when the reader was last there.
+ * links of the past add, the link to a pack, which is of now, and when the reader was last there.
  */
 function shown(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html
@@ -39,6 +39,10 @@ function shown(html: string): string {
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<section class="past-bar"[\s\S]*?<\/section>/g, '')
     .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
+    .replace(
+      /(<p class="toolbar screen-only">)?<a [^>]*href="\/evidence\/pack[^>]*>Evidence pack<\/a>(<\/p>)?/g,
+      '',
+    )
     .replace(/<input type="hidden" name="asOf"[^>]*>/g, '')
     .replace(/asOf=[^&"]*(&amp;)?/g, '')
     .replace(/(\?|&amp;)"/g, '"')
@@ -197,5 +201,30 @@ test('what changed since is told field by field, and calls answer as of then', a
   const call = async (asOf: string) =>
     (await site.ask('auditor1', `/api/dashboard/nav/${nav?.id}?asOf=${asOf}`)).json()
   expect(await call('2026-11-04')).toMatchObject({ currentControlId: null, currentStatus: 'TO CONTROL' })
+  const [{ supplier = 0 } = {}] = await site.ownerSql<{ supplier: number }[]>`
+    select legal_entity_id as supplier from bank_account order by id desc limit 1`
+  const all = async (path: string, asOf: string) => {
+    const answer = await site.ask('auditor1', `/api/${path}?asOf=${asOf}`)
+    expect(answer.status, path).toBe(200)
+    return answer
+  }
+  const counted = async (path: string, asOf: string) =>
+    ((await (await all(path, asOf)).json()) as unknown[]).length
+  const grown = async (path: string) =>
+    (await counted(path, '2026-11-21')) - (await counted(path, '2026-11-04'))
+  expect(await grown(`entity/bankaccount/${supplier}`), 'an account that was approved').toBe(1)
+  expect(await grown('tolerances'), 'a tolerance that was approved').toBe(1)
+  expect(await grown('lookups/authorisation-rules')).toBe(0)
+  const user = async (asOf: string) =>
+    (await (await all(`users/${site.actor('accountant2').id}`, asOf)).json()) as { queues: string[] }
+  expect((await user('2026-11-04')).queues).not.toContain('TEAM LEADER')
+  expect((await user('2026-11-21')).queues).toContain('TEAM LEADER')
+  expect((await all(`authmatrix/${supplier}/2026-11-04`, '2026-11-04')).headers.get('Content-Type')).toBe(
+    'application/pdf',
+  )
+  const report = await site.ask('auditor1', `/nav-controls/${nav?.id}/report.pdf?asOf=2026-11-10`)
+  expect([report.status, report.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+  const page = await site.page('auditor1', `/nav-controls/${nav?.id}?asOf=2026-11-10`)
+  expect(page.html).toContain(`/nav-controls/${nav?.id}/report.pdf?asOf=2026-11-10`)
   expect(await call('2026-11-30')).toMatchObject({ errorMessage: expect.stringContaining('still to come') })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FUNCTION_IDS, isTeamLeader } from '~/areas/access/actor'
+import { type Actor, FUNCTION_IDS, isTeamLeader } from '~/areas/access/actor'
+import { actorById } from '~/areas/access/actor-by-id.server'
 import {
   type ApiToken,
   createApiToken,
@@ -11,10 +12,11 @@ import { onceWithSecret } from '~/areas/access/once-only.server'
 import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
-import { booleanValue, idOf, lineValue, numberValue } from '~/http/calls/values'
+import { booleanValue, idOf, idValue, lineValue, numberValue } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
+import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { fieldsOf } from '~/ui/grid/columns'
 
 /** A personal token as its owner sees it. */
@@ -90,6 +92,10 @@ const revoke: Call = {
   },
 }
 
+const userShape = ({ id, userName, role, firstName, lastName, homepage, queues, authorisations }: Actor) => {
+  return { id, userName, role, firstName, lastName, homepage, queues, authorisations }
+}
+
 export const accountCalls: CallTable = {
   about: 'access',
   calls: {
@@ -99,9 +105,23 @@ export const accountCalls: CallTable = {
         may: 'any user',
         summary: 'The caller and their authorisations.',
         answers: { 200: aUser },
-        answer: async ({ actor }) => {
-          const { id, userName, role, firstName, lastName, homepage, queues, authorisations } = actor
-          return { id, userName, role, firstName, lastName, homepage, queues, authorisations }
+        answer: async ({ actor }) => userShape(actor),
+      },
+    },
+    /** GET users/{userId}: a user who is not disabled, with queues and authorisations. */
+    'users/:userId': {
+      GET: {
+        may: ['administration'],
+        query: pastQuery,
+        summary: 'A user who is not disabled, with the queues and authorisations that they have.',
+        path: { userId: idValue },
+        answers: { 200: aUser },
+        async answer({ read, services }, { params }) {
+          const userId = idOf(params.userId, 'user')
+          const user = userId > LARGEST_INTEGER ? null : await actorById(read, userId, services.clock())
+          if (!user)
+            throw new DomainError('not-found', `There is no active user ${userId}. Check the number.`)
+          return userShape(user)
         },
       },
     },

@@ -18,6 +18,7 @@ import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
+import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
 import { prepaidCalls } from '~/areas/prepaid/api'
 import { pricesCalls } from '~/areas/prices/api'
@@ -53,6 +54,7 @@ export const CALLS: readonly CallTable[] = [
   accountCalls,
   productionCalls,
   navsCalls,
+  tolerancesCalls,
   controlCalls,
   deltaCalls,
   breakCalls,

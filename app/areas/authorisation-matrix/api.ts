@@ -1,6 +1,7 @@
 import { EXPENSE_READERS } from '~/areas/access/actor'
 import { aDay, aFile } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
+import { pastQuery } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
 import { madeFile } from '~/http/downloads/download'
 import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
@@ -15,6 +16,7 @@ export const authorisationMatrixCalls: CallTable = {
     'authmatrix/:entity/:date': {
       GET: {
         may: [EXPENSE_READERS],
+        query: pastQuery,
         summary: 'The authorisation matrix of a legal entity that is valid on a day, as a PDF.',
         path: { entity: idValue, date: aDay },
         answers: { 200: aFile('application/pdf') },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
-import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
 import { type Guarded, guard } from '~/http/guard'
@@ -98,6 +98,7 @@ export const bankAccountsCalls: CallTable = {
     'entity/bankaccount/:entity': {
       GET: {
         may: ['bankaccounts'],
+        query: pastQuery,
         summary: 'The active bank accounts of a legal entity, with who approved them and what is pending.',
         path: { entity: idValue.describe('The id of a legal entity.') },
         list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),

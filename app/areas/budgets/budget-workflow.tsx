@@ -1,4 +1,5 @@
 import { EventGrid } from '~/platform/page/event-grid'
+import { PackLink } from '~/platform/page/pack-link'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showAmount, showDay, showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
@@ -210,6 +211,7 @@ export function BudgetHistory({ budgetId, round, events }: BudgetHistoryProps) {
         exportTo={`${base}/export/budget_workflow`}
         filtered={events.total > FEW}
       />
+      <PackLink kind="budget" id={budgetId} alone />
     </PageSection>
   )
 }

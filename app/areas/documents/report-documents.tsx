@@ -1,3 +1,4 @@
+import { useFileThen } from '~/platform/page/past-link'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import { shownFileName } from '~/ui/file-frame/file-frame'
@@ -34,11 +35,12 @@ interface ReportDocumentsProps {
 
 /** The read-only grid of report documents (specification, section 2): Reports (download), name, type, date. */
 export function ReportDocuments({ title, rows, empty }: ReportDocumentsProps) {
+  const fileThen = useFileThen()
   return (
     <Grid
       title={title}
       columns={columns(useTimeZone())}
-      rows={rows}
+      rows={rows.map((row) => ({ ...row, href: fileThen(row.href) }))}
       total={rows.length}
       rowKey={({ href }) => href}
       empty={empty}

@@ -13,13 +13,7 @@ import { PageSection } from '~/ui/page/page'
 export function MonthForm({ formKey, refused }: { formKey: string; refused: Refused | undefined }) {
   return (
     <Form prefix="month" idempotencyKey={formKey} {...refused}>
-      <TextInput
-        name="month"
-        label="Month"
-        hint="Of the NAV dates, such as 2026-10."
-        required
-        maxLength={7}
-      />
+      <TextInput name="month" label="Month" type="month" hint="Of the NAV dates, such as 2026-10." required />
       <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
       <FormActions>
         <SubmitButton name="intent" value="month" look="primary">

@@ -54,7 +54,7 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
     .orderBy(asc(ruleTolerance.id))
   const [controls, matchings] = await Promise.all([
     read
-      .select({ id: navControl.id })
+      .select({ id: navControl.id, previousId: navControl.previousControlId })
       .from(navControl)
       .where(eq(navControl.fundNavId, id))
       .orderBy(asc(navControl.id)),
@@ -65,20 +65,15 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       .orderBy(asc(navMatching.id)),
   ])
   const ids = controls.map((each) => each.id)
+  // The rules compare with the figures before: they are of another NAV.
+  const before = [...new Set(controls.flatMap(({ previousId }) => previousId ?? []))]
+  const compared = [...ids, ...before.filter((each) => !ids.includes(each))]
   return [
     ...common,
     ...of('object.json', [id], 'fund_nav', 'nav_control', 'sent_figure', 'kpi_comment_entry'),
     ...of('object.json', [nav?.fundId ?? 0], 'share_class', 'fund'),
-    ...of(
-      'figures.json',
-      ids,
-      'nav_control_file',
-      'nav_control_table',
-      'nav_line',
-      'balance_line',
-      'inventory_line',
-      'control_currency',
-    ),
+    ...of('figures.json', compared, 'nav_control_table', 'nav_line', 'balance_line', 'inventory_line'),
+    ...of('figures.json', ids, 'nav_control_file', 'control_currency'),
     ...of('results.json', ids, 'rule_result', 'nav_control_input'),
     ...of(
       'tolerances.json',

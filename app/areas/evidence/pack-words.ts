@@ -23,7 +23,10 @@ export function packReadme(
 ${CHECK(fingerprints)}
 What is in it:
 
-object.json, figures.json, results.json, tolerances.json, bridge.json, checks.json  the rows as they stand: a NAV has all
+object.json, figures.json, results.json, tolerances.json, bridge.json, checks.json  the rows as they stand: a NAV has all;
+                 its figures are those of its controls and of those that they were compared with
+tolerances-used.json  for each result the tolerances that it was measured by, their level, and who asked for and who
+                 approved each; tolerance-events.jsonl has the events that say so
 documents/       the files as they came
 events.jsonl     who did what and when; each event holds the hash of the one before it
 proof.json       that the newest event is in the tree of checkpoint.json, which the site signed
@@ -34,7 +37,8 @@ keys.json        the site's public keys (Ed25519); report.pdf the report, for re
 manifest.json    every file with its size and SHA-256; manifest.sig signs it
 
 The check re-computes every hash and signature, plays the changes again, compares the rows with what they lead to, and
-compares the rules' breaches with the figures and their cells. ${LIMITS}`
+runs the rules of each control again over its figures: every result, comparison, cell and bar of the bridge must come
+out as it is stored. Of a control by an older version of the rules it compares the cells alone, and says so. ${LIMITS}`
 }
 
 /** The README of the pack of a month. */

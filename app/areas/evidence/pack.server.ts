@@ -13,6 +13,7 @@ import { inclusionProof } from '~/platform/workflow/merkle'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { type PackKind, packDocuments, packScope, type ScopedTable } from './pack-scope.server'
 import { packReadme } from './pack-words'
+import { changesOfEvents, usedTolerances } from './used-tolerances.server'
 import { verifierPage, verifierScript } from './verifier/verifiers'
 
 export interface PackRequest {
@@ -35,6 +36,9 @@ export async function* packFiles(
   { kind, id, signing, report }: PackRequest,
 ): AsyncGenerator<ZippedFile> {
   const scope = await packScope(read, kind, id)
+  // Drawn in a thread of its own while the rest is read. Its fault is thrown where it is awaited.
+  const drawn = report?.()
+  drawn?.catch(() => {})
   const events = await read
     .select()
     .from(workflowEvent)
@@ -66,7 +70,7 @@ export async function* packFiles(
         scope.filter((each) => each.file === name),
       ),
     )
-  yield file('events.jsonl', lines(events.map((event) => ({ ...event, at: event.at.toISOString() }))))
+  yield file('events.jsonl', lines(events.map(eventLine)))
 
   const { proof, checkpoint } = await proofOf(read, events.at(-1))
   yield file('proof.json', json(proof))
@@ -74,10 +78,15 @@ export async function* packFiles(
   const stamp = checkpoint && (await stampAfter(read, checkpoint.id))
   if (stamp) yield file('stamp.json', json(stamp))
   const all = [...scope, { table: 'workflow_event', file: '', owners: [String(id)] }]
-  const changes = await changesOf(read, all)
+  const set = kind === 'nav' ? await usedTolerances(read, id) : null
+  if (set) {
+    yield file('tolerances-used.json', json(set.used))
+    yield file('tolerance-events.jsonl', lines(set.events.map(eventLine)))
+  }
+  const changes = await changesOf(read, all, await changesOfEvents(read, set?.events ?? []))
   yield file('changes.jsonl', lines(changes))
   yield file('seals.jsonl', lines(await sealsOf(read, [...new Set(changes.map(({ sealId }) => sealId))])))
-  if (report) yield file('report.pdf', await report())
+  if (drawn) yield file('report.pdf', await drawn)
 
   const tables = Object.fromEntries(
     all.map(({ table, file: name }) => {
@@ -91,6 +100,8 @@ export async function* packFiles(
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
 const lines = (values: readonly unknown[]) => values.map((each) => `${JSON.stringify(each)}\n`).join('')
+
+const eventLine = (event: typeof workflowEvent.$inferSelect) => ({ ...event, at: event.at.toISOString() })
 
 type MakeFile = (name: string, content: Uint8Array | string) => ZippedFile
 
@@ -151,22 +162,22 @@ async function proofOf(
 ) {
   const found: unknown = newest
     ? await read.execute(sql`
-        select id from ${auditCheckpoint} c where root is not null and last_event_id >= ${newest.id}
-          and c.heads @> ${JSON.stringify([[newest.objectId, newest.seq, newest.hash]])}::jsonb order by id limit 1`)
+        select id from ${auditCheckpoint} where root is not null and last_event_id >= ${newest.id} order by id limit 1`)
     : []
   const [first] = found as { id: number }[]
   if (!first || !newest) return { proof: null, checkpoint: null }
   const [row] = await read.select().from(auditCheckpoint).where(eq(auditCheckpoint.id, first.id))
   if (!row) return { proof: null, checkpoint: null }
   const heads = row.heads as Head[]
-  const index = heads.findIndex(([objectId]) => objectId === newest.objectId)
+  const index = heads.findIndex(([objectId, seq]) => objectId === newest.objectId && seq === newest.seq)
+  if (index < 0) return { proof: null, checkpoint: null }
   const path = inclusionProof(heads.map(headLeaf), index)
   return { proof: { index, count: heads.length, path }, checkpoint: bareCheckpoint(row) }
 }
 
-/** The changes that touch the rows of a pack, oldest first. */
-async function changesOf(read: Read, scope: readonly ScopedTable[]) {
-  const found: number[] = []
+/** The changes that touch the rows of a pack, and others, oldest first. */
+async function changesOf(read: Read, scope: readonly ScopedTable[], others: readonly number[]) {
+  const found = [...others]
   for (const { table, owners } of scope) {
     if (owners.length === 0) continue
     const rows: unknown = await read.execute(sql`

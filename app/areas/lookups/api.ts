@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Actor, EXPENSE_USERS, isAllowed } from '~/areas/access/actor'
 import type { Call, CallTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
-import { callQuery, listAnswer } from '~/http/calls/list'
+import { callQuery, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { rowList } from '~/platform/lists/row-list.server'
 import { createRow, DELETE_TITLE, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
@@ -50,6 +50,7 @@ export const lookupsCalls: CallTable = {
     'lookups/:table': {
       GET: {
         may: [EXPENSE_USERS],
+        query: pastQuery,
         summary:
           'The rows of a table of Administration, Lookups, in its order; each column can be filtered. All except expense types and routine types need access to Administration.',
         path: tablePath,

@@ -1,6 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
+import { PackLink } from '~/platform/page/pack-link'
+import { useFileThen } from '~/platform/page/past-link'
 import { WayStrip } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
@@ -113,9 +115,10 @@ interface NavPanelActionsProps {
   usualSet: ControlSet
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Print. */
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print. */
 export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
+  const fileThen = useFileThen()
   const whole = new URLSearchParams(useLocation().search)
   whole.set(ALL_RULES.name, ALL_RULES.value)
   return (
@@ -134,13 +137,14 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
         </OpenLink>
       )}
       {matching && (
-        <a className="button" href={`${base}/matching.xlsx`} download>
+        <a className="button" href={fileThen(`${base}/matching.xlsx`)} download>
           Download matching
         </a>
       )}
-      <a className="button" href={`${base}/report.pdf`} download>
+      <a className="button" href={fileThen(`${base}/report.pdf`)} download>
         NAV report
       </a>
+      <PackLink kind="nav" id={nav.id} />
       <PrintLink to={`${base}?${whole}`} />
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>

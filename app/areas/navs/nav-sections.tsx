@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { EventSection } from '~/platform/page/event-grid'
+import { useFileThen } from '~/platform/page/past-link'
 import { useTimeZone } from '~/platform/page/use-site'
 import { Signatures } from '~/platform/page/way-strip'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
@@ -26,6 +27,7 @@ import { useNavBase } from './use-nav-base'
 /** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
 export function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
   const base = `${useNavBase().path}/${control.fundNavId}`
+  const fileThen = useFileThen()
   const { search } = useLocation()
   const params = new URLSearchParams(search)
   params.set('control', String(control.id))
@@ -44,7 +46,7 @@ export function ControlActions({ control, selected }: { control: ControlRow; sel
         </a>
       ))}
       {control.hasReport && (
-        <a href={`${base}/controls/${control.id}/report.xlsx`} download>
+        <a href={fileThen(`${base}/controls/${control.id}/report.xlsx`)} download>
           Error report
         </a>
       )}

@@ -9,6 +9,13 @@ export function useAsOf(): string | null {
   return isPastPage(pathname) ? new URLSearchParams(search).get(AS_OF) : null
 }
 
+/** Turns the address of a file into that of the file as of then, on a page of the past; files that never change keep theirs. */
+export function useFileThen(): (href: string) => string {
+  const asOf = useAsOf()
+  return (href) =>
+    asOf !== null && isPastPage(href) ? `${href}?${new URLSearchParams({ [AS_OF]: asOf })}` : href
+}
+
 /** The address of this page with another instant, or, for null, as it is now. */
 export function withAsOf(
   { pathname, search }: { pathname: string; search: string },

@@ -4,6 +4,7 @@ import { COVERED, type Cover } from 'db/evidence/covered'
 import { sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { readContent } from '~/platform/files/read-content.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
 
 /** What is not as the sealed changes tell: each finding is a sentence that names table, row, field and change. */
@@ -241,29 +242,51 @@ function named(table: string, cover: Cover | undefined, line: string): string {
   return `${table} ${keyOf(cover, row)}${owner}`
 }
 
-/** The bytes of each file give the SHA-256 by which they are stored. */
+/** The bytes of each file, in the tables or in the store outside, give the SHA-256 by which they are stored. */
 async function checkContents(read: Read, report: Report): Promise<void> {
   for (let after = ''; ; ) {
     const found: unknown = await read.execute(sql`
-      select c.sha256, c.size, d.length, d.hash, (select min(id) from document where document.sha256 = c.sha256) as document
+      select c.sha256, c.size, d.chunks, d.length, d.hash,
+        (select min(id) from document where document.sha256 = c.sha256) as document
       from (select sha256, size from document_content where sha256 > ${after} order by sha256 limit 20) c
-      cross join lateral (select coalesce(sum(length(bytes)), 0) as length,
+      cross join lateral (select count(*) as chunks, coalesce(sum(length(bytes)), 0) as length,
         encode(sha256(coalesce(string_agg(bytes, ''::bytea order by seq), ''::bytea)), 'hex') as hash
         from document_chunk k where k.sha256 = c.sha256) d
       order by c.sha256`)
-    const rows = found as {
-      sha256: string
-      size: number
-      length: string
-      hash: string
-      document: string | null
-    }[]
-    for (const { sha256, size, length, hash, document } of rows)
-      if (hash !== sha256 || Number(length) !== size)
-        report.findings.push(
-          `document ${document ?? '(none)'}: the bytes of its file (${sha256}) were changed: they are ${hash}, of ${length} bytes`,
-        )
+    const rows = found as StoredContent[]
+    for (const row of rows) {
+      const { sha256, size, document } = row
+      const name = `document ${document ?? '(none)'}: the bytes of its file (${sha256})`
+      const kept = Number(row.chunks) > 0 || size === 0 ? row : await outsideContent(read, row)
+      if ('missing' in kept) report.findings.push(`${name} are missing: ${kept.missing}`)
+      else if (kept.hash !== sha256 || Number(kept.length) !== size)
+        report.findings.push(`${name} were changed: they are ${kept.hash}, of ${kept.length} bytes`)
+    }
     after = rows.at(-1)?.sha256 ?? after
     if (rows.length < 20 || report.findings.length >= report.most) return
+  }
+}
+
+interface StoredContent {
+  sha256: string
+  size: number
+  chunks: string
+  length: string
+  hash: string
+  document: string | null
+}
+
+/** A content that the tables do not have: its bytes are in the store outside, or nowhere. */
+async function outsideContent(read: Read, content: StoredContent) {
+  const hash = createHash('sha256')
+  let length = 0
+  try {
+    for await (const piece of readContent(read, content)) {
+      hash.update(piece)
+      length += piece.byteLength
+    }
+    return { hash: hash.digest('hex'), length }
+  } catch (error) {
+    return { missing: (error as Error).message }
   }
 }

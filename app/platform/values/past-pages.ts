@@ -1,11 +1,11 @@
-/** Pages that can be shown as they stood, with their tabs and the popups that change nothing; and their files of lists. */
+/** Pages that can be shown as they stood, with their tabs and the popups that change nothing; and their files: lists, reports. */
 const NAV =
-  '(/[0-9]+(/(checks|kpi|reports|over-time|controls/[0-9]+/(rules/[0-9]+|bridge/[0-9]+|delta/[a-z-]+)))?)?'
+  '(/[0-9]+(/(checks|kpi|reports|over-time|report.pdf|matching.xlsx|controls/[0-9]+/(report.xlsx|rules/[0-9]+|bridge/[0-9]+|delta/[a-z-]+)))?)?'
 const PAST_PAGES = new RegExp(
   `^/(${[
     `(nav-controls|production)${NAV}`,
     '(drafts|budgets|invoices)(/[0-9]+)?',
-    'invoices/[0-9]+/consultation/[a-z-]+',
+    'invoices/[0-9]+/(consultation/[a-z-]+|report.pdf|loader.xlsx)',
     'drafts/[0-9]+/allocations',
     'bank-accounts',
     'authorisation-matrix(/[0-9]+)?',

@@ -20,7 +20,8 @@ type TextInputProps = FieldProps &
   OnValue & {
     maxLength?: number
     autoComplete?: string
-    type?: 'text' | 'email' | 'password' | 'search'
+    /** A browser without a control for months shows a line of text. */
+    type?: 'text' | 'email' | 'password' | 'search' | 'month'
     autoFocus?: boolean
   }
 

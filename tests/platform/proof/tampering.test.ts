@@ -4,6 +4,7 @@ import type { SealedSite } from 'tests/support/evidence/sealed-site'
 import { tablesOf } from 'tests/support/evidence/tamper'
 import { unnamed } from 'tests/support/evidence/unnamed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepContentsIn } from '~/platform/files/content-store.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -85,4 +86,42 @@ test('a cut tail, put back to where the tables stood before, is found by the che
     await sql`insert into change_seal ${sql(seal ?? {})}`
   })
   expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
+})
+
+test('bytes of a file that were changed or removed, in the tables or in the store, are named with the document', async () => {
+  const [file] = await site.admin`
+    select d.id, d.sha256, c.size from document d join document_content c using (sha256) order by d.id limit 1`
+  const { id, sha256, size } = file as unknown as { id: string; sha256: string; size: number }
+  const told = async () => (await verify()).findings
+  const chunks = await site.admin`select * from document_chunk where sha256 = ${sha256}`
+  const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes as Uint8Array))
+  const changed = Buffer.from(bytes)
+  changed[7] = (changed[7] ?? 0) ^ 1
+  const start = `document ${id}: the bytes of its file (${sha256})`
+
+  await site.admin`update document_chunk set bytes = ${changed} where sha256 = ${sha256} and seq = 0`
+  expect(await told()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
+  await site.admin`delete from document_chunk where sha256 = ${sha256}`
+  expect(await told()).toEqual([expect.stringContaining(`${start} are missing: `)])
+
+  const store = new Map([[sha256, bytes]])
+  keepContentsIn({
+    address: 'a store',
+    put: async () => {},
+    bytes: async (name, from, to) => store.get(name)?.subarray(from, to + 1) ?? null,
+    list: async function* () {},
+    remove: async () => {},
+    close: () => {},
+  })
+  try {
+    expect(await told(), 'moved to the store, it is whole').toEqual([])
+    store.set(sha256, changed)
+    expect(await told()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
+    store.set(sha256, bytes.subarray(0, size - 1))
+    expect(await told()).toEqual([expect.stringMatching(`were changed: they are .*, of ${size - 1} bytes`)])
+  } finally {
+    keepContentsIn(null)
+  }
+  for (const chunk of chunks) await site.admin`insert into document_chunk ${site.admin(chunk)}`
+  expect(await told()).toEqual([])
 })

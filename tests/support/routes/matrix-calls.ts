@@ -30,6 +30,8 @@ GET  /api/openapi.json                                                  401 200 
 POST /api/openapi.json                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user                                                     401 200 200 200 200 200 200 200 200 200 200
 POST /api/auth/user                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/users/:userId                                                 401 403 403 403 403 403 403 403 403 200 200
+POST /api/users/:userId                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/auth/user/isaccountingteamleader                              401 200 200 200 200 200 200 200 200 200 200
 POST /api/auth/user/isaccountingteamleader                              405 405 405 405 405 405 405 405 405 405 405
 GET  /api/account/tokens                                                401 200 200 200 200 200 200 200 200 200 200
@@ -38,6 +40,8 @@ GET  /api/account/tokens/:tokenId                                       405 405 
 POST /api/account/tokens/:tokenId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/production                                                    401 403 200 200 200 403 403 403 403 200 200
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/tolerances                                                    401 403 403 403 403 403 403 403 403 200 200
+POST /api/tolerances                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/accruals                                                      401 403 200 200 200 200 403 403 403 200 200
 POST /api/accruals                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200

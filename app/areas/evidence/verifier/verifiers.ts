@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import unzip from './unzip-pack.js?raw'
 import pack from './verify-pack.js?raw'
+import rules from './verify-rules.ts?alone'
 import stamp from './verify-stamp.js?raw'
 import words from './verify-words.js?raw'
 
-/** One text of all parts, for a page or a script that imports nothing. */
-const core = [unzip, stamp, pack, words]
-  .map((part) => part.replace(/^(import .*\n|export )/gm, ''))
-  .join('\n')
+/** One text of all parts, for a page or a script that imports nothing; the rules are those that the site runs. */
+const core = [
+  rules,
+  'const { checkRules, checkTolerances } = alone',
+  ...[unzip, stamp, pack, words].map((part) => part.replace(/^(import .*\n|export )/gm, '')),
+].join('\n')
 
 /** verify.mjs: checks packs in Node, without packages. @param trusted fingerprints of the site's keys */
 export function verifierScript(trusted: readonly string[]): string {
@@ -28,6 +31,7 @@ let whole = true
 for (const path of paths) {
   const report = await verifyPack(new Uint8Array(readFileSync(path)), trusted)
   if (paths.length === 1) for (const event of report.story) console.log(lineOf(event))
+  if (paths.length === 1) for (const each of report.facts.tolerances ?? []) console.log(\`Tolerance \${each}\`)
   console.log(\`\${paths.length > 1 ? \`\${path}: \` : ''}\${wordsOf(report)}\`)
   for (const finding of report.findings) console.log(\`  DOES NOT HOLD: \${finding}\`)
   whole = whole && report.findings.length === 0
@@ -64,6 +68,8 @@ async function check(files) {
     if (!whole) section.append(items('ul', report.findings))
     if (report.story.length > 0)
       section.append(made('details', { open: all.length === 1 }, made('summary', { textContent: 'What happened' }), items('ol', report.story.map(lineOf))))
+    if (report.facts.tolerances?.length > 0)
+      section.append(made('details', {}, made('summary', { textContent: 'Tolerances of the results, and who set them' }), items('ul', report.facts.tolerances)))
     $('packs').append(section)
   }
   $('answer').className = bad === 0 ? 'good' : 'bad'

@@ -1,4 +1,5 @@
 import { unzipPack } from './unzip-pack.js'
+import { checkRules, checkTolerances } from './verify-rules'
 import { checkStamp } from './verify-stamp.js'
 
 /**
@@ -28,6 +29,9 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
     entries.sort(([a], [b]) => (a < b ? -1 : 1))
     return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
   }
+
+  const eventHash = ({ hash: _, previousHash, id: __, ...event }) =>
+    shaHex(`${previousHash}\n${canonical(event)}`)
 
   let files
   try {
@@ -65,7 +69,8 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
 
   /** Each pack of a month is checked as if it came alone. */
   async function verifyMonth({ object, packs }) {
-    const all = { files: 0, events: 0, seals: 0, comparisons: 0, packs: packs.length }
+    const all = { files: 0, events: 0, seals: 0, comparisons: 0, controls: 0, again: 0, packs: packs.length }
+    const tolerances = new Set()
     const story = []
     for (const { name, kind, id } of packs) {
       onPart(name)
@@ -76,10 +81,12 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
       if (facts.object && (facts.object.kind !== kind || facts.object.id !== id))
         say(`${name}: it is the pack of another object`)
       for (const each of told) story.push({ ...each, of: name })
-      for (const fact of ['files', 'events', 'seals', 'comparisons']) all[fact] += facts[fact] ?? 0
+      for (const fact of ['files', 'events', 'seals', 'comparisons', 'controls', 'again'])
+        all[fact] += facts[fact] ?? 0
+      for (const each of facts.tolerances ?? []) tolerances.add(each)
       if (facts.stamp) all.stamp = facts.stamp
     }
-    return { findings, story, facts: { object, ...all } }
+    return { findings, story, facts: { object, ...all, tolerances: [...tolerances] } }
   }
 
   const isNamed = (finger) =>
@@ -120,13 +127,16 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
     // 4. The events: each follows the one before it.
     const story = []
     let head = { seq: 0, hash: '' }
+    const acts = []
     for (const line of lines(read('events.jsonl'))) {
-      const { hash, previousHash, id, ...event } = JSON.parse(line)
+      const event = JSON.parse(line)
+      const { hash, previousHash, id } = event
       const name = `event ${id} (number ${event.seq}, ${event.name} by ${event.whoName}, ${event.at})`
       if (event.objectId !== manifest.object.id) say(`${name}: it belongs to another object`)
       if (event.seq !== head.seq + 1) say(`${name}: number ${head.seq + 1} before it is missing`)
       if (previousHash !== head.hash) say(`${name}: it does not follow the event before it`)
-      if ((await shaHex(`${previousHash}\n${canonical(event)}`)) !== hash) say(`${name}: it was changed`)
+      if ((await eventHash(event)) !== hash) say(`${name}: it was changed`)
+      acts.push(event)
       head = { seq: event.seq, hash }
       story.push({
         at: event.at,
@@ -226,9 +236,8 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
     for (const [key, { change }] of known)
       if (manifest.tables[key.split(' ')[0]].inState)
         say(`${key}: change ${change} made it, and it is missing`)
-    for (const line of lines(read('events.jsonl')))
-      if (!linked.has(JSON.parse(line).hash))
-        say(`event ${JSON.parse(line).id}: no seal links it to what it changed`)
+    for (const { id, hash } of acts)
+      if (!linked.has(hash)) say(`event ${id}: no seal links it to what it changed`)
 
     // 8. The documents are the files whose SHA-256 was recorded.
     for (const row of state.document ?? []) {
@@ -237,58 +246,28 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
         say(`document ${row.id} (${row.file_name}): its bytes are not those that were stored`)
     }
 
-    // 9. The comparisons of the rules, from the figures.
-    let compared = 0
-    const rowsAt = new Map()
-    for (const table of ['nav_line', 'balance_line', 'inventory_line'])
-      for (const row of state[table] ?? []) rowsAt.set(`${table} ${row.control_id} ${row.row}`, row)
-    const KIND = { NAV: 'nav_line', Balance: 'balance_line', Inventory: 'inventory_line' }
-    const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    for (const result of state.rule_result ?? []) {
-      const { breaches = [] } = result.evidence
-      const computed = result.was ?? result.result
-      if (computed.startsWith('NOK') !== result.breach_count > 0 && breaches.length > 0)
-        say(
-          `rule ${result.rule_id} of control ${result.control_id}: it has ${result.breach_count} breaches, and says ${computed}`,
-        )
-      for (const breach of breaches) {
-        compared += 1
-        if (
-          breach.difference !== null &&
-          breach.tolerance !== null &&
-          Math.abs(Number(breach.difference)) < Number(breach.tolerance)
-        )
-          say(
-            `rule ${result.rule_id} of control ${result.control_id}: ${breach.subject} is within its tolerance`,
-          )
-        for (const figure of breach.figures) {
-          if (figure.upload !== 'current') continue
-          const source = (state.nav_control_table ?? []).find(
-            (each) =>
-              each.control_id === result.control_id &&
-              each.source.file === figure.file &&
-              each.source.sheet === figure.sheet,
-          )
-          const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(figure.cell) ?? []
-          const [field] =
-            Object.entries(source?.source.columns ?? {}).find(([, column]) => column === letters) ?? []
-          const line = source && rowsAt.get(`${KIND[source.kind]} ${result.control_id} ${row}`)
-          if (!line || !field || !(snake(field) in line)) continue
-          compared += 1
-          const value = line[snake(field)]
-          if (String(value) !== String(figure.value) && Number(value) !== Number(figure.value))
-            say(
-              `rule ${result.rule_id} of control ${result.control_id}: ${figure.label} in ${figure.cell} is ${value} in the figures, not ${figure.value}`,
-            )
-        }
+    // 9. The rules, run again over the figures, and who set the tolerances that they used.
+    const { again, controls, compared } = checkRules({ state, read, acts, say })
+    const setters = []
+    if (files.has('tolerances-used.json')) {
+      for (const line of lines(read('tolerance-events.jsonl'))) {
+        const event = JSON.parse(line)
+        if ((await eventHash(event)) !== event.hash) say(`event ${event.id} of a tolerance: it was changed`)
+        if (!linked.has(event.hash))
+          say(`event ${event.id} of a tolerance: no seal links it to what it changed`)
+        setters.push(event)
       }
     }
+    const tolerances = checkTolerances({ state, read, say, setters })
     const facts = {
       object: manifest.object,
       files: manifest.files.length,
       events: story.length,
       seals: seals.size,
       comparisons: compared,
+      controls,
+      again,
+      tolerances,
       ...(stamp ? { stamp } : {}),
     }
     return { findings, story, facts }

@@ -7,13 +7,17 @@ export function wordsOf({ findings, facts }) {
   const stamp = facts.stamp
     ? ` Time stamp of ${facts.stamp.at} by ${facts.stamp.by}; compare its certificate with the authority’s: ${facts.stamp.certificate}.`
     : ''
+  const rerun =
+    facts.controls > 0
+      ? ` The rules of ${facts.again} of ${count(facts.controls, 'control', 'controls')} ran again, with the same results.`
+      : ''
   return `${what}: ${count(facts.files, 'file', 'files')}, ${count(facts.events, 'event', 'events')} in ${
     facts.packs === undefined ? 'one chain' : 'their chains'
   }, ${count(facts.seals, 'signed transaction', 'signed transactions')}, ${count(
     facts.comparisons,
     'comparison',
     'comparisons',
-  )} of rules and figures.${stamp}`
+  )} of rules and figures.${rerun}${stamp}`
 }
 
 /** One event, in a line. */

@@ -16,10 +16,11 @@ import { dueIn, localTime } from '~/platform/values/day'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow, OpenLink } from '~/ui/open-close/close-link'
+import { keepBelow } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
+import { InvoiceActions } from '../invoice-actions'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
 import { type InvoiceView, invoiceView } from '../invoice-view.server'
@@ -27,32 +28,6 @@ import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
 import { payeeBank } from './payee-bank'
-
-/** Consultation, report, loader and Recreate Draft of one invoice. */
-export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { view: InvoiceView }) {
-  const popups = `${useInvoiceBase().path}/${invoice.id}`
-  const files = `/invoices/${invoice.id}`
-  return (
-    <div className="toolbar screen-only">
-      <OpenLink className="button" to={`${popups}/consultation/invoice`}>
-        Consultation
-      </OpenLink>
-      <a className="button" href={`${files}/report.pdf`} download>
-        Report
-      </a>
-      {loader && (
-        <a className="button" href={`${files}/loader.xlsx`} download>
-          Loader
-        </a>
-      )}
-      {mayRecreate && (
-        <OpenLink className="button button--primary" to={`${popups}/recreate`}>
-          Recreate Draft
-        </OpenLink>
-      )}
-    </div>
-  )
-}
 
 /** Few rows are seen at a glance and need no filter row. */
 const FEW = 10

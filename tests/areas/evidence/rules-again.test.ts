@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { filesOf } from 'tests/support/evidence/forge'
+import { livedSite } from 'tests/support/evidence/lived-site'
+import { packOf } from 'tests/support/evidence/packed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { requestTolerance } from '~/areas/navs/tolerances.server'
+import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { fingerprint } from '~/platform/workflow/signing.server'
+
+let lived: Awaited<ReturnType<typeof livedSite>>
+beforeAll(async () => {
+  lived = await livedSite()
+  const { site, fund } = lived
+  await setTolerance()
+  await site.control('accountant1', fund, (books) => {
+    const totalAssets = books[0]?.tables[0]?.rows[0]
+    if (totalAssets) totalAssets.value = { number: '1' }
+  })
+}, 120_000)
+afterAll(() => lived.site.close())
+
+/** N05 gets a tolerance of its own for the type of the fund: admin asks, admin2 approves. */
+async function setTolerance() {
+  const { site, fund } = lived
+  const [found] =
+    await site.admin`select type from fund f join fund_nav n on n.fund_id = f.id where n.id = ${fund.navId}`
+  const after = {
+    ...{ tolerance: 'N05.amount', level: 'fund type' as const, subject: String(found?.type) },
+    ...{ value: '0.05', validFrom: null, validTo: null },
+  }
+  const by = {
+    actor: site.actor('admin'),
+    now: site.clock(),
+    once: 'tolerance',
+    timeZone: 'Europe/Luxembourg',
+  }
+  await site.transaction((tx) => requestTolerance(tx, { before: null, after }, by as never))
+  const [change] = await pendingChanges(site.read)
+  await site.transaction((tx) =>
+    approvePendingChange(tx, change?.id ?? 0, site.actor('admin2'), site.clock(), 'Europe/Luxembourg'),
+  )
+}
+
+/** The pack with all that the site's own key signs: as somebody makes it who may write and sign everything. */
+async function signedPack() {
+  const { site, fund } = lived
+  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
+  return packOf(site, 'nav', fund.navId)
+}
+
+const verified = async () =>
+  verifyPack(new Uint8Array(await signedPack()), lived.site.signing.all.map(fingerprint))
+
+test('the rules of each control run again and give what is stored, and each tolerance names who set it', async () => {
+  const { findings, facts } = await verified()
+  expect(findings).toEqual([])
+  expect(facts).toMatchObject({ again: 2, controls: 2 })
+  expect(facts.comparisons).toBeGreaterThan(2 * 41)
+  expect(facts.tolerances).toContainEqual(
+    expect.stringMatching(
+      /^N05\.amount Tolerance, 0\.05 \(amount\), fund type \w+: asked for by .+; approved by .+ UTC$/,
+    ),
+  )
+  expect(facts.tolerances).toContainEqual(
+    expect.stringMatching(/of the table of rules, nobody had changed it$/),
+  )
+})
+
+/** What is forged by a statement that the application itself seals, how it is put back, and what the check says. */
+const FORGERIES: [what: string, statement: SQL, said: RegExp, back?: SQL][] = [
+  [
+    'a result that says OK',
+    sql`update rule_result set result = 'OK', comment = '' where rule_id = 'N05'`,
+    /^rule N05 of control \d+: its result is "OK", and it was computed as "NOK"$/,
+  ],
+  [
+    'a result that says OK, with all that it was computed from',
+    sql`update rule_result set result = 'OK', comment = '', breach_count = 0, impact = null, evidence = evidence ||
+       '{"computedResult": "OK", "computedComment": "", "breaches": []}' where rule_id = 'N05'`,
+    /^rule N05 of control \d+, result: it says "OK", and its figures give "NOK"$/,
+  ],
+  [
+    'a comparison: the difference of a breach',
+    sql`update rule_result set evidence = jsonb_set(evidence, '{breaches,0,difference}', '"0.06"')
+       where rule_id = 'N05' and breach_count > 0`,
+    /^rule N05 of control \d+, breaches\.0\.difference: it says "0\.06", and its figures give "-?[\d.]+"$/,
+  ],
+  [
+    'the tolerance of a result',
+    sql`update rule_result set evidence = jsonb_set(evidence, '{tolerances,0,value}', '"0.06"') where rule_id = 'N05'`,
+    /^rule N05 of control \d+, tolerances\.0\.value: it says "0\.06", and its figures give "0\.05"$/,
+  ],
+  [
+    'a figure that a rule read',
+    sql`update balance_line set debtor = debtor + 1000000 where row = (select min(row) from balance_line)`,
+    /^rule B01 of control \d+, result: it says "OK", and its figures give "NOK"$/,
+    sql`update balance_line set debtor = debtor - 1000000 where row = (select min(row) from balance_line)`,
+  ],
+  [
+    'a bar of the bridge',
+    sql`update nav_bridge_driver set amount = amount + 0.01 where driver = 'flows'`,
+    /^the bridge of control \d+, drivers\.\d+\.amount: it says "[-\d.]+", and its figures give "[-\d.]+"$/,
+    sql`update nav_bridge_driver set amount = amount - 0.01 where driver = 'flows'`,
+  ],
+]
+
+test.each(FORGERIES)('%s, signed by the site’s own key, is found', async (_, statement, said, back) => {
+  const { site } = lived
+  const run = (text: SQL) => site.transaction((tx) => tx.execute(text))
+  const kept = await site.admin`select to_jsonb(r)::text as image from rule_result r where rule_id = 'N05'`
+  await run(statement)
+  const { findings } = await verified()
+  if (back) await run(back)
+  for (const { image } of kept)
+    await run(sql`
+      update rule_result r set result = was.result, comment = was.comment, impact = was.impact, evidence = was.evidence,
+        breach_count = was.breach_count
+      from jsonb_populate_record(null::rule_result, ${image}::text::jsonb) was where r.id = was.id`)
+  expect(findings).toContainEqual(expect.stringMatching(said))
+  expect((await verified()).findings, 'what was put back is whole').toEqual([])
+})
+
+test('what says who set a tolerance is held against the signed events', async () => {
+  const pack = await signedPack()
+  const used = JSON.parse(String(filesOf(pack).get('tolerances-used.json'))) as { decided: unknown }[]
+  expect(used.filter(({ decided }) => decided !== null).length).toBeGreaterThan(0)
+  expect(used.length).toBeGreaterThan(2 * 30)
+  expect(String(filesOf(pack).get('tolerance-events.jsonl')).match(/change (requested|approved)/g)).toEqual([
+    'change requested',
+    'change approved',
+  ])
+})
