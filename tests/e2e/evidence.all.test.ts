@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
-import { call } from '../support/browser/calls'
-
-/** A NAV of the demo; each of its funds has one in each month. */
-async function anyNav() {
-  const { fundNavDetailsList } = (await call('auditor1', 'dashboard/nav?size=1')) as {
-    fundNavDetailsList: [{ fundnavid: number; fundcode: string }]
-  }
-  return fundNavDetailsList[0]
-}
+import { demoNavs } from '../support/browser/demo-navs'
 
 describe.each([
   { js: true, scripts: 'with JavaScript', month: '2026-09' },
@@ -17,7 +9,7 @@ describe.each([
 ])('$scripts', ({ js, month }) => {
   test('an auditor builds a month, follows it, and downloads it; a wrong month is explained beside its field', async () => {
     const page = await visit('auditor1', '/evidence', { js, refusals: [422] })
-    const { fundcode: code } = await anyNav()
+    const [{ fundcode: code } = { fundcode: '' }] = await demoNavs(1)
     await page.getByLabel('Month').fill('2020-01')
     await page.getByLabel('Funds').fill(code)
     await page.getByRole('button', { name: 'Build the month' }).click()
@@ -57,7 +49,7 @@ describe.each([
 
   test('an auditor downloads the pack of a NAV, and the page that checks it', async () => {
     const page = await visit('auditor1', '/evidence', { js })
-    const { fundnavid: id } = await anyNav()
+    const [{ fundnavid: id } = { fundnavid: 0 }] = await demoNavs(1)
     await page.getByLabel('Number').fill(String(id))
     const [pack] = await Promise.all([
       page.waitForEvent('download'),

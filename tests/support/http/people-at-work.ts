@@ -35,11 +35,13 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
       body.append('comment', word)
       body.append('files', new Blob([pdf(word)], { type: 'application/pdf' }), 'invoice.pdf')
       const headers = { Accept: 'application/json', 'Idempotency-Key': key }
+      // An instance may be lost after the head of its answer too.
       const answer = await site
         .ask(user, '/api/uploadinvoice', { method: 'POST', headers, body })
+        .then(async (got) => ({ status: got.status, headers: got.headers, text: await got.text() }))
         .catch(() => null)
       if (answer?.status === 201) {
-        const { id } = (await answer.json()) as { id: number }
+        const { id } = JSON.parse(answer.text) as { id: number }
         told.acknowledged += 1
         words.push(word)
         await shown(user, id)
@@ -50,7 +52,7 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
       told.again += 1
       if (answer === null) told.gone += 1
       else if (answer.status === 503 && answer.headers.get('retry-after')) told.unavailable += 1
-      else faults.push(`upload: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
+      else faults.push(`upload: ${answer.status} ${answer.text.slice(0, 300)}`)
       if (tries > 600) throw new Error('An upload never came to an end')
       await sleep(50 + Math.random() * 100)
     }
