@@ -1,6 +1,15 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { BackupTrouble, restore } from 'db/embedded/backup'
+import { placeOf } from 'db/embedded/place'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
+
+/** What is in no backup: by setting or by file. A start without them makes new ones, which verify no old signature. */
+const KEPT = [
+  ['AUDIT_KEY', 'audit-key'],
+  ['SIGNING_KEY', 'signing-key'],
+  ['SESSION_SECRET', 'session-secret'],
+] as const
 
 /** `npm run restore -- FOLDER`: puts a backup in the place of the database that comes along. */
 export default async function restoreBackup(args: string[], { project }: CommandContext): Promise<number> {
@@ -13,6 +22,12 @@ export default async function restoreBackup(args: string[], { project }: Command
     const before = restore(resolve(process.env.INIT_CWD ?? '.', folder), project)
     answer('Restored. Start Fundesk, then run "npm run audit:verify".')
     if (before) answer(`What was there before is in ${before}.`)
+    const home = placeOf(project).folder
+    const missing = KEPT.filter(
+      ([setting, file]) => !process.env[setting] && !existsSync(join(home, file)),
+    ).map(([, file]) => file)
+    if (missing.length > 0)
+      answer(`Before you start it, put these of the old place into ${home}: ${missing.join(', ')}.`)
     return DONE
   } catch (error) {
     if (!(error instanceof BackupTrouble)) throw error
