@@ -67,9 +67,6 @@ export interface MonthRequest {
   onNav?: (done: number) => Promise<void>
 }
 
-/** NAVs whose packs are made at the same time: the report of one while another is read. */
-const AHEAD = 2
-
 /** The files of the pack of a month: the pack of each of its NAVs, as it comes alone, and a signed manifest of all. */
 export async function* monthFiles(read: Read, request: MonthRequest): AsyncGenerator<ZippedFile> {
   const { scope, navs, signing, report, onNav } = request
@@ -77,19 +74,9 @@ export async function* monthFiles(read: Read, request: MonthRequest): AsyncGener
   const { file, manifest } = envelope(signing, at)
   yield* opening(file, monthReadme(scope, navs.length, signing.all.map(fingerprint)), signing)
   const packs: { name: string; kind: 'nav'; id: number }[] = []
-  const making: Promise<Uint8Array>[] = []
-  const make = (nav: MonthNav | undefined) => {
-    if (!nav) return
-    const made = wholePack(read, { id: nav.id, signing, report: () => report(nav.id) })
-    // Its fault is thrown where it is awaited, even when another one comes first.
-    made.catch(() => {})
-    making.push(made)
-  }
-  for (const nav of navs.slice(0, AHEAD)) make(nav)
+  // One at a time: a report is drawn while the rest of its pack is read, and two would need twice the memory.
   for (const [at, { id, fund: code, navDate }] of navs.entries()) {
-    const bytes = await making.shift()
-    make(navs[at + AHEAD])
-    if (!bytes) continue
+    const bytes = await wholePack(read, { id, signing, report: () => report(id) })
     const name = `${code.replace(/[^\w.-]+/g, '_')}/${navDate}-nav-${id}.zip`
     packs.push({ name, kind: 'nav', id })
     yield file(name, bytes)
