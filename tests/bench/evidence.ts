@@ -71,6 +71,7 @@ try {
   console.log('its check'.padEnd(40), medianAndP95(checked ?? []))
   for (const fault of faults) console.log(`a check found: ${fault}`)
 
+  const before = Math.max(...processes().map(residentMb))
   const made = await json('evidence/months', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
@@ -85,7 +86,7 @@ try {
   const seconds = (performance.now() - from) / 1_000
   const { status, total, funds, size } = await json(`evidence/months/${made.id}`)
   console.log(
-    `${MONTH} of ${funds.length} funds, ${total} NAVs, ${Math.round(size / 1024 / 1024)} MB: ${status} after ${seconds.toFixed(1)} s (${(seconds / total).toFixed(2)} s each); most memory of a process ${peak} MB`,
+    `${MONTH} of ${funds.length} funds, ${total} NAVs, ${Math.round(size / 1024 / 1024)} MB: ${status} after ${seconds.toFixed(1)} s (${(seconds / total).toFixed(2)} s each); most memory of a process ${peak} MB, ${before} MB before it`,
   )
   const scaled = (seconds * TARGET.funds) / funds.length
   console.log(
