@@ -10,7 +10,7 @@ let document: OpenApi
 let things: Record<string, string | number>
 beforeAll(async () => {
   visited = await visitedSite()
-  const { site, navId, controlId, documentId } = visited
+  const { site, navId, controlId, documentId, userId } = visited
   document = (await (await site.ask('auditor1', '/api/openapi.json')).json()) as OpenApi
   const reference = await budgetReference(site)
   const its = expenses(site)
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await its.invoiceStep('finance1', invoiceId, 'book')
   const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
   things = {
-    ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId },
+    ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId, userId },
     ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
     ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
   }
