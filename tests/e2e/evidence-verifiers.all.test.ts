@@ -86,7 +86,7 @@ test('verify.html, in a browser without network, finds each of 500 flipped bits 
   } finally {
     await context.close()
   }
-}, 170_000)
+}, 400_000)
 
 test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
   const script = join(folder, 'verify.mjs')
@@ -98,7 +98,7 @@ test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
   const { stdout } = await run(...paths).catch((error: { stdout: string }) => error)
   expect(stdout.match(/^\S+\.zip: .*$/gm)?.filter((line) => !line.endsWith('not hold:'))).toEqual([])
   expect(stdout.match(/^\S+\.zip: \d+ things? do(es)? not hold:$/gm)).toHaveLength(damaged.length)
-}, 170_000)
+}, 400_000)
 
 test('50 packs that are built again are the same bytes', async () => {
   const navs = await demoNavs(25)
@@ -126,4 +126,4 @@ test('50 packs that are built again are the same bytes', async () => {
   } finally {
     await context.close()
   }
-}, 170_000)
+}, 400_000)

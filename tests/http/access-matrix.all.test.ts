@@ -70,7 +70,8 @@ test('whoever is refused sees nothing of what the address is about', patience, a
       // Beside a form that is refused stands the list, for those who may read it.
       if (row.statuses[at] === 200 || list?.statuses[at] === 200) continue
       for (const each of [path, dataOf(path)]) {
-        const text = await (await site.ask(user, each)).text()
+        // The login leads back to the address that was asked for, which they know.
+        const text = (await (await site.ask(user, each)).text()).replaceAll(encodeURIComponent(path), '')
         expect(text, `${role} ${each}`).not.toMatch(/LUX001|Amélie|accountant1/)
       }
     }
