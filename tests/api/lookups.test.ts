@@ -58,7 +58,7 @@ test('parameters that a call does not have are refused by name, and nothing is d
   expect(await asked('GET', 'lookups/reasons?filtre.code=FIRST&size=2&Sort=code')).toEqual([
     422,
     { 'filtre.code': unknown, Sort: unknown },
-    '"filtre.code", "Sort": unknown. This call takes page, size, sort, search, filter.<column>, in.<column>.',
+    '"filtre.code", "Sort": unknown. This call takes asOf, page, size, sort, search, filter.<column>, in.<column>.',
   ])
   for (const name of ['group', 'columns', 'nav.page', '__proto__', 'x'.repeat(500)])
     expect((await asked('GET', `lookups/reasons?${name}=1`))[0], name).toBe(422)
