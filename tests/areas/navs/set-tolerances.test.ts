@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refusal } from 'tests/support/platform/tables/verbs'
+import { secondAdmin } from 'tests/support/second-admin'
 import { type TestSite, testSite, type UserName } from 'tests/support/site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
@@ -16,13 +17,7 @@ let site: TestSite
 let other: Actor
 beforeAll(async () => {
   site = await testSite()
-  const [second] = await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
-  const id = Number(second?.id)
-  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
-    values (${id}, 'administration', true, true, true)`
-  other = { ...site.actor('admin'), id, userName: 'admin9', fullName: 'Ada Second' }
+  other = await secondAdmin(site)
 })
 afterAll(() => site.close())
 

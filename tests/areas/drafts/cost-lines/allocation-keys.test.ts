@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expenseReference } from 'tests/support/expenses'
 import { refusal } from 'tests/support/platform/tables/verbs'
+import { secondAdmin } from 'tests/support/second-admin'
 import { type TestSite, testSite } from 'tests/support/site'
 import { subFunds } from 'tests/support/sub-funds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,13 +19,7 @@ beforeAll(async () => {
   site = await testSite()
   reference = await expenseReference(site)
   fundId = await subFunds(site).add(reference.clientId, 'ALC-EQ')
-  const [second] = await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
-  const id = Number(second?.id)
-  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
-    values (${id}, 'administration', true, true, true)`
-  other = { ...site.actor('admin'), id, userName: 'admin9', fullName: 'Ada Second' }
+  other = await secondAdmin(site)
 })
 afterAll(() => site.close())
 

@@ -1,3 +1,4 @@
+import { secondAdmin } from 'tests/support/second-admin'
 import { testSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { beginNewVersion, openNewVersion, removeStep, storeStep } from '~/areas/workflows/new-version.server'
@@ -10,14 +11,8 @@ import { fromWords, placeName, toPlace } from '~/platform/workflow/definition-st
 /** A site with a second administrator, and the verbs of new versions of workflows. */
 export async function definitionSite() {
   const site = await testSite()
-  const [second] = await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
-  const id = Number(second?.id)
-  await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
-    values (${id}, 'administration', true, true, true)`
   const admin = site.actor('admin')
-  const other: Actor = { ...admin, id, userName: 'admin9', fullName: 'Ada Second' }
+  const other = await secondAdmin(site)
   const draft = (kind: string) => openNewVersion(site.read, kind)
 
   const begin = (kind: string, who = admin) =>
