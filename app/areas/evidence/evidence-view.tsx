@@ -10,7 +10,7 @@ const KINDS = [
 /** Which object a pack is built of; the answer is a file, so it is a plain form. */
 export function PackForm() {
   return (
-    <form action="/evidence/pack.zip" method="get">
+    <form className="form" action="/evidence/pack.zip" method="get">
       <p>
         One ZIP with the files as they came, the figures, results and explanations, every event, and the
         signatures that let anybody check them. Its number is in the address of the object’s page.
