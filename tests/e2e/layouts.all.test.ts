@@ -63,7 +63,7 @@ describe('with JavaScript', () => {
     expect(sent).toEqual({ query: expect.stringContaining('sort=fundname') })
     // The next change, and the page is left before its half second is over.
     await sortBy(page, 'Fund name')
-    await page.waitForURL(/sort=-fundname/)
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Fund name' }).waitFor()
     await page.goto('/appearance')
     const other = await visit(WHO, LIST)
     await expect.poll(() => sorted(other)).toEqual([expect.stringContaining('Fund name')])

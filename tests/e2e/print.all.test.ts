@@ -134,8 +134,8 @@ describe.each([
     expect(said).toContain('Book, said finance1')
     expect(await headings(page)).toEqual([
       expect.stringContaining(`Invoice ${invoiceId}`),
-      'Events',
       'Paid to',
+      'Events',
       'Accrued in the NAV',
       'Documents',
       'Signatures',

@@ -54,8 +54,16 @@ export async function choose(field: Locator, option: string | { index: number })
   const options = page.locator('.over__list').getByRole('option')
   if (typeof option === 'string') {
     const sought = options.and(page.getByRole('option', { name: option, exact: true }))
-    await typed(control, option, sought)
-    await sought.click()
+    // What the form reads meanwhile may lay its list anew under the pointer: it is opened once more, as people do.
+    await expect
+      .poll(async () => {
+        await typed(control, option, sought)
+        return sought.click({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        )
+      })
+      .toBe(true)
   } else {
     await control.fill('')
     await control.press('ArrowDown')
