@@ -29,8 +29,7 @@ export function openAsking({ most, readMs, asideMs, ...common }: AskingOptions):
     ...common,
     most,
     waitMs: readMs,
-    // A kept statement is planned for its own values each time: a plan for any value passes by partial indexes.
-    settings: { statement_timeout: String(readMs), plan_cache_mode: 'force_custom_plan' },
+    settings: { statement_timeout: String(readMs) },
   })
   const aside = new Connections({
     ...common,

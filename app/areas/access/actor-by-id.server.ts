@@ -1,3 +1,4 @@
+import { builtOnce } from 'db/built-once'
 import type { Read } from 'db/database'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -33,12 +34,8 @@ const heldFunctions = sql<HeldFunctions>`(select coalesce(json_agg(json_build_ob
 const heldQueues = sql<string[]>`(select coalesce(json_agg(q.queue), '[]') from ${userQueue} q
   where q.user_id = app_user.id)`
 
-/**
- * A user who is not disabled, with authorisations and queues; null otherwise.
- * @param now the instant at which the holds after an access reset are judged
- */
-export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
-  const [found] = await read
+const userInForce = builtOnce((read) =>
+  read
     .select({
       ...userColumns,
       resetAt: appUser.resetAt,
@@ -47,7 +44,16 @@ export async function actorById(read: Read, userId: number, now: Date): Promise<
       queues: heldQueues,
     })
     .from(appUser)
-    .where(and(eq(appUser.id, userId), isNull(appUser.disabledAt)))
+    .where(and(eq(appUser.id, sql.placeholder('userId')), isNull(appUser.disabledAt)))
+    .prepare('user in force'),
+)
+
+/**
+ * A user who is not disabled, with authorisations and queues; null otherwise.
+ * @param now the instant at which the holds after an access reset are judged
+ */
+export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
+  const [found] = await userInForce(read).execute({ userId })
   if (!found) return null
   const { resetAt, resetAlone, functions, ...user } = found
   const authorisations = functions.map(({ id, add, update, delete: remove, ...rest }) => ({

@@ -1,6 +1,7 @@
+import { builtOnce } from 'db/built-once'
 import type { Read, Transaction } from 'db/database'
 import { appUser, session } from 'db/schema/access'
-import { and, desc, eq, gt, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 
 /**
@@ -44,25 +45,36 @@ const CLOCK_MS = 60_000
  * Sessions that are not over, by their last request and by their age. One from the future was opened under a wrong
  * clock, and would never end.
  */
-export const livingAt = (now: Date) =>
+export const livingAt = (now: Instant) =>
   and(
     gt(session.expiresAt, now),
-    gt(session.createdAt, new Date(now.getTime() - LIFETIME_MS)),
-    gt(session.lastSeenAt, new Date(now.getTime() - IDLE_MS)),
+    gt(session.createdAt, shifted(now, -LIFETIME_MS)),
+    gt(session.lastSeenAt, shifted(now, -IDLE_MS)),
     not(isAhead(now)),
   )
 
-const isAhead = (now: Date) => {
-  const latest = new Date(now.getTime() + CLOCK_MS)
+const isAhead = (now: Instant) => {
+  const latest = shifted(now, CLOCK_MS)
   return or(gt(session.createdAt, latest), gt(session.lastSeenAt, latest)) as SQL
 }
 
-/** The session of this id hash that is not over, or null. */
-export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
-  const [row] = await read
+/** One that is known, or the place of one in a query that is built once. */
+type Instant = Date | Placeholder
+
+const shifted = (instant: Instant, ms: number) =>
+  sql`${instant}::timestamptz + make_interval(secs => ${ms / 1_000}::float8)`
+
+const livingSession = builtOnce((read) =>
+  read
     .select({ data: session.data, lastSeenAt: session.lastSeenAt })
     .from(session)
-    .where(and(eq(session.idHash, idHash), livingAt(now)))
+    .where(and(eq(session.idHash, sql.placeholder('idHash')), livingAt(sql.placeholder('now'))))
+    .prepare('living session'),
+)
+
+/** The session of this id hash that is not over, or null. */
+export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
+  const [row] = await livingSession(read).execute({ idHash, now })
   return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
 }
 

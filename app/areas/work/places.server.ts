@@ -1,8 +1,9 @@
 import type { Read } from 'db/database'
-import { workflowDefinition, workflowEvent, workflowStep } from 'db/schema/workflow'
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { workflowEvent, workflowStep } from 'db/schema/workflow'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { textArray } from '~/platform/lists/sql-columns.server'
+import { knownSteps } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
 import { leadsOn } from '~/platform/workflow/way'
@@ -32,24 +33,7 @@ export async function placesOf(
   actor: Pick<Actor, 'queues' | 'authorisations'>,
 ): Promise<Place[]> {
   if (actor.queues.length === 0) return []
-  const rows = await read
-    .select({
-      kind: workflowDefinition.kind,
-      definitionId: workflowStep.definitionId,
-      display: workflowStep.display,
-      fromQueue: workflowStep.fromQueue,
-      fromStatus: workflowStep.fromStatus,
-      toQueue: workflowStep.toQueue,
-      toStatus: workflowStep.toStatus,
-      toClass: workflowStep.toClass,
-      actingQueue: workflowStep.actingQueue,
-      functionId: workflowStep.functionId,
-      opensRound: workflowStep.opensRound,
-      excludes: workflowStep.excludes,
-    })
-    .from(workflowStep)
-    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
-    .orderBy(asc(workflowStep.definitionId), asc(workflowStep.sortingOrder))
+  const rows = await knownSteps(read)
   const found = new Map<string, Place & { byHand: string[] }>()
   for (const step of rows) {
     const { kind, definitionId, fromQueue } = step

@@ -1,3 +1,4 @@
+import { builtOnce } from 'db/built-once'
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
@@ -31,6 +32,39 @@ export async function stepsOf(read: Read, definitionId: number): Promise<Step[]>
     dateToDisplayId: row.dateToDisplayId as Step['dateToDisplayId'],
   }))
 }
+
+/** A step, and the version of a workflow that it belongs to. */
+export type KnownStep = Step & { definitionId: number; kind: string; version: number }
+
+const known = new WeakMap<Read, Map<number, KnownStep[]>>()
+
+/**
+ * The steps of all versions of these kinds, or of all kinds: by kind and version, in their order. A version never
+ * changes, so the steps of one are read once for each way to read: for what pages show of all workflows.
+ */
+export async function knownSteps(read: Read, kinds?: readonly string[]): Promise<KnownStep[]> {
+  const versions = await allVersions(read).execute()
+  const steps = known.get(read) ?? new Map<number, KnownStep[]>()
+  known.set(read, steps)
+  const missing = versions.filter(({ id }) => !steps.has(id))
+  for (const { id, kind, version } of missing) {
+    const found = await stepsOf(read, id)
+    if (found.length > 0)
+      steps.set(
+        id,
+        found.map((step) => ({ ...step, definitionId: id, kind, version })),
+      )
+  }
+  return versions.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ id }) => steps.get(id) ?? [])
+}
+
+const allVersions = builtOnce((read) =>
+  read
+    .select({ id: workflowDefinition.id, kind: workflowDefinition.kind, version: workflowDefinition.version })
+    .from(workflowDefinition)
+    .orderBy(asc(workflowDefinition.kind), asc(workflowDefinition.version))
+    .prepare('all versions'),
+)
 
 /** The steps of the version that an object is under, with its own queue in place of "TEAM". */
 export async function stepsOfInstance(

@@ -1,8 +1,9 @@
 import type { Read, Transaction } from 'db/database'
-import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { workflowInstance } from 'db/schema/workflow'
+import { eq } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { appendEvent } from './append-event.server'
+import { knownSteps } from './definition.server'
 import { type EventClass, type EventData, type Instance, type State, SYSTEM } from './types'
 
 const columns = {
@@ -93,14 +94,11 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
 
 /** Every place that objects of a kind come to by its workflows, in their order; each once, with its newest class. */
 export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
-  const rows = await read
-    .select({ queue: workflowStep.toQueue, status: workflowStep.toStatus, class: workflowStep.toClass })
-    .from(workflowStep)
-    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
-    .where(eq(workflowDefinition.kind, kind))
-    .orderBy(asc(workflowDefinition.version), asc(workflowStep.sortingOrder))
   const states = new Map(
-    rows.map((row) => [`${row.queue} ${row.status}`, { ...row, class: row.class as EventClass }]),
+    (await knownSteps(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
+      `${queue} ${status}`,
+      { queue, status, class: toClass },
+    ]),
   )
   return [...states.values()]
 }
@@ -110,16 +108,7 @@ export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
  * each once, in the order of the steps.
  */
 export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
-  const steps = await read
-    .select({
-      fromQueue: workflowStep.fromQueue,
-      fromStatus: workflowStep.fromStatus,
-      toStatus: workflowStep.toStatus,
-    })
-    .from(workflowStep)
-    .innerJoin(workflowDefinition, eq(workflowDefinition.id, workflowStep.definitionId))
-    .where(inArray(workflowDefinition.kind, [...kinds]))
-    .orderBy(asc(workflowDefinition.version), asc(workflowDefinition.kind), asc(workflowStep.sortingOrder))
+  const steps = (await knownSteps(read, kinds)).sort((one, other) => one.version - other.version)
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {

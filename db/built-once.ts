@@ -1,0 +1,17 @@
+import type { Read } from './database'
+
+/**
+ * A query of one text, built once for each way to read and then only filled with its values (`sql.placeholder`): where
+ * it comes with every request, building it costs more than sending it.
+ * @param build ends in `.prepare(name)`
+ */
+export function builtOnce<Query>(build: (read: Read) => Query): (read: Read) => Query {
+  const built = new WeakMap<Read, Query>()
+  return (read) => {
+    const known = built.get(read)
+    if (known !== undefined) return known
+    const query = build(read)
+    built.set(read, query)
+    return query
+  }
+}
