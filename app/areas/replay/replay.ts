@@ -186,10 +186,16 @@ function placeOf({ what, settled }: Flip): number {
   return what === 'new' ? 2 : 3
 }
 
-/** "12 of 14 alerts that would go away had been justified, 2 led to corrected files." */
+/** "12 of 14 alerts that would go away had been justified, 2 led to corrected files. 1 alert would be new." */
 export function verdict({ flips }: Pick<ReplayResult, 'flips'>): string {
-  const gone = flips.filter(({ what }) => what === 'gone')
-  if (gone.length === 0) return flips.length === 0 ? 'No result would change.' : 'No alert would go away.'
+  if (flips.length === 0) return 'No result would change.'
+  const fresh = flips.filter(({ what }) => what === 'new').length
+  const come = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
+  return goneWords(flips.filter(({ what }) => what === 'gone')) + come
+}
+
+function goneWords(gone: readonly Flip[]): string {
+  if (gone.length === 0) return 'No alert would go away.'
   const of = (...settled: Settlement[]) =>
     gone.filter((each) => settled.includes(each.settled ?? 'open')).length
   const open = of('repeated', 'open')

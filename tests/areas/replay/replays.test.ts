@@ -162,6 +162,8 @@ test('each alert that would go away says how it was settled: those that led to n
   expect(verdict(found)).toBe(
     '1 of 2 alerts that would go away had been justified or explained, 1 led to corrected files.',
   )
+  const tighter = found.flips.map((flip) => ({ ...flip, what: 'new' as const }))
+  expect(verdict({ flips: tighter })).toBe('No alert would go away. 2 alerts would be new.')
   // What was read has changed since.
   expect(fingerprint).not.toBe(before.fingerprint)
 })
