@@ -5,7 +5,8 @@ import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { DomainError } from '~/platform/values/domain-error'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
-import { envelope, opening, packFiles } from './pack.server'
+import { checkpointProofs } from './checkpoint-proofs.server'
+import { envelope, opening, type PackRequest, packFiles } from './pack.server'
 import { monthReadme } from './pack-words'
 
 /** A month of some funds: "2026-10" and their codes. */
@@ -73,10 +74,11 @@ export async function* monthFiles(read: Read, request: MonthRequest): AsyncGener
   const at = new Date(`${lastDay(scope.month)}T00:00:00Z`)
   const { file, manifest } = envelope(signing, at)
   yield* opening(file, monthReadme(scope, navs.length, signing.all.map(fingerprint)), signing)
+  const proofs = checkpointProofs(read)
   const packs: { name: string; kind: 'nav'; id: number }[] = []
   // One at a time: a report is drawn while the rest of its pack is read, and two would need twice the memory.
   for (const [at, { id, fund: code, navDate }] of navs.entries()) {
-    const bytes = await wholePack(read, { id, signing, report: () => report(id) })
+    const bytes = await wholePack(read, { kind: 'nav', id, signing, proofs, report: () => report(id) })
     const name = `${code.replace(/[^\w.-]+/g, '_')}/${navDate}-nav-${id}.zip`
     packs.push({ name, kind: 'nav', id })
     yield file(name, bytes)
@@ -85,11 +87,8 @@ export async function* monthFiles(read: Read, request: MonthRequest): AsyncGener
   yield* manifest({ object: { kind: 'month', month: scope.month, funds: scope.funds }, packs })
 }
 
-async function wholePack(
-  read: Read,
-  { id, signing, report }: { id: number; signing: Signing; report: () => Promise<Uint8Array> },
-): Promise<Uint8Array> {
+async function wholePack(read: Read, request: PackRequest): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  for await (const part of zipOf(packFiles(read, { kind: 'nav', id, signing, report }))) parts.push(part)
+  for await (const part of zipOf(packFiles(read, request))) parts.push(part)
   return Buffer.concat(parts)
 }

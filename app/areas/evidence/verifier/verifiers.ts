@@ -120,3 +120,13 @@ textarea { width: 100%; box-sizing: border-box; font: 13px monospace }
 </html>
 `
 }
+
+let made: { keys: string; page: Uint8Array; script: Uint8Array } | undefined
+
+/** Both as files. They are the same in each pack of a site and 200 KB together, and are made once for its keys. */
+export function verifierFiles(trusted: readonly string[]) {
+  const keys = trusted.join()
+  if (made?.keys === keys) return made
+  made = { keys, page: Buffer.from(verifierPage(trusted)), script: Buffer.from(verifierScript(trusted)) }
+  return made
+}

@@ -1,0 +1,57 @@
+import type { Read } from 'db/database'
+import { auditCheckpoint } from 'db/schema/workflow'
+import { eq, sql } from 'drizzle-orm'
+import { bareCheckpoint } from '~/platform/proof/outside-proof.server'
+import { type Head, headLeaf } from '~/platform/workflow/checkpoint.server'
+import { merkleTree } from '~/platform/workflow/merkle'
+
+/** The newest event of an object. */
+interface Newest {
+  id: number
+  objectId: number
+  seq: number
+}
+
+interface Proof {
+  proof: { index: number; count: number; path: string[] } | null
+  checkpoint: ReturnType<typeof bareCheckpoint> | null
+}
+
+/** Finds the checkpoint that first covered an event, and that the event is in its tree; nulls before there is one. */
+export type CheckpointProofs = (newest: Newest | undefined) => Promise<Proof>
+
+const NONE: Proof = { proof: null, checkpoint: null }
+
+/**
+ * For one pack or for those of a month: the tree of the last checkpoint is kept, as the first one of a site has the heads
+ * of all its objects, and many of them are proven by it.
+ */
+export function checkpointProofs(read: Read): CheckpointProofs {
+  let kept: Awaited<ReturnType<typeof treeOf>> | undefined
+  return async (newest) => {
+    if (!newest) return NONE
+    const found: unknown = await read.execute(sql`
+      select id from ${auditCheckpoint} where root is not null and last_event_id >= ${newest.id} order by id limit 1`)
+    const [first] = found as { id: number }[]
+    if (!first) return NONE
+    if (kept?.id !== first.id) kept = await treeOf(read, first.id)
+    const index = kept?.places.get(newest.objectId)
+    if (!kept || index === undefined || kept.seqs[index] !== newest.seq) return NONE
+    const { tree, checkpoint } = kept
+    return { proof: { index, count: tree.count, path: tree.pathOf(index) }, checkpoint }
+  }
+}
+
+async function treeOf(read: Read, id: number) {
+  const [row] = await read.select().from(auditCheckpoint).where(eq(auditCheckpoint.id, id))
+  if (!row) return
+  const heads = row.heads as Head[]
+  return {
+    id,
+    tree: merkleTree(heads.map(headLeaf)),
+    /** Where the event of an object is, and which one that is. */
+    places: new Map(heads.map(([objectId], index) => [objectId, index])),
+    seqs: heads.map(([, seq]) => seq),
+    checkpoint: bareCheckpoint(row),
+  }
+}
