@@ -144,8 +144,9 @@ export const invoiceRow = pgTable(
     eventClass: text('event_class').notNull(),
   },
   (t) => [
-    // One for each way to sort; read backwards for the other direction, unless empty values come last in both.
-    index('invoice_row_currency').on(t.lowerCurrency, t.id),
+    // One for each way to sort; read backwards for the other direction, unless empty values come last in both. Behind
+    // the id stands what filtered pages and sums of such rows need, so that they are read in the index alone.
+    index('invoice_row_currency').on(t.lowerCurrency, t.id, t.invoiceDate, t.currency),
     index('invoice_row_status').on(t.lowerStatus, t.id),
     index('invoice_row_settling').on(t.lowerSettling, t.id),
     index('invoice_row_provider').on(t.lowerProvider, t.id),
@@ -158,7 +159,7 @@ export const invoiceRow = pgTable(
     index('invoice_row_due').on(t.dueDate, t.id),
     index('invoice_row_due_down').on(sql`${t.dueDate} desc nulls last`, sql`${t.id} desc`),
     index('invoice_row_open_due').on(t.dueDate, t.id).where(OPEN_FOR_PAYMENT),
-    index('invoice_row_gross').on(t.grossHundredths, t.id),
+    index('invoice_row_gross').on(t.grossHundredths, t.id, t.currency, t.taxesHundredths, t.netHundredths),
     index('invoice_row_taxes').on(t.taxesHundredths, t.id),
     index('invoice_row_net').on(t.netHundredths, t.id),
     index('invoice_row_updated').on(t.eventDate, t.id),

@@ -101,6 +101,9 @@ export const entityProcess = pgTable(
   ],
 )
 
+/** When a date is due that has open tasks: PostgreSQL keeps figures of it for its plans, as it has an index. */
+export const DUE_WHILE_OPEN = sql`(case when open_due is not null then due_date end)`
+
 /** A process of an entity on one event date; its id is an object's, for its chain of acts. */
 export const entityProcessDate = pgTable(
   'entity_process_date',
@@ -132,6 +135,8 @@ export const entityProcessDate = pgTable(
     uniqueIndex('entity_process_date_once').on(t.entityProcessId, t.nominalDate),
     index('entity_process_date_event').on(t.eventDate),
     index('entity_process_date_due').on(t.dueDate),
+    index('entity_process_date_days').on(sql`${DUE_WHILE_OPEN}`, t.id),
+    index('entity_process_date_done').on(t.dueDate, t.id).where(sql`${t.openDue} is null`),
     // What is late is due before today.
     index('entity_process_date_open').on(t.openDue).where(sql`${t.openDue} is not null`),
   ],

@@ -143,10 +143,13 @@ const tally: SqlTally = {
   },
 }
 
+/** What holds of all invoices alone. */
+const ALL = { from: sql`${invoiceRow}`, tally, byDay: ['event_date'] }
+
 /** All invoices. Amounts add up by currency. */
 export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
   const rows = (ids: readonly number[]) => invoiceRows(read, ids)
-  return sqlList(read, { ...DEFINITION, from: sql`${invoiceRow}`, tally, rows }, timeZone)
+  return sqlList(read, { ...DEFINITION, ...ALL, rows }, timeZone)
 }
 
 /** Unpaid and past its due date: see isUnpaid. */
@@ -170,7 +173,7 @@ export function invoiceLog(read: Read, timeZone: string, today: Day): List<Logge
   }
   return sqlList<LoggedInvoice>(
     read,
-    { ...DEFINITION, columns: { ...columns, days_late }, from: sql`${invoiceRow}`, tally, rows },
+    { ...DEFINITION, ...ALL, columns: { ...columns, days_late }, rows },
     timeZone,
   )
 }

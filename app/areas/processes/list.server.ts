@@ -1,7 +1,14 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { calendarHoliday, fund, legalEntity } from 'db/schema/lookups'
-import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
+import {
+  DUE_WHILE_OPEN,
+  entityEvent,
+  entityProcess,
+  entityProcessDate,
+  process,
+  task,
+} from 'db/schema/processes'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -76,8 +83,7 @@ function teamRankSql({ today, actor }: ProcessReader): SQL {
   const mine = textArray(actor.queues)
   return sql`(case when not ${teams} && ${mine} then null
     when not ${openTeams} && ${mine} then ${rankOf('DONE')}::int
-    when ${openDue} < ${today}::date and exists (select from unnest(${openTeams}, ${openTeamDues}) as own (team, due)
-      where own.due < ${today}::date and own.team = any (${mine})) then ${rankOf('LATE')}::int
+    when ${openDue} < ${today}::date and ${lateTeamSql(mine, today)} then ${rankOf('LATE')}::int
     when ${begunTeams} && ${mine} then ${rankOf('IN PROGRESS')}::int
     else ${rankOf('TO DO')}::int end)`
 }
@@ -94,16 +100,28 @@ function amongSql(statuses: readonly string[], today: Day): SQL {
   return anyOf(statuses.flatMap((status) => known[status] ?? []))
 }
 
-/** The same of the status of the reader's queues, of which the whole date's rules most out. */
-function teamAmongSql(statuses: readonly string[], reader: ProcessReader): SQL {
-  const ranks = PROCESS_STATUSES.filter((status) => statuses.includes(status))
-  const parts = ranks.map((status) => {
-    const has = sql`${teamRankSql(reader)} = ${rankOf(status)}::int`
-    if (status === 'DONE') return has
-    return sql`(${status === 'LATE' ? amongSql(['LATE'], reader.today) : sql`${openDue} is not null`} and ${has})`
-  })
-  return anyOf(parts)
+/** The same of the status of the reader's queues: conditions that PostgreSQL can estimate, and the cheapest first. */
+function teamAmongSql(statuses: readonly string[], { today, actor }: ProcessReader): SQL {
+  if (actor.queues.length === 0) return sql`false`
+  const mine = textArray(actor.queues)
+  const isOpen = sql`${openTeams} && ${mine}`
+  const isLate = sql`(${openDue} < ${today}::date and ${lateTeamSql(mine, today)})`
+  const inTime = sql`(${openDue} >= ${today}::date or not ${lateTeamSql(mine, today)})`
+  const known: Readonly<Record<string, SQL>> = {
+    LATE: sql`(${isOpen} and ${isLate})`,
+    'IN PROGRESS': sql`(${isOpen} and ${begunTeams} && ${mine} and ${inTime})`,
+    'TO DO': sql`(${isOpen} and not ${begunTeams} && ${mine} and ${inTime})`,
+    DONE: sql`(${teams} && ${mine} and not ${openTeams} && ${mine})`,
+  } satisfies Record<ProcessStatus, SQL>
+  return anyOf(statuses.flatMap((status) => known[status] ?? []))
 }
+
+/** One of these queues has a late task. */
+const lateTeamSql = (
+  mine: SQL,
+  today: Day,
+) => sql`exists (select from unnest(${openTeams}, ${openTeamDues}) as own (team, due)
+  where own.due < ${today}::date and own.team = any (${mine}))`
 
 const anyOf = (parts: SQL[]) => (parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`)
 
@@ -139,7 +157,7 @@ const shown = (reader: ProcessReader): Record<ProcessColumn, SQLWrapper> => ({
   recipient: process.recipient,
   process_due_date: entityProcessDate.dueDate,
   remaining_days: sql`case when ${openDue} is not null then ${remainingDaysSql(entityProcessDate.dueDate, sql`${holidays}.days`, reader.today)} end`,
-  completed_tasks: sql`${completeTasks} || '/' || ${tasks}`,
+  completed_tasks: sql`(${completeTasks}::text || '/' || ${tasks}::text)`,
   team_status: statusSql(teamRankSql(reader)),
   process_status: statusSql(rankSql(reader.today)),
 })
@@ -154,15 +172,22 @@ const sorted = (reader: ProcessReader): Partial<Record<ProcessColumn, SQL>> => (
 const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
 
 function columnsFor(reader: ProcessReader) {
-  const orders = sorted(reader)
+  const [orders, expressions] = [sorted(reader), shown(reader)]
   const hints: Partial<Record<ProcessColumn, Omit<SqlExpression, 'sql'>>> = {
     process_status: { among: (statuses) => amongSql(statuses, reader.today) },
     team_status: { among: (statuses) => teamAmongSql(statuses, reader) },
-    remaining_days: { filled: sql`${openDue} is not null` },
+    // Numbers have no case.
+    completed_tasks: { lower: expressions.completed_tasks },
+    // Past its due date the days are below 0.
+    remaining_days: {
+      filled: sql`${openDue} is not null`,
+      empty: sql`${openDue} is null`,
+      rising: [sql`<`, sql`>=`].map((side) => sql`${DUE_WHILE_OPEN} ${side} ${reader.today}::date`),
+    },
   }
   return sqlColumns(
     PROCESS_COLUMNS,
-    expressionsOf(shown(reader), (id) => ({
+    expressionsOf(expressions, (id) => ({
       required: !NULLABLE.includes(id),
       ...(orders[id] ? { sorted: orders[id], unsearched: true } : {}),
       ...hints[id],

@@ -65,6 +65,10 @@ export interface SqlExpression {
   hundredths?: SQLWrapper
   /** Holds of exactly the rows that have a value, where an index knows it better than the value. */
   filled?: SQLWrapper
+  /** Holds of all other rows, where an index knows them. */
+  empty?: SQLWrapper
+  /** Parts of the filled rows, of which each has only higher values than the one before it, where an index knows them. */
+  rising?: readonly SQLWrapper[]
   /** The rows that have one of these texts, where an index or less work knows them; an empty text is none of them. */
   among?: (texts: readonly string[]) => SQL
   /** Left out of the search over all texts: it would need a look-up for each row. */
@@ -229,6 +233,8 @@ export interface SqlListDefinition<Row> {
   found?: (like: SQL) => SQL
   /** Counts and sums that are kept. */
   tally?: SqlTally
+  /** Its instants, never null, with an index of the only table of `from` that counts the rows of thousands of days quickly. */
+  byDay?: readonly string[]
   /** The number of rows that each row of `from` represents; one by default. */
   count?: SQLWrapper
   /** The rows of these keys, in any order. */

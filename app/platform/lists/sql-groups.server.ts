@@ -10,6 +10,7 @@ import {
   sumsOf,
   type UnitSums,
 } from './list'
+import { periodOf } from './row-values'
 import {
   insideSql,
   keySql,
@@ -55,7 +56,11 @@ export function countedList<Row>(
       ...own(name, valueSql),
       ...Object.keys(also).flatMap((each) => own(each, () => sql`${alsoName(each)}`)),
     ]),
-    from: talliedRows(tally, tallied),
+    from: talliedRows(
+      tally,
+      tallied,
+      columnIn(columns, name)?.kind === 'day' ? daysWithin(query, name) : null,
+    ),
     unit: UNIT,
     count: COUNT,
     search: undefined,
@@ -67,15 +72,31 @@ const VALUE = sql.identifier('value')
 const UNIT = sql.identifier('unit')
 const COUNT = sql.identifier('count')
 
-/** The rows of one column, separated from the others before any of their texts is parsed. */
-function talliedRows(tally: SqlTally, column: string): SQL {
+/** The first and the last day that the filters of a column take; null where they take more than days between two. */
+function daysWithin({ filters }: ListQuery, name: string): [first: string, last: string] | null {
+  const [own, ...others] = filters.filter(({ column }) => column === name)
+  if (!own || others.length > 0) return null
+  const { operator, values } = own
+  const [first = '', last = ''] = values
+  if (operator === 'equals') return [first, first]
+  if (operator === 'between') return [first, last]
+  const periods = operator === 'in' ? values.map(periodOf) : [null]
+  const days = periods.flatMap((period) => (period ? [period.first, period.last] : [])).sort()
+  return periods.includes(null) ? null : [days[0] ?? '', days.at(-1) ?? '']
+}
+
+/**
+ * The rows of one column, separated from the others before any of their texts is parsed.
+ * @param days only those of these days, first and last included, which the index of the tally finds by their text
+ */
+function talliedRows(tally: SqlTally, column: string, days: [string, string] | null): SQL {
   const { from, tallied, value, also = {}, unit, count, sums } = tally
   const more = [
     ...Object.entries(also).map(([name, each]) => sql`, ${each} as ${alsoName(name)}`),
     ...Object.entries(sums).map(([name, sum]) => sql`, ${sum} as ${sql.identifier(name)}`),
   ]
   return sql`(select ${value} as ${VALUE}, ${unit} as ${UNIT}, ${count} as ${COUNT}${sql.join(more)}
-    from ${from} where ${tallied} = ${column} offset 0) as counted`
+    from ${from} where ${tallied} = ${column}${days ? sql` and ${value} between ${days[0]} and ${days[1]}` : sql``} offset 0) as counted`
 }
 
 /** The column's value, parsed from its text. */

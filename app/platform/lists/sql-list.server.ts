@@ -21,7 +21,7 @@ import {
   valueTextSql,
 } from './sql-columns.server'
 import { countedList, sqlGroups, sqlTotals } from './sql-groups.server'
-import { conditionsOf, likeText, whereSql } from './sql-where.server'
+import { conditionsOf, likeText, takesFilled, whereSql } from './sql-where.server'
 
 interface Term {
   sql: SQL
@@ -95,6 +95,14 @@ function termSql({ sql: value, descending, required }: Term, reversed: boolean):
   return sql`${value} ${direction} ${reversed ? sql`nulls first` : sql`nulls last`}`
 }
 
+/** Rows of a list in its order, from an offset; counted from its end where reversed. */
+interface Piece {
+  offset: number
+  limit: number
+  reversed?: boolean
+  total?: () => number | undefined
+}
+
 /** Days fold into months and years, so there may be many of them. */
 const MOST_DAYS = 5_000
 
@@ -115,15 +123,33 @@ export async function sqlValues<Row>(
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(others, list, timeZone)]
   if (search !== '')
     conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
-  const found: unknown = await read.execute(sql`
+  const byDay = list.byDay?.includes(name) && conditions.length === 0 && search === ''
+  const found: unknown = await read.execute(
+    byDay
+      ? daysSql(list, column, timeZone)
+      : sql`
     select v, sum(n) as n
     from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
-    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`)
+    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`,
+  )
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
     value: v,
     count: Number(n),
   }))
   return { values: values.slice(0, most), more: values.length > most }
+}
+
+/** All days of an instant with their rows: an index counts the rows of a day faster than each instant is made a day. */
+function daysSql<Row>(list: SqlListDefinition<Row>, { sql: value }: SqlColumn, timeZone: string): SQL {
+  const [day, counted] = [sql.identifier('day'), sql.identifier('counted')]
+  const end = (which: SQL) =>
+    sql`(select date_trunc('day', ${which}(${value}) at time zone ${timeZone}) from ${list.from})`
+  const next = sql`((${day} + interval '1 day') at time zone ${timeZone})`
+  return sql`select ${day}::date::text as v, n
+    from generate_series(${end(sql`min`)}, ${end(sql`max`)}, interval '1 day') as ${day}, lateral (
+      select count(*) as n from ${list.from}
+      where ${value} >= ${day} at time zone ${timeZone} and ${value} < ${next}) as ${counted}
+    where n > 0 order by v limit ${MOST_DAYS + 1}`
 }
 
 const KEY = sql.identifier('k')
@@ -171,24 +197,44 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const order = orderOf(query, columns, key, timeZone, options)
     return sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`
   }
-  async function keysOf(query: ListQuery, where: SQL[], offset: number, limit: number, reversed = false) {
-    // Empty values come last: a page before them needs none of their rows, and one among them needs no others. Few are
-    // left of a filtered list anyway.
-    const whole = query.filters.length + query.groups.length + (query.any?.length ?? 0) === 0
+  /** @param total of the rows, once it is known: the parts behind the last row are not read */
+  async function keysOf(
+    query: ListQuery,
+    where: SQL[],
+    { offset, limit, reversed = false, total }: Piece,
+  ): Promise<number[]> {
+    const parts = reversed ? partsOf(query).reverse() : offset <= NEAR ? partsOf(query) : []
+    const keys: number[] = []
+    let skipped = offset
+    for (const part of parts) {
+      const inPart = partSql(part.query, [...where, part.where], skipped, limit - keys.length, { reversed })
+      const found = keysIn(await read.execute(inPart))
+      keys.push(...found)
+      if (keys.length === limit) return reversed ? keys.reverse() : keys
+      // How many rows it has, and where the next one begins, is not known.
+      if (found.length === 0 && skipped > 0) break
+      skipped = 0
+      const isLast = part === parts.at(-1) || offset + keys.length === total?.()
+      if (isLast) return reversed ? keys.reverse() : keys
+    }
+    const whole = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
+    return reversed ? whole.reverse() : whole
+  }
+  /**
+   * The parts in which the rows come by the column that is sorted first: a page in one of them needs no row of the
+   * others. Empty values come last.
+   */
+  function partsOf(query: ListQuery): { where: SQL; query: ListQuery }[] {
     const [first, ...then] = query.sort
-    const filled = whole && query.search === '' && columnIn(columns, first?.column ?? '')?.filled
-    if (filled && !reversed && offset <= NEAR) {
-      const keys = keysIn(await read.execute(partSql(query, [...where, sql`${filled}`], offset, limit)))
-      if (keys.length === limit) return keys
-    }
-    if (filled && reversed && then.length > 0) {
-      const empty = [...where, sql`(${filled}) is not true`]
-      const part = partSql({ ...query, sort: then }, empty, offset, limit, { reversed })
-      const keys = keysIn(await read.execute(part))
-      if (keys.length === limit) return keys.reverse()
-    }
-    const keys = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
-    return reversed ? keys.reverse() : keys
+    const column = columnIn(columns, first?.column ?? '')
+    if (!column?.filled || query.groups.length > 0) return []
+    const filled = column.rising ?? [column.filled]
+    const parts = (first?.descending ? [...filled].reverse() : filled).map((part) => ({
+      ...{ where: sql`${part}`, query },
+    }))
+    if (query.filters.some((filter) => filter.column === first?.column && takesFilled(filter))) return parts
+    const empty = { ...query, sort: then.length > 0 ? then : query.sort }
+    return [...parts, { where: sql`${column.empty ?? sql`(${column.filled}) is not true`}`, query: empty }]
   }
   /**
    * All keys in their order, as texts of several keys each: hundreds of thousands of rows with one key each would delay
@@ -215,11 +261,14 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const offset = (query.page - 1) * query.size
     const where = conditions(query)
     const near = offset <= NEAR
-    const [totals, first] = await Promise.all([
-      sqlTotals(read, list, query, timeZone),
-      near ? keysOf(query, where, offset, query.size).then(rowsOf) : null,
+    let counted: number | undefined
+    const [{ count: total, sums }, first] = await Promise.all([
+      sqlTotals(read, list, query, timeZone).then((totals) => {
+        counted = totals.count
+        return totals
+      }),
+      near ? keysOf(query, where, { offset, limit: query.size, total: () => counted }).then(rowsOf) : null,
     ])
-    const { count: total, sums } = totals
     const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
     return { rows, total, lines: total, groups: [], sums }
   }
@@ -228,7 +277,8 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const size = Math.max(0, Math.min(query.size, total - offset))
     if (size === 0) return Promise.resolve([])
     const fromEnd = total - offset - size
-    return fromEnd < offset ? keysOf(query, where, fromEnd, size, true) : keysOf(query, where, offset, size)
+    const piece = fromEnd < offset ? { offset: fromEnd, reversed: true } : { offset }
+    return keysOf(query, where, { ...piece, limit: size })
   }
 
   async function groupedPage(query: ListQuery): Promise<ListPage<Row>> {
@@ -245,7 +295,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const where = conditions(query)
     const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
     if (groups.length > MOST_PARTS)
-      return keysOf(query, [...where, sql`(${sql.join(groups, sql` or `)})`], offset, limit)
+      return keysOf(query, [...where, sql`(${sql.join(groups, sql` or `)})`], { offset, limit })
     const parts = groups.map((group, at) => {
       const part = partSql(query, [...where, group], at === 0 ? offset : 0, limit, { inGroup: true })
       return sql`select ${at}::int as part, key from (${part}) as rows`

@@ -74,14 +74,17 @@ function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: st
   return filters.flatMap((filter) => {
     const column = columnIn(list.columns, filter.column)
     if (!column) return []
-    const { operator } = filter
     const condition = conditionOf(column, filter, timeZone, list.search)
     // An index finds the rows with any value, of which the condition keeps some.
-    return column.filled && operator !== 'empty' && operator !== 'differs' && operator !== 'in'
-      ? [operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
+    return column.filled && takesFilled(filter)
+      ? [filter.operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
       : [condition]
   })
 }
+
+/** Whether a filter takes rows with a value alone. */
+export const takesFilled = ({ operator }: ListFilter) =>
+  operator !== 'empty' && operator !== 'differs' && operator !== 'in'
 
 /** WHERE of conditions that all hold; nothing for none. */
 export function whereSql(conditions: readonly SQL[]): SQL {

@@ -120,6 +120,10 @@ test('a day of the last update is a day of the site', async () => {
     const asked = { ...WHOLE, filters: [{ column: 'event_date', operator: 'in' as const, values: [day] }] }
     expect((await stored.page(asked)).total).toBe((await atHand.page(asked)).total)
   }
+  for (const search of ['', DATES.to.slice(0, 7)])
+    expect(await stored.values(WHOLE, 'event_date', search)).toEqual(
+      await atHand.values(WHOLE, 'event_date', search),
+    )
 })
 
 test('the log says how late an unpaid invoice is; its filter and its count find the same', async () => {

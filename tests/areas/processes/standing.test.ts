@@ -168,30 +168,45 @@ test('the status of a process is that of its worst task, for a team that of its 
   ])
 })
 
-test('a page among the thousands without remaining days holds the same rows as the whole list', async () => {
+test('a page among thousands, late, open or without remaining days, holds the same rows as the whole list', async () => {
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Count' }]), await newEntity())
   await generate()
-  // Dates without tasks have no remaining days, as those have whose tasks are done.
+  // Dates without tasks have no remaining days, as those have whose tasks are done; every hundredth is late.
   await site.ownerSql`
-    insert into entity_process_date (entity_process_id, nominal_date, event_date, due_date)
-    select ${run}, day, day, day + n % 5 from (
+    insert into entity_process_date (entity_process_id, nominal_date, event_date, due_date, open_due)
+    select ${run}, day, day, day + n % 5, case when n % 100 = 0 then day end from (
       select date '1990-01-01' + n as day, n from generate_series(1, 10500) n) as days`
   const reader = { today: TODAY, actor: { queues: ['OPERATIONS'] } }
   const list = processList(site.read, reader)
-  for (const descending of [true, false]) {
-    const query = {
-      ...WHOLE,
-      sort: [
-        { column: 'remaining_days', descending: false },
-        { column: 'process_due_date', descending },
-      ],
+  const idOf = ({ entity_process_date_id: id }: ProcessRow) => id
+  const asked: Partial<ListQuery>[] = [
+    {},
+    { search: 'entity' },
+    { filters: [{ column: 'completed_tasks', operator: 'contains', values: ['0/'] }] },
+    { filters: [{ column: 'remaining_days', operator: 'less', values: ['5'] }] },
+    { filters: [{ column: 'process_status', operator: 'in', values: ['DONE', 'TO DO'] }] },
+  ]
+  for (const more of asked)
+    for (const [late, due] of [
+      [false, true],
+      [true, false],
+      [false, false],
+    ] as const) {
+      const sort = [
+        { column: 'remaining_days', descending: late },
+        { column: 'process_due_date', descending: due },
+      ]
+      const query = { ...WHOLE, ...more, sort }
+      const whole: number[] = []
+      for await (const rows of list.rows(query)) whole.push(...rows.map(idOf))
+      const last = Math.ceil(whole.length / 97)
+      // From the beginning, across the parts, and far from it, so that it is read from the end.
+      for (const page of [1, 2, 3, 109, last].filter((each) => each <= last))
+        expect(
+          (await list.page({ ...query, page, size: 97 })).rows.map(idOf),
+          `${JSON.stringify(query)}, page ${page}`,
+        ).toEqual(whole.slice((page - 1) * 97, page * 97))
     }
-    const whole = (await list.page(query)).rows
-    expect(whole.at(0)?.remaining_days).not.toBeNull()
-    // Far from the beginning, so that it is read from the end; the last one also where it is not full.
-    for (const page of [109, Math.ceil(whole.length / 97)])
-      expect((await list.page({ ...query, page, size: 97 })).rows).toEqual(
-        whole.slice((page - 1) * 97, page * 97),
-      )
-  }
+  // None of them has a task that would be open.
+  await site.ownerSql`update entity_process_date set open_due = null where tasks = 0`
 })
