@@ -22,6 +22,8 @@ export interface AccrualRow {
   key: string
   nav_id: number
   fund_code: string
+  /** Whom suppliers bill; null where the fund has none. */
+  entity: string | null
   nav_date: Day
   /** Several where they share their accounts: "Audit fee, Tax advice". */
   expense_type: string

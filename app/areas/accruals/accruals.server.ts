@@ -18,6 +18,7 @@ interface ComparedNav {
   fund_code: string
   currency: string
   entity_id: number | null
+  entity: string | null
   /** How many funds its entity has. */
   funds: number
   year_end: string
@@ -70,7 +71,13 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
     const invoicedTo = bill?.invoiced_to ?? null
     return {
       key: `${nav.fund_code} ${at}`,
-      ...{ nav_id: nav.nav_id, fund_code: nav.fund_code, nav_date: nav.nav_date, currency: nav.currency },
+      ...{
+        nav_id: nav.nav_id,
+        fund_code: nav.fund_code,
+        entity: nav.entity,
+        nav_date: nav.nav_date,
+        currency: nav.currency,
+      },
       expense_type: types.map(({ expenseType }) => expenseType).join(', '),
       accounts: [...new Set(types.flatMap(({ prefixes }) => prefixes))].sort().join(', '),
       ...figures,
@@ -112,6 +119,7 @@ async function comparedNavs(read: Read, compared: Compared): Promise<ComparedNav
       where nav.current_control_id is not null and ${which}
       order by fund.id, nav.nav_date desc)
     select chosen.nav_id, chosen.control_id, chosen.nav_date::text as nav_date, fund_id, fund_code, currency, entity_id,
+      (select name from legal_entity where id = entity_id) as entity,
       (select count(*)::int from fund sister where sister.legal_entity_id = entity_id) as funds, year_end,
       tna.value::text as tna, coalesce(part.share, 1)::text as share
     from chosen

@@ -12,6 +12,7 @@ const anAccrual = z
   .object({
     nav_id: anId,
     fund_code: aText,
+    entity: aText.nullable().describe('Legal entity of the fund, which suppliers bill.'),
     nav_date: aDay,
     expense_type: aText.describe('Several where they share their accounts.'),
     accounts: aText.describe('The beginnings of the accounts of the balance.'),

@@ -23,14 +23,14 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
   {
     id: 'fund_code',
     header: 'Fund',
-    size: 80,
+    size: 90,
     meta: { kind: 'text' },
     cell: ({ row }) => row.original.fund_code,
   },
   {
     id: 'nav_date',
     header: 'NAV date',
-    size: 90,
+    size: 115,
     meta: { kind: 'day', show: showNavDate },
     cell: ({ row: { original } }) => showNavDate(original.nav_date),
   },
@@ -132,10 +132,19 @@ interface NavAccrualsProps {
   rows: AccrualRow[]
   /** The list of all funds at the same date; null for those who may not open it. */
   href: string | null
+  mayOpenInvoices: boolean
+}
+
+/** The invoices that the entity of a fund pays for what is accrued. */
+function invoicesHref({ entity, expense_type }: AccrualRow): string {
+  const filters = new URLSearchParams({ 'f.settling_entity': entity ?? '' })
+  // Several types share their accounts.
+  if (!expense_type.includes(', ')) filters.set('f.expense_type', expense_type)
+  return `/invoices?${filters}`
 }
 
 /** The accruals of one NAV beside the invoices of the same service. */
-export function NavAccruals({ rows, href }: NavAccrualsProps) {
+export function NavAccruals({ rows, href, mayOpenInvoices }: NavAccrualsProps) {
   return (
     <>
       <Grid
@@ -145,6 +154,10 @@ export function NavAccruals({ rows, href }: NavAccrualsProps) {
         rows={rows}
         total={rows.length}
         rowKey={({ key }) => key}
+        {...(mayOpenInvoices && {
+          rowHref: invoicesHref,
+          rowLabel: ({ expense_type }: AccrualRow) => `Invoices: ${expense_type}`,
+        })}
         empty="No expense type has accounts for this fund: an administrator adds them in Lookups, Expense accounts."
       />
       {href !== null && (
@@ -153,6 +166,24 @@ export function NavAccruals({ rows, href }: NavAccrualsProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** Beside a rule that judges accruals: which of them differ from what was invoiced. @param href where they are compared */
+export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: string }) {
+  if (rows.length === 0) return null
+  const differing = rows.filter(({ result }) => result !== 'OK')
+  const told = differing.map(
+    ({ expense_type, accrued, difference, currency, result }) =>
+      `${expense_type} accrued ${showAmount(accrued)} ${currency}, ${
+        result === 'NOT INVOICED' ? 'no invoice for all of it yet' : `differs by ${showAmount(difference)}`
+      }`,
+  )
+  return (
+    <p>
+      Against invoices: {told.length === 0 ? 'all accruals agree.' : `${told.join('; ')}.`}{' '}
+      <Link to={href}>Compare</Link>
+    </p>
   )
 }
 

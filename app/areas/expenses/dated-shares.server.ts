@@ -12,6 +12,7 @@ import {
   fieldWords,
   isDeletion,
 } from '~/platform/approvals/change-kind.server'
+import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import type { ChangeKindName } from '~/platform/approvals/pending-change-kinds.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { waitingOfKind } from '~/platform/approvals/pending-changes.server'
@@ -62,6 +63,15 @@ interface Shares<Row extends DatedShare> {
   >
 }
 
+/** Shares of one kind as a workbook brings them. */
+export interface SheetShares<Row> {
+  stored(read: Read): Promise<Row[]>
+  /** As they will be when all waiting changes are approved. */
+  wished(read: Read): Promise<Row[]>
+  /** The change that a row asks for: of the share that begins on the same day, else of a new one. */
+  wishes(read: Read): Promise<{ of(row: Row): RequestedChange }>
+}
+
 /** " from 01/01/2026 to 31/12/2026" of a share, without the blank. */
 export const spanOf = ({ validFrom, validTo }: Pick<DatedShare, 'validFrom' | 'validTo'>) =>
   `from ${showDay(validFrom)}${validTo === null ? '' : ` to ${showDay(validTo)}`}`
@@ -78,7 +88,7 @@ const idIn = (target: string) => (/^[1-9]\d{0,8}$/.test(target) ? Number(target)
  */
 export function datedShares<Row extends DatedShare>(
   of: Shares<Row>,
-): { kind: ChangeKind; table: EditableTable } {
+): { kind: ChangeKind; table: EditableTable; sheet: SheetShares<Row> } {
   const keyOf = (row: Row) => JSON.stringify([...of.subjectOf(row), row.validFrom])
 
   /** The shares that are set, by the key of their row. */
@@ -188,7 +198,20 @@ export function datedShares<Row extends DatedShare>(
     keyIn: ({ id }) => (idIn(textOf(id)) === null ? null : textOf(id)),
     writerOf: (read, key) => writerOf(read, of.kind, key),
   }
-  return { kind, table }
+  const sheet: SheetShares<Row> = {
+    stored: async (read) => [...(await storedShares(read)).values()],
+    wished: async (read) => [...(await wishedShares(read)).values()],
+    async wishes(read) {
+      const stored = new Map([...(await storedShares(read))].map(([id, row]) => [keyOf(row), { id, row }]))
+      return {
+        of(after) {
+          const found = stored.get(keyOf(after))
+          return { kind: of.kind, target: found?.id ?? keyOf(after), before: found?.row ?? null, after }
+        },
+      }
+    },
+  }
+  return { kind, table, sheet }
 }
 
 /** A share as a row of the table. */

@@ -96,5 +96,8 @@ const shares = datedShares<RecoverableVat>({
 /** How changes of recoverable VAT wait for another administrator and take effect. */
 export const recoverableVatKind = shares.kind
 
+/** The same from the sheet of a workbook. */
+export const recoverableVatSheet = shares.sheet
+
 /** How much of its VAT each settling entity recovers; every change waits for another administrator. */
 export const recoverableShares = shares.table

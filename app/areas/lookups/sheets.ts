@@ -14,6 +14,7 @@ import {
   optionalText,
   optionalTime,
   optionalYearDay,
+  partOfHundred,
   percentage,
   positiveDecimal,
   queues,
@@ -148,7 +149,7 @@ export const SHEETS = {
     holds: choice('Holds', ACCOUNTS_HOLD, { key: true }),
     accountPrefix: digits('Account prefix', { key: true }),
     legalEntity: optionalText('Legal entity', { key: true, synonyms: ['Entity'] }),
-    fundCode: optionalText('Fund code', { key: true }),
+    fundCode: optionalText('Fund code', { key: true, synonyms: ['Fund'] }),
   },
   'Routine types': { name: text('Name', { key: true, synonyms: ['Routine type'] }) },
   'Client validators': {
@@ -159,6 +160,19 @@ export const SHEETS = {
   },
   'Authorisation matrix': MATRIX_SHEET,
   'Bank accounts': ACCOUNT_SHEET,
+  'Recoverable VAT': {
+    legalEntity: text('Settling entity', { key: true, synonyms: ['Legal entity', 'Entity'] }),
+    share: partOfHundred('Recoverable %'),
+    validFrom: day('Valid from', { key: true }),
+    validTo: optionalDay('Valid to'),
+  },
+  'Allocation keys': {
+    legalEntity: text('Settling entity', { key: true, synonyms: ['Legal entity', 'Entity'] }),
+    fundCode: text('Sub-fund', { key: true, synonyms: ['Fund code', 'Fund'] }),
+    share: partOfHundred('Part %'),
+    validFrom: day('Valid from', { key: true }),
+    validTo: optionalDay('Valid to'),
+  },
   ...PROCESS_SHEETS,
   'Calendar holidays': {
     calendar: text('Calendar', { key: true }),
@@ -170,6 +184,12 @@ export const SHEETS = {
 export type SheetName = keyof typeof SHEETS
 /** The values of one row of a sheet, by field. */
 export type RowOf<S extends SheetName> = SheetRow<(typeof SHEETS)[S]>
+
+/** The sheets of dated shares. */
+export const SHARE_SHEETS = ['Recoverable VAT', 'Allocation keys'] as const
+export type ShareSheet = (typeof SHARE_SHEETS)[number]
+export const isShareSheet = (sheet: SheetName): sheet is ShareSheet =>
+  SHARE_SHEETS.some((each) => each === sheet)
 
 export const SHEET_NAMES = Object.keys(SHEETS) as SheetName[]
 

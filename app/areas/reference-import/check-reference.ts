@@ -6,12 +6,13 @@ import {
   type MatrixKind,
 } from '~/areas/authorisation-matrix/matrix-entry'
 import { countryNote } from '~/areas/bank-accounts/account'
-import { isStoredSet, keyOf, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
+import { isStoredSet, keyOf, SHARE_SHEETS, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
 import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
 import { checkProcesses } from './check-processes'
+import { checkShares, type KnownShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
@@ -223,6 +224,7 @@ export interface Known {
   processes: KnownProcesses
   /** Those that have holidays. */
   calendars: ReadonlySet<string>
+  shares: KnownShares
 }
 
 /** Checks the references of rows against the workbook's own rows and the database. */
@@ -271,6 +273,11 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
   refers('Expense accounts', 'expenseType', types, noType)
   refers('Expense accounts', 'legalEntity', entities, noEntity)
   refers('Expense accounts', 'fundCode', funds, noFund)
+  for (const sheet of SHARE_SHEETS) {
+    refers(sheet, 'legalEntity', entities, noEntity)
+    refers(sheet, 'fundCode', funds, noFund)
+    faults.push(...checkShares(sheet, read.sheets.get(sheet), known.shares, read.sheets.get('Funds')))
+  }
   const calendars = named('Calendar holidays', 'calendar', known.calendars)
   const noCalendar = 'is not a calendar in the sheet Calendar holidays or on this site'
   refers('Legal entities', 'calendar', calendars, noCalendar)

@@ -30,7 +30,8 @@ import {
   sheetNumber,
 } from '~/areas/bank-accounts/sheet-accounts.server'
 import { storedExpenseAccounts } from '~/areas/lookups/account-tables.server'
-import { keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { shareWishes, sheetShares } from '~/areas/lookups/share-sheets.server'
+import { isShareSheet, keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
@@ -45,6 +46,7 @@ import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { checkReference, type Known, validatorKey } from './check-reference'
+import { withFundCodes } from './check-shares'
 import { changesOf, type PlannedChange, type ReadReference } from './read-reference'
 import type { ImportPlan } from './report'
 import { needsSecondPerson, ownRights, waitingChange } from './second-person'
@@ -176,6 +178,8 @@ const READERS: Record<SheetName, Reader> = {
     return [...rules.values(), ...(await storedEntries(read, 'signatory')).values()]
   },
   'Bank accounts': async (read) => (await sheetAccounts(read)).map((account) => ({ ...account })),
+  'Recoverable VAT': (read) => sheetShares(read, 'Recoverable VAT'),
+  'Allocation keys': (read) => sheetShares(read, 'Allocation keys'),
   ...STORED_DEFINITIONS,
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
 }
@@ -183,7 +187,10 @@ const READERS: Record<SheetName, Reader> = {
 /** The stored data that rows of a workbook may refer to. */
 export async function knownReference(read: Read): Promise<Known> {
   const [funds, entities, types, users, waiting, functions, steps, classes] = await Promise.all([
-    read.select({ code: fund.code }).from(fund),
+    read
+      .select({ code: fund.code, entity: legalEntity.name })
+      .from(fund)
+      .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
     read.select({ name: legalEntity.name }).from(legalEntity),
     read.select({ name: expenseType.name }).from(expenseType),
     read.select({ name: appUser.userName }).from(appUser),
@@ -220,6 +227,13 @@ export async function knownReference(read: Read): Promise<Known> {
     validators: new Set(validators.map(validatorKey)),
     currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
     processes: await knownProcesses(read),
+    shares: {
+      shares: {
+        'Recoverable VAT': await sheetShares(read, 'Recoverable VAT', 'wished'),
+        'Allocation keys': await sheetShares(read, 'Allocation keys', 'wished'),
+      },
+      entityOf: new Map(funds.map(({ code, entity }) => [code, entity])),
+    },
     calendars: new Set((await calendarOptions(read)).map(({ value }) => value)),
     accounts: { numberOf: sheetNumber, taken: await numbersTaken(read) },
     matrix: {
@@ -254,7 +268,9 @@ export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet
 /** Rows that wait for a second person as changes; null for rows that cannot wait yet, as their entity is new too. */
 export async function asWaiting(read: Read): Promise<(change: PlannedChange) => RequestedChange | null> {
   const targetOf = await accountTargets(read)
+  const shareWish = await shareWishes(read)
   return (change) => {
+    if (isShareSheet(change.sheet)) return shareWish(change.sheet, change.after)
     if (change.sheet !== 'Bank accounts') return waitingChange(change)
     const after = change.after as unknown as SheetAccount
     const target = targetOf(after)
@@ -278,8 +294,8 @@ export async function planImport(
   workbook: ReadReference,
   actor: Actor | null,
 ): Promise<ImportPlan> {
-  const clean = withCleanHtml(workbook)
   const known = await knownReference(read)
+  const clean = withFundCodes(withCleanHtml(workbook), known.fundCodes)
   const checked = checkReference(clean, known)
   refuse([...clean.faults, ...checked.faults], clean)
   const rightsAtOnce = await isBeingSetUp(read)

@@ -1,13 +1,16 @@
 import { matrixRow } from '~/areas/authorisation-matrix/matrix-columns'
 import { type Entry, entryTarget, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
-import type { SheetName } from '~/areas/lookups/sheets'
+import { SHARE_SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { authorisationTarget, type FunctionRights, type UserRights } from '~/areas/users/user'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { PlannedChange, ReadReference } from './read-reference'
 
-const WAITING_SHEETS = ['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const
+const WAITING_SHEETS = [
+  ...(['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const),
+  ...SHARE_SHEETS,
+]
 export type WaitingSheet = (typeof WAITING_SHEETS)[number]
 
 /** The changes that wait for a second person (product: changes that need a second person). */

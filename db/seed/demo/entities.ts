@@ -78,12 +78,14 @@ export const EXPENSE_TYPES = [
   ['Translation and publication', 'Publication'],
   ['CSSF annual fee', 'Regulatory'],
   ['Directors’ fee', 'Governance'],
+  ['Administration fee', 'Service providers'],
+  ['Transaction charges', 'Service providers'],
 ].map(([name = '', category = '']) => ({ name, category }))
 
 /** What funds accrue of what suppliers bill: the beginnings of the accounts of their balances. */
 export const EXPENSE_ACCOUNTS: [expenseType: string, prefix: string][] = [
   ['Depositary fee', '462'],
-  ['Domiciliation fee', '463'],
+  ['Administration fee', '463'],
   ['Audit fee', '464'],
 ]
 

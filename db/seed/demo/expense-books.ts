@@ -23,6 +23,14 @@ const SHARES: [entity: string, share: string, validFrom: Day, validTo: Day | nul
   ['Quercus General Partner S.à r.l.', '35', '2025-01-01', null],
 ]
 
+/** The percent of its VAT that an entity of the demo recovers on a day. */
+export function recoveredOf(entity: string, day: Day): string {
+  const found = SHARES.find(
+    ([name, , from, to]) => name === entity && from <= day && (to === null || day <= to),
+  )
+  return found?.[1] ?? '100'
+}
+
 /** The umbrella whose board fixed the part of each sub-fund. */
 const KEYED = 'Peñalara Global SICAV'
 const KEYS_FIXED: Day = '2026-01-01'

@@ -1,4 +1,4 @@
-import { insertRows } from 'db/bulk'
+import { type CopyTransaction, insertRows } from 'db/bulk'
 import { madeAt } from 'db/evidence/seal'
 import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
@@ -12,7 +12,9 @@ import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { LAST_DAY } from './calendar'
+import { EXPENSE_ACCOUNTS } from './entities'
 import { playExpenses } from './expenses/play-expenses'
+import { seedFeeInvoices } from './fee-invoices'
 import { playPayments } from './payments'
 import { playPrepaid } from './prepaid'
 import { playProcesses } from './processes/play-processes'
@@ -83,7 +85,7 @@ export async function seedDemo(database: Database, { workers, files, say }: Demo
 
 /** Supplier → what it bills; the funds among them charge on what they paid for others. */
 const BILLS: Record<string, string[]> = {
-  'Sûre Custody Bank Luxembourg SCA': ['Depositary fee'],
+  'Sûre Custody Bank Luxembourg SCA': ['Depositary fee', 'Transaction charges'],
   'Fontaine & Weis, réviseurs d’entreprises agréés': ['Audit fee', 'Tax advice'],
   'Kellermann Steiner Avocats à la Cour': ['Legal fee', 'Tax advice'],
   'Index Data House Ltd': ['Index licence', 'Market data'],
@@ -132,6 +134,9 @@ async function seedInvoices(tx: Transaction): Promise<void> {
     .select({ id: expenseType.id, name: expenseType.name })
     .from(expenseType)
     .orderBy(asc(expenseType.id))
+  const accrued = new Set(
+    EXPENSE_ACCOUNTS.map(([type]) => expenseTypes.find(({ name }) => name === type)?.id ?? 0),
+  )
   const market = {
     suppliers: entities
       .filter(({ kind }) => kind.startsWith('SUPPLIER'))
@@ -143,15 +148,19 @@ async function seedInvoices(tx: Transaction): Promise<void> {
     // The budgets of the companies count what their own stories tell.
     entities: entities
       .filter(({ kind }) => !kind.startsWith('SUPPLIER'))
-      .map(({ id, kind }) => ({ id, withoutRoutine: kind === 'COMPANY' })),
+      .map(({ id, kind }) => ({
+        ...{ id, withoutRoutine: kind === 'COMPANY' },
+        // What the NAVs accrue is billed as they do.
+        ...(kind === 'FUND' && { billedApart: accrued }),
+      })),
     expenseTypes,
     comments: COMMENTS,
     routineTypes: await tx.select({ id: routineType.id }).from(routineType).orderBy(asc(routineType.id)),
     from: FIRST_DATE,
     to: LAST_DAY,
   }
-  await loadInvoices(
-    { tx, copy: (table, rows) => insertRows(tx, table, [...rows]) },
-    { count: COUNT, market, now: new Date(`${LAST_DAY}T18:00:00Z`), say: () => {} },
-  )
+  const copying: CopyTransaction = { tx, copy: (table, rows) => insertRows(tx, table, [...rows]) }
+  const now = new Date(`${LAST_DAY}T18:00:00Z`)
+  await loadInvoices(copying, { count: COUNT, market, now, say: () => {} })
+  await seedFeeInvoices(copying, now)
 }

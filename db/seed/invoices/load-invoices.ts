@@ -7,6 +7,7 @@ import { dayIn } from '~/platform/values/day'
 import { CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { definitionInForce } from '~/platform/workflow/definition.server'
 import { firstEvent } from '~/platform/workflow/event-hash'
+import type { State } from '~/platform/workflow/types'
 import type { CopyTransaction } from '../../bulk'
 import type { Transaction } from '../../database'
 import { type Market, makeInvoice } from './make-invoice'
@@ -19,17 +20,43 @@ interface Loading {
   say: (line: string) => void
 }
 
-/** Adds invoices with their workflow, each begun by one event "import". */
-export async function loadInvoices({ tx, copy }: CopyTransaction, loading: Loading): Promise<void> {
+/** Adds made-up invoices of a market, oldest first. */
+export async function loadInvoices(transaction: CopyTransaction, loading: Loading): Promise<void> {
   const { count, market, now, say } = loading
-  const before = await tx.$count(invoice)
+  const before = await transaction.tx.$count(invoice)
+  const make = (at: number) => makeInvoice(before + at, count, market)
+  await store(transaction, { count, make, now, say })
+}
+
+/** An invoice, where it is in its workflow, and since when. */
+export interface MadeInvoice {
+  state: State
+  log: string
+  at: Date
+  invoice: Omit<typeof invoice.$inferInsert, 'id'>
+}
+
+/** Adds invoices with their workflow, each begun by one event "import". */
+export async function storeInvoices(
+  transaction: CopyTransaction,
+  { made, now }: { made: readonly MadeInvoice[]; now: Date },
+): Promise<void> {
+  const make = (at: number) => made[at] as MadeInvoice
+  await store(transaction, { count: made.length, make, now, say: () => {} })
+}
+
+/** @param make the invoice of a number from 0; asked several times */
+async function store(
+  { tx, copy }: CopyTransaction,
+  { count, make: made, now, say }: Omit<Loading, 'market'> & { make: (at: number) => MadeInvoice },
+): Promise<void> {
   const ids = await reserve(tx, 'object_id', count)
   const eventIds = await reserve(tx, 'workflow_event_id_seq', count)
   const definitionId = await definitionInForce(tx, 'invoice', dayIn(now, 'UTC'))
-  function* each<Row>(what: string, make: (at: number, made: ReturnType<typeof makeInvoice>) => Row) {
+  function* each<Row>(what: string, make: (at: number, made: MadeInvoice) => Row) {
     for (let at = 0; at < count; at++) {
       if (at > 0 && at % 100_000 === 0) say(`${what}: ${at} of ${count}`)
-      yield make(at, makeInvoice(before + at, count, market))
+      yield make(at, made(at))
     }
   }
   await copy(

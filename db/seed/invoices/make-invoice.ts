@@ -92,12 +92,12 @@ export function invoiceComment(dice: Dice, comments = COMMENTS): string {
   return dice.chance(0.3) ? dice.one(comments) : ''
 }
 
-const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
-const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
-const FIRST_APPROVAL: State = { queue: 'PAYMENT', status: 'FIRST APPROVAL', class: 'pending' }
+export const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
+export const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
+export const FIRST_APPROVAL: State = { queue: 'PAYMENT', status: 'FIRST APPROVAL', class: 'pending' }
 const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
 const SENT: State = { queue: 'PAYMENT', status: 'SENT', class: 'success' }
-const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
+export const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
 const CANCELLED: State = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' }
 const RECREATED: State = { queue: 'SYSTEM', status: 'RECREATED', class: 'invalidated' }
 
@@ -161,6 +161,8 @@ export interface Market {
     id: number
     /** Nobody said how often its invoices come: no budget counts them. */
     withoutRoutine?: boolean
+    /** The types of which none of these invoices is. */
+    billedApart?: ReadonlySet<number>
   }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
@@ -210,7 +212,7 @@ export function makeInvoice(number: number, count: number, market: Market) {
       isSupplierFund: supplier.isFund,
       invoicedEntityId: dice.chance(0.85) ? settling.id : dice.one(market.entities).id,
       settlingEntityId: settling.id,
-      expenseTypeId: dice.oftenFirst(supplier.expenseTypes ?? market.expenseTypes).id,
+      expenseTypeId: dice.oftenFirst(typesOf(supplier, settling, market)).id,
       routineTypeId: routineOf(settling.withoutRoutine === true, market, dice),
       invoiceRef: invoiceReference(number, dayText(date), dice),
       invoiceDate: dayText(date),
@@ -225,6 +227,15 @@ export function makeInvoice(number: number, count: number, market: Market) {
       creationDate: new Date(received * DAY_MS + 8 * 3_600_000),
     },
   }
+}
+
+function typesOf(
+  { expenseTypes: own }: Market['suppliers'][number],
+  { billedApart }: Market['entities'][number],
+  { expenseTypes }: Market,
+) {
+  const types = own ?? expenseTypes
+  return billedApart ? types.filter(({ id }) => !billedApart.has(id)) : types
 }
 
 function routineOf(without: boolean, { routineTypes }: Market, dice: Dice): number | null {

@@ -1,6 +1,6 @@
 import { ACCOUNT_PLAN } from '../base/lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
-import { bankSheet, matrixSheets, processSheets, sheet, type Value } from './sheets'
+import { bankSheet, expenseBookSheets, matrixSheets, processSheets, sheet, type Value } from './sheets'
 
 /** The reference data workbook of a small site of the user's own: NAV controls contract, section 5. */
 
@@ -204,6 +204,7 @@ export function referenceSheets(): XlsxSheet[] {
     sheet('Routine types', ['Name'], [['Quarterly'], ['One-off']]),
     ...matrixSheets(CLIENT),
     bankSheet({ supplier: AUDITOR, company: CLIENT }),
+    ...expenseBookSheets(UMBRELLA),
     ...processSheets(UMBRELLA),
     sheet(
       'Calendar holidays',

@@ -36,6 +36,39 @@ export function bankSheet({ supplier, company }: { supplier: string; company: st
   )
 }
 
+/** The sheets of what an umbrella's expenses are booked on: accounts, recovered VAT, and the parts of its sub-funds. */
+export function expenseBookSheets(umbrella: string): XlsxSheet[] {
+  return [
+    // A blank entity and fund: for all.
+    sheet(
+      'Expense accounts',
+      ['Expense type', 'Holds', 'Account prefix', 'Legal entity', 'Fund code'],
+      [
+        ['Audit fee', 'accrued', '464', null, null],
+        ['Audit fee', 'accrued', '4641', null, 'MAP03'],
+        ['Market data', 'prepaid', '306', umbrella, null],
+      ],
+    ),
+    sheet(
+      'Recoverable VAT',
+      ['Settling entity', 'Recoverable %', 'Valid from', 'Valid to'],
+      [
+        [umbrella, 0, '2025-01-01', '2026-12-31'],
+        [umbrella, 25, '2027-01-01', null],
+      ],
+    ),
+    sheet(
+      'Allocation keys',
+      ['Settling entity', 'Sub-fund', 'Part %', 'Valid from', 'Valid to'],
+      [
+        [umbrella, 'MAP01', 50, '2026-01-01', null],
+        [umbrella, 'MAP02', 30, '2026-01-01', null],
+        [umbrella, 'MAP03', 20, '2026-01-01', null],
+      ],
+    ),
+  ]
+}
+
 /** The sheets with the signatories of a client. */
 export function matrixSheets(client: string): XlsxSheet[] {
   return [

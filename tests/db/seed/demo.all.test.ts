@@ -13,6 +13,8 @@ import { readControl } from 'tests/support/workbooks/read-control'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
+import type { AccrualResult } from '~/areas/accruals/accrual'
+import { accrualRows } from '~/areas/accruals/accruals.server'
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { figuresJson } from '~/areas/navs/control/store-control.server'
@@ -59,17 +61,16 @@ async function actorOf(userName: string) {
 }
 
 test('a start that was interrupted twice goes on, and nothing is doubled', async () => {
-  const controls = stories().filter(({ work }) => work.kind === 'control')
-  const matchings = stories().filter(({ work }) => work.kind === 'matching')
+  const played = (kind: string) => stories().filter(({ work }) => work.kind === kind).length
   const [stored] = await database.ownerSql`
     select (select count(*)::int from nav_control) as controls, (select count(*)::int from nav_matching) as matchings,
       (select count(*)::int from fund) as funds, (select count(*)::int from rule_result) as results,
       (select count(*)::int from idempotency_key) as keys, (select value from site_setting where key = 'demo') as demo`
   expect(stored).toEqual({
-    controls: controls.length,
-    matchings: matchings.length,
+    controls: played('control'),
+    matchings: played('matching'),
     funds: 40,
-    results: 41 * controls.length,
+    results: 41 * played('control'),
     keys: 0,
     demo: true,
   })
@@ -79,14 +80,25 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
 test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
   const rows = await database.ownerSql`
     select event_status as status, count(*)::int as invoices from invoice_row group by 1 order by 1`
-  expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400 + 3)
-  expect(rows.map(({ status }) => status)).toEqual([
-    ...['APPROVED', 'CANCELLED', 'FIRST APPROVAL', 'PAID', 'RECREATED', 'SENT', 'TO APPROVE', 'TO BOOK'],
-  ])
+  expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400 + 3 + 352)
+  expect(rows.map(({ status }) => status).join()).toBe(
+    'APPROVED,CANCELLED,FIRST APPROVAL,PAID,RECREATED,SENT,TO APPROVE,TO BOOK',
+  )
   const [bounds] = await database.ownerSql`
     select min(invoice_date)::text >= '2026-08-03' as first, max(invoice_date)::text <= '2026-11-03' as last,
       count(distinct provider)::int as providers, count(distinct settling_entity)::int as entities from invoice_row`
   expect(bounds).toEqual({ first: true, last: true, providers: 8, entities: 9 })
+})
+
+test('NAVs accrue what is billed, but for what the stories say', async () => {
+  const rows = await accrualRows(database.read, { until: '2026-10-30' })
+  const of = (result: AccrualResult) =>
+    rows.filter((row) => row.result === result).map((row) => `${row.fund_code} ${row.expense_type}`)
+  expect(of('DIFFERENCE')).toEqual(['ARV08 Audit fee', 'NOR03 Depositary fee'])
+  // The auditor of Brumalis bills when his report is signed.
+  const audits = Array.from({ length: 8 }, (_, at) => `BRU0${at + 1} Audit fee`)
+  expect(of('NOT INVOICED')).toEqual([...audits, 'QUE03 Administration fee'])
+  expect(rows).toHaveLength(3 * 40)
 })
 
 test('every supplier bills what it does', async () => {
@@ -94,7 +106,7 @@ test('every supplier bills what it does', async () => {
     select provider, json_agg(distinct expense_type) as types from invoice_row group by 1`
   const bills = Object.fromEntries(rows.map(({ provider, types }) => [provider, [...types].sort()]))
   expect(Object.keys(bills)).toHaveLength(8)
-  expect(bills['Sûre Custody Bank Luxembourg SCA']).toEqual(['Depositary fee'])
+  expect(bills['Sûre Custody Bank Luxembourg SCA']).toEqual(['Depositary fee', 'Transaction charges'])
   expect(bills['Pricewell Market Data GmbH']).toEqual(['Market data'])
   expect(bills['Fontaine & Weis, réviseurs d’entreprises agréés']).toEqual(['Audit fee', 'Tax advice'])
 })

@@ -62,7 +62,7 @@ test('the reference workbook makes a small site, and importing it again changes 
   const services = { database, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
   const report = await runImport(services, null, file, { dryRun: false })
-  expect(report.sheets).toHaveLength(22)
+  expect(report.sheets).toHaveLength(25)
   expect(report.sheets.filter(({ rows, inserted, unchanged }) => inserted + unchanged !== rows)).toEqual([])
   const [made] = await database.ownerSql`
     select (select count(*)::int from fund) as funds, (select count(*)::int from share_class) as classes,

@@ -76,6 +76,9 @@ const keys = datedShares<AllocationKey>({
 /** How changes of allocation keys wait for another administrator and take effect. */
 export const allocationKeyKind = keys.kind
 
+/** The same from the sheet of a workbook. */
+export const allocationKeySheet = keys.sheet
+
 /** The fixed part of an entity's expenses that each sub-fund bears; every change waits for another administrator. */
 export const allocationKeys = keys.table
 

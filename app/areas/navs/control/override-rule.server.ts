@@ -3,6 +3,7 @@ import { reason } from 'db/schema/lookups'
 import { navControl, ruleResult } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
 import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
+import { accrualRows } from '~/areas/accruals/accruals.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
@@ -13,11 +14,19 @@ import { navFacts } from '../nav-facts.server'
 import { ruleResultById, ruleResultsOf } from './rule-results.server'
 import { refuseWhenReadOnly } from './run-control.server'
 
-/** A rule result with its evidence, and why the actor may not edit it; null when they may. */
+/** Rules of the movement of what is accrued: invoices say more of it. */
+const ACCRUAL_RULES = new Set(['B08', 'B10'])
+
+/** A rule result with its evidence, the accruals that it is about, and why the actor may not edit it; null when they may. */
 export async function ruleResultForEdit(read: Read, actor: Actor, ruleResultId: number) {
   const rule = await ruleResultById(read, ruleResultId)
   const control = { id: rule.controlId, fundNavId: rule.fundNavId, round: rule.round }
-  return { rule, readOnly: await resultsReadOnly(read, actor, control) }
+  const { ruleId, fundNavId: navId } = rule
+  return {
+    rule,
+    accruals: ACCRUAL_RULES.has(ruleId) ? await accrualRows(read, { navId }) : [],
+    readOnly: await resultsReadOnly(read, actor, control),
+  }
 }
 
 /** Why the actor may not edit the results of a control, in a sentence; null when they may. */

@@ -1,3 +1,5 @@
+import type { AccrualRow } from '~/areas/accruals/accrual'
+import { AccrualsInShort } from '~/areas/accruals/list'
 import { useTimeZone } from '~/platform/page/use-site'
 import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { showExact, showLongInstant } from '~/platform/values/show'
@@ -12,6 +14,7 @@ import { Grid } from '~/ui/grid/grid'
 import { showFigure, showTolerance } from '../nav'
 import { resultKind, showResult } from '../nav-words'
 import type { Breach, EvidenceFigure } from '../rules/contract'
+import { useNavBase } from '../use-nav-base'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
 
 const BREACH_COLUMNS: GridColumn<Breach>[] = [
@@ -98,13 +101,21 @@ export function RuleFacts({ rule: { evidence } }: RuleProps) {
 }
 
 /** The status of a rule: its result, what it blocks, and who changed it from what. */
-export function RuleState({ rule }: { rule: RuleResultRow }) {
+export function RuleState({
+  rule,
+  accruals,
+}: {
+  rule: RuleResultRow & { fundNavId: number }
+  accruals: AccrualRow[]
+}) {
   const timeZone = useTimeZone()
+  const { path } = useNavBase()
   return (
     <>
       <p>
         <Badge kind={resultKind(rule.result)} status={showResult(rule.result)} /> {whatItBlocks(rule)}
       </p>
+      <AccrualsInShort rows={accruals} href={`${path}/${rule.fundNavId}#accruals`} />
       {rule.comment !== '' && (rule.who !== null || rule.breachCount === 0) && <p>{rule.comment}</p>}
       {rule.who !== null && rule.was !== null && (
         <p className="muted">

@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
 export default function Rule() {
-  const { rule, ...form } = useLoaderData<typeof loader>()
+  const { rule, accruals, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog
@@ -51,7 +51,7 @@ export default function Rule() {
       size="700x525"
       closeHref={`${useNavBase().path}/${rule.fundNavId}`}
     >
-      <RuleState rule={rule} />
+      <RuleState rule={rule} accruals={accruals} />
       <RuleBreaches rule={rule} />
       <RuleForm rule={rule} {...form} refused={refused} />
       <RuleFacts rule={rule} />

@@ -44,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),
+      mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
       keys: { step: services.ids.uuid(), reason: services.ids.uuid() },
     }
   })
@@ -111,6 +112,7 @@ export default function NavValidation() {
           <PageSection title="Accruals against invoices" id="accruals">
             <NavAccruals
               rows={view.accruals}
+              mayOpenInvoices={view.mayOpenInvoices}
               href={view.mayOpenAccruals ? `/accruals?date=${nav.navDate}` : null}
             />
           </PageSection>

@@ -123,7 +123,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-09-28T09:04', 'accountant1', '2026-09-29T08:15', 'teamleader1'),
   },
   {
-    // Of every expense type: sixteen invoices in four currencies.
+    // Of every expense type, in four currencies.
     key: 'custody of Arvensis',
     created: { at: '2026-07-21T07:30', who: 'finance2' },
     terms: {

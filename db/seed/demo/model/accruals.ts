@@ -94,7 +94,7 @@ export function payFees(books: Books, from: Day, to: Day): void {
   for (const { due, paid } of feesOf(fund)) {
     if (!paid) continue
     for (let first = `${from.slice(0, 7)}-01`; first <= to; first = monthLater(first)) {
-      const day = businessDaysAfter(addDays(first, paid.on - 2), 1)
+      const day = paidOn(first, paid.on)
       if (day <= from || day > to || Number(first.slice(5, 7)) % paid.months !== 1 % paid.months) continue
       const end = addDays(first, -1)
       const start = addDays(monthsBefore(first, paid.months), -1)
@@ -103,6 +103,9 @@ export function payFees(books: Books, from: Day, to: Day): void {
     }
   }
 }
+
+/** The business day on which a fee is paid in a month, which begins on the `first`. */
+export const paidOn = (first: Day, on: number): Day => businessDaysAfter(addDays(first, on - 2), 1)
 
 /** Expenses since the year began and what is due of them, on the demo's first NAV date. */
 export function startFees(books: Books, yearBegan: Day): void {
