@@ -146,7 +146,7 @@ async function stateOf(read: Read, scope: readonly ScopedTable[]): Promise<strin
     )
     const list = (names: readonly string[]) =>
       sql`array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`
-    // One text of all rows, which takes a fraction of the memory of a text for each.
+    // One text of all rows: without an object and a text for each, of thousands.
     const found: unknown = await read.execute(sql`
       select string_agg(recorded_row(to_jsonb(r), ${list(only)}, ${list(hidden)})::text, E',\n' order by ${order}) as images
       from ${sql.identifier(table)} r
