@@ -272,12 +272,13 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
     return { rows, total, lines: total, groups: [], sums }
   }
-  /** Past the middle it is faster from the other end. */
+  /** Past the middle it is faster from the other end; where the rows of parts come last, some way before it, too. */
   function farKeys(query: ListQuery, where: SQL[], offset: number, total: number): Promise<number[]> {
     const size = Math.max(0, Math.min(query.size, total - offset))
     if (size === 0) return Promise.resolve([])
     const fromEnd = total - offset - size
-    const piece = fromEnd < offset ? { offset: fromEnd, reversed: true } : { offset }
+    const reach = partsOf(query).length > 0 ? 2 * offset : offset
+    const piece = fromEnd < reach ? { offset: fromEnd, reversed: true } : { offset }
     return keysOf(query, where, { ...piece, limit: size })
   }
 

@@ -7,7 +7,7 @@ import {
   TASK_KINDS,
   type TaskKind,
 } from '~/areas/processes/process'
-import { type ListQuery, WHOLE } from '~/platform/lists/list'
+import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { addDays } from '~/platform/values/day'
 import {
   generate,
@@ -179,34 +179,35 @@ test('a page among thousands, late, open or without remaining days, holds the sa
   const reader = { today: TODAY, actor: { queues: ['OPERATIONS'] } }
   const list = processList(site.read, reader)
   const idOf = ({ entity_process_date_id: id }: ProcessRow) => id
+  const sorted = (late: boolean, due: boolean) => ({
+    sort: [
+      { column: 'remaining_days', descending: late },
+      { column: 'process_due_date', descending: due },
+    ],
+  })
+  const filtered = (column: string, operator: ListOperator, values: string[]) => ({
+    ...sorted(false, true),
+    filters: [{ column, operator, values }],
+  })
   const asked: Partial<ListQuery>[] = [
-    {},
-    { search: 'entity' },
-    { filters: [{ column: 'completed_tasks', operator: 'contains', values: ['0/'] }] },
-    { filters: [{ column: 'remaining_days', operator: 'less', values: ['5'] }] },
-    { filters: [{ column: 'process_status', operator: 'in', values: ['DONE', 'TO DO'] }] },
+    ...[sorted(false, true), sorted(true, false), sorted(false, false)],
+    { ...sorted(false, true), search: 'entity' },
+    filtered('completed_tasks', 'contains', ['0/']),
+    filtered('remaining_days', 'less', ['5']),
+    filtered('process_status', 'in', ['DONE', 'TO DO']),
   ]
-  for (const more of asked)
-    for (const [late, due] of [
-      [false, true],
-      [true, false],
-      [false, false],
-    ] as const) {
-      const sort = [
-        { column: 'remaining_days', descending: late },
-        { column: 'process_due_date', descending: due },
-      ]
-      const query = { ...WHOLE, ...more, sort }
-      const whole: number[] = []
-      for await (const rows of list.rows(query)) whole.push(...rows.map(idOf))
-      const last = Math.ceil(whole.length / 97)
-      // From the beginning, across the parts, and far from it, so that it is read from the end.
-      for (const page of [1, 2, 3, 109, last].filter((each) => each <= last))
-        expect(
-          (await list.page({ ...query, page, size: 97 })).rows.map(idOf),
-          `${JSON.stringify(query)}, page ${page}`,
-        ).toEqual(whole.slice((page - 1) * 97, page * 97))
-    }
+  for (const more of asked) {
+    const query = { ...WHOLE, ...more }
+    const whole: number[] = []
+    for await (const rows of list.rows(query)) whole.push(...rows.map(idOf))
+    const last = Math.ceil(whole.length / 97)
+    // From the beginning, across the parts, and far from it, so that it is read from the end.
+    for (const page of [1, 2, 3, 109, last].filter((each) => each <= last))
+      expect(
+        (await list.page({ ...query, page, size: 97 })).rows.map(idOf),
+        `${JSON.stringify(query)}, page ${page}`,
+      ).toEqual(whole.slice((page - 1) * 97, page * 97))
+  }
   // None of them has a task that would be open.
   await site.ownerSql`update entity_process_date set open_due = null where tasks = 0`
 })
