@@ -8,7 +8,9 @@ const FIELDS = ['expenseType', 'routineType'] as const
 type Field = (typeof FIELDS)[number]
 
 const partOf = ({ times, of }: Suggestion) =>
-  of === 1 ? 'the supplier’s last invoice has it' : `${times} of the supplier’s last ${of} invoices have it`
+  of === 1
+    ? 'the supplier’s last invoice has it'
+    : `${times} of the supplier’s last ${of} invoices ${times === 1 ? 'has' : 'have'} it`
 
 /**
  * A draft with the suggestions that were taken, which the address names, and the line under the label of an empty field:
@@ -34,6 +36,7 @@ export function useSuggested(draft: Draft, suggested: Suggested, mayEdit: boolea
         <Link to={`/drafts/${draft.id}?${next}`} replace preventScrollReset>
           Take it<span className="hidden-text"> for {suggestion.label}</span>
         </Link>
+        <span className="without-scripts"> (save what you typed first)</span>
       </>
     )
   }

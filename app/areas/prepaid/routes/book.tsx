@@ -62,9 +62,7 @@ export default function BookJournal() {
       {count === 0 ? (
         <Note>There is nothing to book. Choose other lines in the list.</Note>
       ) : (
-        <Form prefix="book" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-          <input type="hidden" name="month" value={month} />
-          <input type="hidden" name="lines" value={lines} />
+        <>
           <p>
             {counted(count, 'line')}, {totals}
             {late > 0 && `; ${late} of earlier months or of cancelled invoices`}.
@@ -73,11 +71,20 @@ export default function BookJournal() {
             <a href={`/invoices/prepaid/loader.xlsx?month=${month}`}>Download the loader</a> of the month
             first: what is marked as booked leaves the list.
           </p>
-          <TextArea name="comment" label="Comment" maxLength={500} />
-          <FormActions>
-            <SubmitButton busyText="Booking…">Mark {counted(count, 'line')} as booked</SubmitButton>
-          </FormActions>
-        </Form>
+          <Form
+            prefix="book"
+            idempotencyKey={idempotencyKey}
+            refusal={refused?.refusal}
+            typed={refused?.typed}
+          >
+            <input type="hidden" name="month" value={month} />
+            <input type="hidden" name="lines" value={lines} />
+            <TextArea name="comment" label="Comment" maxLength={500} />
+            <FormActions>
+              <SubmitButton busyText="Booking…">Mark {counted(count, 'line')} as booked</SubmitButton>
+            </FormActions>
+          </Form>
+        </>
       )}
     </Dialog>
   )
