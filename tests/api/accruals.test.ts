@@ -33,6 +33,7 @@ test('accruals are called for with a day, filtered and sorted like the grid', as
     [
       {
         ...{ nav_id: navId, fund_code: 'ONE', nav_date: '2026-10-30', currency: 'EUR' },
+        entity: 'Hespéris Management SA',
         ...{
           expense_type: 'Market data',
           accounts: '462',
