@@ -57,6 +57,11 @@ test('the list, its file, the NAV and the invoice show it without scripts', asyn
   expect(await page('accountant1', '/accruals?date=31/10/26x')).toContain(
     'Enter the date as a day of the calendar',
   )
+  // The line of a NAV leads to the invoices of its entity and type.
+  const shown = await page('auditor1', `/nav-controls/${navId}`)
+  const [, link = ''] = /href="(\/invoices\?in\.[^"]*)"/.exec(shown) ?? []
+  const log = (await page('auditor1', link.replaceAll('&amp;', '&'))).replaceAll('<!-- -->', '')
+  expect(log).toContain('Settling Entity is “Hespéris Management SA”, Expense Type is “Market data”')
   const file = await site.ask('accountant1', '/accruals/export/accruals.csv?date=2026-10-31')
   expect(await file.text()).toMatch(/ONE.*Market data.*OK/s)
   expect(await page('accountant1', `/nav-controls/${navId}`)).toContain('Accruals against invoices')

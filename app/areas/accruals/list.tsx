@@ -137,9 +137,9 @@ interface NavAccrualsProps {
 
 /** The invoices that the entity of a fund pays for what is accrued. */
 function invoicesHref({ entity, expense_type }: AccrualRow): string {
-  const filters = new URLSearchParams({ 'f.settling_entity': entity ?? '' })
+  const filters = new URLSearchParams(entity === null ? {} : { 'in.settling_entity': entity })
   // Several types share their accounts.
-  if (!expense_type.includes(', ')) filters.set('f.expense_type', expense_type)
+  if (!expense_type.includes(', ')) filters.set('in.expense_type', expense_type)
   return `/invoices?${filters}`
 }
 

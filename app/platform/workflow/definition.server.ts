@@ -2,7 +2,7 @@ import { builtOnce } from 'db/built-once'
 import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 import { type DefinitionStep, definitionStep } from './definition-step'
 import { type EventClass, type Instance, OWN_QUEUE, type Step } from './types'
@@ -20,12 +20,16 @@ export async function definitionInForce(read: Read, kind: string, day: Day): Pro
 }
 
 /** The steps of a definition in their order. */
-export async function stepsOf(read: Read, definitionId: number): Promise<Step[]> {
+export function stepsOf(read: Read, definitionId: number): Promise<Step[]> {
+  return stepsOfAll(read, [definitionId])
+}
+
+async function stepsOfAll(read: Read, definitionIds: readonly number[]) {
   const rows = await read
     .select()
     .from(workflowStep)
-    .where(eq(workflowStep.definitionId, definitionId))
-    .orderBy(asc(workflowStep.sortingOrder))
+    .where(inArray(workflowStep.definitionId, [...definitionIds]))
+    .orderBy(asc(workflowStep.definitionId), asc(workflowStep.sortingOrder))
   return rows.map((row) => ({
     ...row,
     toClass: row.toClass as EventClass,
@@ -47,13 +51,20 @@ export async function knownSteps(read: Read, kinds?: readonly string[]): Promise
   const steps = known.get(read) ?? new Map<number, KnownStep[]>()
   known.set(read, steps)
   const missing = versions.filter(({ id }) => !steps.has(id))
-  for (const { id, kind, version } of missing) {
-    const found = await stepsOf(read, id)
-    if (found.length > 0)
-      steps.set(
-        id,
-        found.map((step) => ({ ...step, definitionId: id, kind, version })),
-      )
+  if (missing.length > 0) {
+    const found = await stepsOfAll(
+      read,
+      missing.map(({ id }) => id),
+    )
+    for (const { id, kind, version } of missing) {
+      const own = found.filter(({ definitionId }) => definitionId === id)
+      // One without steps is still being written.
+      if (own.length > 0)
+        steps.set(
+          id,
+          own.map((step) => ({ ...step, kind, version })),
+        )
+    }
   }
   return versions.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ id }) => steps.get(id) ?? [])
 }
