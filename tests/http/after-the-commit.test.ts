@@ -16,6 +16,8 @@ let site: HttpSite
 let real: Database
 let when: When = 'never'
 let gone = false
+/** Another one after each outage, as queries that are built once are kept with what they read by. */
+let guardedRead: Database['read'] | null = null
 const USERS = ['finance1', 'accountant1'] as const
 let fields: Record<string, string>
 beforeAll(async () => {
@@ -36,6 +38,7 @@ afterEach(() => goesAway('never'))
 function goesAway(at: When) {
   when = at
   gone = false
+  guardedRead = null
 }
 
 /** A query of a database that is down: like a real one it may be built, and fails when it is awaited. */
@@ -48,12 +51,14 @@ const unanswered: object = new Proxy(() => {}, {
 /** Database that break for good before, while or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
-  const guardedRead = new Proxy(database.read, {
-    get: (target, name) => (gone ? unanswered : Reflect.get(target, name)),
-  })
   return {
     ...database,
-    read: guardedRead,
+    get read() {
+      guardedRead ??= new Proxy(database.read, {
+        get: (target, name) => (gone ? unanswered : Reflect.get(target, name)),
+      })
+      return guardedRead
+    },
     async transaction(work) {
       if (gone || when === 'before') return down()
       const done = await database.transaction(work)
