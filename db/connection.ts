@@ -83,7 +83,7 @@ export interface SendOptions {
   limitMs: number
 }
 
-type Answer = RowList<Record<string, unknown>[]>
+type Answer = Record<string, unknown>[] & Pick<RowList<[]>, 'command'>
 type Client = ReturnType<typeof postgres>
 
 /** Characters of a statement in a trace. */
@@ -188,7 +188,9 @@ export class Connection {
     const answer: PromiseLike<unknown> = options.values ? query.values() : query
     const late = setTimeout(() => this.close(new DatabaseUnavailable('slow')), options.limitMs)
     try {
-      return (await this.race(answer)) as Answer
+      const rows = (await this.race(answer)) as Answer
+      // V8 keeps the driver's query until it collects the whole heap; its rows need not stay as long.
+      return Object.assign(rows.splice(0), { command: rows.command })
     } catch (error) {
       throw this.#trouble(error)
     } finally {

@@ -36,13 +36,15 @@ class BareSession extends PostgresJsSession<Client, Record<string, never>, Recor
   override prepareQuery: Prepare = (...args) => {
     const prepared = super.prepareQuery(...args) as PostgresJsPreparedQuery<never>
     const execute = prepared.execute.bind(prepared)
-    prepared.execute = async (values?: Record<string, unknown>) => {
+    // Named first: see "What a request made goes with it" in docs/decisions.md.
+    const bared = async (values?: Record<string, unknown>) => {
       try {
         return await execute(values)
       } catch (error) {
         throw bare(error)
       }
     }
+    prepared.execute = bared
     return prepared
   }
 }

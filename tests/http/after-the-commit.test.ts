@@ -16,8 +16,7 @@ let site: HttpSite
 let real: Database
 let when: When = 'never'
 let gone = false
-/** Another one after each outage, as queries that are built once are kept with what they read by. */
-let guardedRead: Database['read'] | null = null
+let guardedRead: Database['read'] | null = null // another after each outage, as built queries are kept with it
 const USERS = ['finance1', 'accountant1'] as const
 let fields: Record<string, string>
 beforeAll(async () => {
@@ -51,12 +50,11 @@ const unanswered: object = new Proxy(() => {}, {
 /** Database that break for good before, while or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
+  const get = (target: object, name: string | symbol) => (gone ? unanswered : Reflect.get(target, name))
   return {
     ...database,
     get read() {
-      guardedRead ??= new Proxy(database.read, {
-        get: (target, name) => (gone ? unanswered : Reflect.get(target, name)),
-      })
+      guardedRead ??= new Proxy(database.read, { get })
       return guardedRead
     },
     async transaction(work) {
@@ -216,13 +214,8 @@ test('what was changed in a form after an answer was lost is refused, not taken 
 test('a form that comes back after an outage keeps its key, though the page without scripts is made anew', async () => {
   const draftId = await newDraft()
   const key = randomUUID()
-  const form = {
-    ...fields,
-    intent: 'save',
-    revision: '1',
-    transactionComment: 'same form',
-    idempotencyKey: key,
-  }
+  const sent = { intent: 'save', revision: '1', transactionComment: 'same form', idempotencyKey: key }
+  const form = { ...fields, ...sent }
   // The transaction alone fails: the page can be made.
   Object.assign(site.services, {
     database: { ...real, transaction: () => Promise.reject(new CommitOutcomeUnknown()) },

@@ -190,9 +190,8 @@ export const budgetsCalls: CallTable = {
           const { timeZone } = services.settings
           const fields = transactionColumns(timeZone, budget)
           const query = callQuery(request, fields, INVOICE_GRID)
-          const { rows, total } = await invoicesOfBudget(read, budget, timeZone).page(query)
-          const found = await transactionRows(read, rows)
-          const told = found.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
+          const { rows, total } = await invoicesOfBudget(read, budget, timeZone, transactionRows).page(query)
+          const told = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
           return listAnswer(request, query, { rows: told, total })
         },
       },

@@ -1,5 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
+import { invoiceRows } from '~/areas/invoices/list.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
 import { eventTable, shownEvents } from '~/platform/grids/event-table'
@@ -59,7 +60,7 @@ export function transactionsOf(
   return {
     columns: transactionColumns(timeZone, budget),
     options: TRANSACTION_GRID[place],
-    list: invoicesOfBudget(read, budget, timeZone),
+    list: invoicesOfBudget(read, budget, timeZone, invoiceRows),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

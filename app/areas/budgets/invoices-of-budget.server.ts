@@ -1,7 +1,8 @@
 import type { Read } from 'db/database'
 import { invoiceRow } from 'db/schema/invoices'
 import { inArray, sql } from 'drizzle-orm'
-import { invoiceRows, joinedInvoiceList } from '~/areas/invoices/list.server'
+import type { InvoiceRow } from '~/areas/invoices/invoice'
+import { joinedInvoiceList } from '~/areas/invoices/list.server'
 import type { List, Sums } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import type { Day } from '~/platform/values/day'
@@ -13,12 +14,13 @@ import { countedColumns } from './list'
 
 const allocated = sql.identifier('allocated')
 
-/** The invoices that a budget has consumed, as the Invoice Log shows them, with the amount that counts of each. */
-export function invoicesOfBudget(
+/** The invoices that a budget has consumed, with the fields that `rowsOf` reads and the amount that counts of each. */
+export function invoicesOfBudget<Row extends InvoiceRow>(
   read: Read,
   { id, currency }: Pick<Budget, 'id' | 'currency'>,
   timeZone: string,
-): List<AllocatedInvoice> {
+  rowsOf: (read: Read, ids: readonly number[]) => Promise<Row[]>,
+): List<Row & AllocatedInvoice> {
   const [own, into, day] = [sql`p.currency`, sql`${currency}::text`, sql`p.invoice_date`]
   const rate = sql`round(${rateSql(own, day)}::numeric / ${rateSql(into, day)}, 10)`
   const days = sql`least(${rateDaySql(own, day)}, ${rateDaySql(into, day)})`
@@ -27,10 +29,10 @@ export function invoicesOfBudget(
     from (select p.id, p.amount, case when ${own} <> ${into} then ${rate} end as rate, ${days} as days
       from (${partsOf(enteredTerms(sql`entered.id = ${id}::bigint`))}) p where p.kind = 'invoice') rated`
 
-  async function rows(ids: readonly number[]): Promise<AllocatedInvoice[]> {
+  async function rows(ids: readonly number[]): Promise<(Row & AllocatedInvoice)[]> {
     if (ids.length === 0) return []
     const [invoices, found] = await Promise.all([
-      invoiceRows(read, ids),
+      rowsOf(read, ids),
       read.execute(sql`
         select ${allocated}.id, ${allocated}.amount, trim_scale(${allocated}.rate) as rate,
           ${allocated}.rate_date::text as rate_date

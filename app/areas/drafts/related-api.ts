@@ -4,7 +4,7 @@ import { aBudget } from '~/areas/budgets/api'
 import type { BudgetCheck, BudgetRow } from '~/areas/budgets/budget'
 import { BUDGET_COLUMNS, budgetRows } from '~/areas/budgets/list.server'
 import { aTransaction } from '~/areas/invoices/api'
-import { INVOICE_COLUMNS, invoicesOfDraft } from '~/areas/invoices/list.server'
+import { INVOICE_COLUMNS, idsOfDraft } from '~/areas/invoices/list.server'
 import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aBoolean, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { CallTable } from '~/http/calls/call-types'
@@ -105,8 +105,9 @@ export const draftInvoicesCalls: CallTable = {
         answers: { 200: z.array(aTransactionOfDraft) },
         async answer({ read }, args) {
           const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
-          const made = await invoicesOfDraft(read, id)
-          return rowsAnswer(args, await transactionRows(read, made), MADE_COLUMNS, (row) => ({
+          const made = await transactionRows(read, await idsOfDraft(read, id))
+          made.sort((a, b) => a.id - b.id)
+          return rowsAnswer(args, made, MADE_COLUMNS, (row) => ({
             ...row,
             transaction_draft_id: row.draft_transaction_id,
           }))

@@ -166,8 +166,8 @@ export const invoicesCalls: CallTable = {
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
           const query = callQuery(request, INVOICE_COLUMNS, INVOICE_GRID)
-          const { rows, total } = await invoiceList(read, timeZone).page(query)
-          return listAnswer(request, query, { rows: await transactionRows(read, rows), total })
+          const page = await invoiceList(read, timeZone, transactionRows).page(query)
+          return listAnswer(request, query, page)
         },
       },
     },

@@ -1,12 +1,15 @@
+import { builtOnce } from 'db/built-once'
 import type { Read } from 'db/database'
 import { invoice, invoiceRow, invoiceTally, OPEN_FOR_PAYMENT } from 'db/schema/invoices'
 import { clientValidator, expenseType, legalEntity, mapping } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
-import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { asc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import type { List } from '~/platform/lists/list'
 import {
+  idsText,
   type SqlColumn,
   type SqlColumns,
   type SqlExpression,
@@ -14,10 +17,10 @@ import {
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { type Day, daysBetween } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { type InvoiceRow, isUnpaid, type LoggedInvoice } from './invoice'
+import type { InvoiceRow, LoggedInvoice } from './invoice'
 import { invoiceColumns } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
@@ -41,57 +44,60 @@ export const displayOf = (key: string, code: PgColumn) =>
 const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
   order by e.seq desc limit 1)`
 
+const isFund = sql`${invoice.isSupplierFund}`
+
+/** What lists show of an invoice. */
+export const SHOWN = {
+  id: invoiceRow.id,
+  draft_transaction_id: invoice.draftTransactionId,
+  provider: invoiceRow.provider,
+  legal_entity_name: sql<string | null>`case when not ${isFund} then ${invoiceRow.provider} end`,
+  invoice_fund_legal_entity_name: sql<string | null>`case when ${isFund} then ${invoiceRow.provider} end`,
+  supplier_jurisdiction: supplier.jurisdiction,
+  invoiced_legal_entity_name: sql<string | null>`${invoicedEntity.name}`,
+  settling_entity: invoiceRow.settlingEntity,
+  category: expenseType.category,
+  expense_type: invoiceRow.expenseType,
+  routine_type_name: invoiceRow.routineType,
+  invoice_ref: invoiceRow.invoiceRef,
+  invoice_date: invoiceRow.invoiceDate,
+  due_date: invoiceRow.dueDate,
+  currency: invoiceRow.currency,
+  gross_amount: invoice.grossAmount,
+  taxes: invoice.taxes,
+  net_amount: invoice.netAmount,
+  event_date: invoiceRow.eventDate,
+  event_log: invoiceRow.eventLog,
+  event_status: invoiceRow.eventStatus,
+  event_queue: invoiceRow.eventQueue,
+  event_class: sql<EventClass>`${invoiceRow.eventClass}`,
+  last_user: lastUser,
+}
+
+/**
+ * A query of some fields of invoices by their ids, in any order.
+ * @param fields of `invoice_row`, `invoice`, `supplier` or `expense_type`, or null where an invoice has none
+ */
+export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
+  const query = builtOnce((read) =>
+    read
+      .select<SelectedFields>(fields)
+      .from(invoiceRow)
+      .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
+      .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+      .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
+      .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
+      .where(sql`${invoiceRow.id} = any(${sql.placeholder('ids')}::bigint[])`)
+      .prepare('invoices'),
+  )
+  return async (read: Read, ids: readonly number[], values: Record<string, unknown> = {}) => {
+    const rows = ids.length === 0 ? [] : await query(read).execute({ ...values, ids: idsText(ids) })
+    return rows as SelectResultFields<Fields>[]
+  }
+}
+
 /** The rows of these invoices as lists show them, in any order. */
-export async function invoiceRows(read: Read, ids: readonly number[]): Promise<InvoiceRow[]> {
-  const rows = await storedRows(read, ids, NOT_ASKED)
-  return rows.map(({ days_late: _, already_paid: _paid, ...row }) => row)
-}
-
-const NOT_ASKED = sql<number | null>`null::int`
-
-async function storedRows(read: Read, ids: readonly number[], days_late: SQL<number | null>) {
-  if (ids.length === 0) return []
-  const rows = await read
-    .select({
-      id: invoiceRow.id,
-      draft_transaction_id: invoice.draftTransactionId,
-      provider: invoiceRow.provider,
-      isSupplierFund: invoice.isSupplierFund,
-      supplier_jurisdiction: supplier.jurisdiction,
-      invoiced_legal_entity_name: invoicedEntity.name,
-      settling_entity: invoiceRow.settlingEntity,
-      category: expenseType.category,
-      expense_type: invoiceRow.expenseType,
-      routine_type_name: invoiceRow.routineType,
-      invoice_ref: invoiceRow.invoiceRef,
-      invoice_date: invoiceRow.invoiceDate,
-      due_date: invoiceRow.dueDate,
-      currency: invoiceRow.currency,
-      gross_amount: invoice.grossAmount,
-      taxes: invoice.taxes,
-      net_amount: invoice.netAmount,
-      event_date: invoiceRow.eventDate,
-      event_log: invoiceRow.eventLog,
-      event_status: invoiceRow.eventStatus,
-      event_queue: invoiceRow.eventQueue,
-      event_class: invoiceRow.eventClass,
-      last_user: lastUser,
-      days_late,
-      already_paid: invoice.alreadyPaid,
-    })
-    .from(invoiceRow)
-    .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
-    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
-    .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
-    .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
-    .where(inArray(invoiceRow.id, [...ids]))
-  return rows.map(({ isSupplierFund, event_class, ...row }) => ({
-    ...row,
-    legal_entity_name: isSupplierFund ? null : row.provider,
-    invoice_fund_legal_entity_name: isSupplierFund ? row.provider : null,
-    event_class: event_class as EventClass,
-  }))
-}
+export const invoiceRows = invoicesByIds(SHOWN)
 
 const amount = (hundredths: SQLWrapper): SqlExpression => ({
   sql: sql`round(${hundredths} / 100.0, 2)`,
@@ -146,29 +152,38 @@ const tally: SqlTally = {
 /** What holds of all invoices alone. */
 const ALL = { from: sql`${invoiceRow}`, tally, byDay: ['event_date'] }
 
-/** All invoices. Amounts add up by currency. */
-export function invoiceList(read: Read, timeZone: string): List<InvoiceRow> {
-  const rows = (ids: readonly number[]) => invoiceRows(read, ids)
-  return sqlList(read, { ...DEFINITION, ...ALL, rows }, timeZone)
+/** All invoices, with the fields that `rows` reads. Amounts add up by currency. */
+export function invoiceList<Row extends InvoiceRow>(
+  read: Read,
+  timeZone: string,
+  rows: (read: Read, ids: readonly number[]) => Promise<Row[]>,
+): List<Row> {
+  return sqlList<Row>(read, { ...DEFINITION, ...ALL, rows: (ids) => rows(read, ids) }, timeZone)
 }
 
-/** Unpaid and past its due date: see isUnpaid. */
-const overdueSql = (today: Day) => sql`(${OPEN_FOR_PAYMENT} and ${invoiceRow.dueDate} < ${today}::date
-  and not exists (select from ${invoice} paid where paid.id = ${invoiceRow.id} and paid.already_paid))`
+/** Nothing was sent to the bank, and it has not ended: see isUnpaid. */
+const unpaid = sql`${OPEN_FOR_PAYMENT}
+  and not exists (select from ${invoice} paid where paid.id = ${invoiceRow.id} and paid.already_paid)`
+const overdueSql = (today: Day | Placeholder) => sql`(${invoiceRow.dueDate} < ${today}::date and ${unpaid})`
+const lateSql = (today: Day | Placeholder) =>
+  sql<number | null>`(case when ${overdueSql(today)} then ${today}::date - ${invoiceRow.dueDate} end)`
 
-/** The same as the Invoice Log shows them: with how late each is. */
+const TODAY = sql.placeholder('today')
+const loggedRows = invoicesByIds({
+  ...SHOWN,
+  days_late: lateSql(TODAY),
+  days_left: sql<number | null>`(case when ${invoiceRow.dueDate} >= ${TODAY}::date and ${unpaid}
+    then ${invoiceRow.dueDate} - ${TODAY}::date end)`,
+})
+
+/** All invoices as the Invoice Log shows them: with how late each is. */
 export function invoiceLog(read: Read, timeZone: string, today: Day): List<LoggedInvoice> {
-  const overdue = overdueSql(today)
-  const late = sql<number | null>`(case when ${overdue} then ${today}::date - ${invoiceRow.dueDate} end)`
-  const days_late: SqlColumn = { kind: 'number', sql: late, filled: overdue }
+  const days_late: SqlColumn = { kind: 'number', sql: lateSql(today), filled: overdueSql(today) }
   const rows = async (ids: readonly number[]) => {
-    const [found, held] = await Promise.all([storedRows(read, ids, late), heldEntities(read)])
-    return found.map(({ already_paid, ...row }): LoggedInvoice => {
-      const isOpen = isUnpaid(already_paid, { queue: row.event_queue, status: row.event_status })
-      const left = isOpen && row.due_date !== null ? daysBetween(today, row.due_date) : null
+    const [found, held] = await Promise.all([loggedRows(read, ids, { today }), heldEntities(read)])
+    return found.map((row): LoggedInvoice => {
       const isHeld = row.event_queue === 'PAYMENT' && held.includes(row.provider)
-      const days_left = left !== null && left >= 0 ? left : null
-      return { ...row, days_left, payment: isHeld ? 'held' : null }
+      return { ...row, payment: isHeld ? 'held' : null }
     })
   }
   return sqlList<LoggedInvoice>(
@@ -209,15 +224,19 @@ const DEFINITION = {
   keyOf: ({ id }: InvoiceRow) => id,
 }
 
-/** The invoices that were created from a draft, in the order of its cost lines. */
-export async function invoicesOfDraft(read: Read, draftId: number): Promise<InvoiceRow[]> {
+/** The ids of the invoices that were created from a draft, in the order of its cost lines. */
+export async function idsOfDraft(read: Read, draftId: number): Promise<number[]> {
   const made = await read
     .select({ id: invoice.id })
     .from(invoice)
     .where(eq(invoice.draftTransactionId, draftId))
     .orderBy(asc(invoice.id))
-  const ids = made.map(({ id }) => id)
-  const rows = await invoiceRows(read, ids)
+  return made.map(({ id }) => id)
+}
+
+/** The invoices that were created from a draft, in the order of its cost lines. */
+export async function invoicesOfDraft(read: Read, draftId: number): Promise<InvoiceRow[]> {
+  const rows = await invoiceRows(read, await idsOfDraft(read, draftId))
   return rows.sort((a, b) => a.id - b.id)
 }
 

@@ -65,7 +65,7 @@ export async function answerCall(methods: Methods, given: RouteArgs): Promise<Re
     if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
     const answer = await call.answer(guarded, args)
     const response = answer instanceof Response ? answer : jsonAnswer(answer)
-    if (!call.changes) return await answerUnlessKnown(args.request, response)
+    if (!call.changes) return answerUnlessKnown(args.request, response)
     response.headers.set('Allow', ['GET', ...twinsOf(methods), 'OPTIONS'].join(', '))
     return response
   } catch (error) {

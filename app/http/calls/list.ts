@@ -91,7 +91,7 @@ export function callQuery(
       fields: Object.fromEntries(Object.keys(refused).map((id) => [`filter.${id}`, 'It cannot be read.'])),
     })
   // The shapes of the specification are flat: there is nowhere to put groups.
-  return { ...query, groups: [] }
+  return { ...query, groups: [], unsummed: true }
 }
 
 /** The grid shows another page and says so; a program would take it for the page that it requested. */

@@ -81,7 +81,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(waitForTurn(line))
-  app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
+  app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }))
   app.use(outageStatus)
   const answering = (given: ServerBuild) => describeFailures(refusePosts(given))
   const routes = typeof build === 'function' ? async () => answering(await build()) : answering(build)
@@ -114,11 +114,12 @@ function closeWhenStopping(isStopping: () => boolean): RequestHandler {
 /** Remix returns 500 for every unexpected error. When the database was down it is 503, and worth another try. */
 const outageStatus: RequestHandler = (_, res, next) => {
   const status = res.status.bind(res)
-  res.status = (code) => {
+  const told: typeof status = (code) => {
     if (code !== OUTAGE.status && !(code === 500 && res.locals.outage)) return status(code)
     res.setHeader('Retry-After', '5')
     return status(OUTAGE.status)
   }
+  res.status = told
   next()
 }
 

@@ -1,5 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Express } from 'express'
 import type { Log } from './log'
 import { StartError } from './settings'
 
@@ -88,16 +96,35 @@ const PORTS_TRIED = 100
 /** Limit for the address and all headers, in bytes: a link that is far too long still gets its page, with a note. */
 const MAX_HEAD = 512 * 1024
 
+/**
+ * Requests and responses that have express's methods from the start. Express would change the prototype of each, and V8
+ * then finds it dead only when it collects the whole heap, with all that is attached to it: a page.
+ */
+function expressClasses(app: Express): ServerOptions {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request)
+  Object.setPrototypeOf(AppResponse.prototype, app.response)
+  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype })
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as ServerOptions
+}
+
+/** The server of an app, with the limits of httpServer. */
+export function appServer(app: Express): Server {
+  return httpServer(app, expressClasses(app))
+}
+
 /** An HTTP server with time limits: a slow upload of 25 MB at 400 kbit/s passes, an upload that never ends does not. */
-export function httpServer(app: RequestListener): Server {
+export function httpServer(answer: RequestListener, options: ServerOptions = {}): Server {
   const server = createServer(
     {
+      ...options,
       headersTimeout: 20_000,
       requestTimeout: 15 * 60_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: MAX_HEAD,
     },
-    app,
+    answer,
   )
   server.maxHeadersCount = 100
   return server

@@ -10,10 +10,10 @@ import { openSigning } from '~/platform/workflow/signing.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import {
+  appServer,
   endOnSignals,
   finishRequests,
   freePort,
-  httpServer,
   listen,
   type Place,
   refuseTakenPort,
@@ -130,7 +130,6 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   const { log } = services
   const endTraces = services.settings.traces ? await startTraces() : null
   const endTimers = startScheduler(services)
-  const server = httpServer((req, res) => app(req, res))
   const end = stopping(log, {
     finish: () => finishRequests(server),
     async close() {
@@ -145,6 +144,7 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
     isStopping: end.isStopping,
     vite,
   })
+  const server = appServer(app)
   const port = await listen(server, place)
   endOnSignals(end, log)
   return port

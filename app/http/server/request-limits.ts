@@ -154,7 +154,7 @@ export const limitBody: RequestHandler = (req, res, next) => {
 function countWhileReading(req: Request, res: Response, onTooLarge: () => void): void {
   const push = req.push.bind(req)
   let read = 0
-  req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+  const counted = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     const before = read
     read += chunk?.length ?? 0
     if (read <= BODY_LIMIT) return push(chunk, encoding)
@@ -164,4 +164,5 @@ function countWhileReading(req: Request, res: Response, onTooLarge: () => void):
     }
     return true
   }
+  req.push = counted
 }

@@ -138,10 +138,11 @@ export function securityHeaders({ https, development = false }: Options): Reques
 /** Remix's adapter appends every header of a route's response, so a route could only ever tighten a policy. */
 function replaceSingleHeaders(res: Response): void {
   const append = res.append.bind(res)
-  res.append = (name, value) => {
+  const replace: typeof append = (name, value) => {
     if (!SINGLE.has(name.toLowerCase())) return append(name, value)
     // Remix names no encoding for its data, which is always UTF-8.
     res.setHeader(name, value === 'text/x-script' ? 'text/x-script; charset=utf-8' : (value ?? ''))
     return res
   }
+  res.append = replace
 }

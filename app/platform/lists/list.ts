@@ -47,6 +47,8 @@ export interface ListQuery {
   /** Whether all or no groups are open, except those in `toggled`. */
   openGroups: 'all' | 'none'
   toggled: readonly GroupPath[]
+  /** Its rows are counted and not added up, as nobody sees the sums. */
+  unsummed?: boolean
 }
 
 /** The values that lead to a group, outermost first, as text; '' for empty ones. */

@@ -194,6 +194,9 @@ export const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 export const textArray = (texts: readonly string[]) =>
   sql`array[${listed(texts.map((text) => sql`${text}`))}]::text[]`
 
+/** Ids as the text of an array of PostgreSQL, to fill the placeholder of a query that is built once. */
+export const idsText = (ids: readonly number[]) => `{${ids.join(',')}}`
+
 /**
  * How many rows there are of each value of some columns, and their sums: updated with every change, so that a page
  * never has to count a million rows. Several of its rows may describe one value; they add up.

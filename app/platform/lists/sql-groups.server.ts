@@ -132,7 +132,7 @@ export async function sqlGroups<Row>(
   const names = query.groups.slice(0, level + 1).filter((name) => columnIn(asked.columns, name))
   const list = countedList(asked, query, names)
   const grouped = names.flatMap((name) => columnIn(list.columns, name) ?? [])
-  const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
+  const summed = query.unsummed ? [] : Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, list, timeZone)]
   if (parents)
     conditions.push(
@@ -153,18 +153,28 @@ export async function sqlGroups<Row>(
     from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
     ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
     limit ${MOST_GROUPS}`)
-  return (rows as Counted[]).map((row) => ({
-    level,
-    path: grouped.map((_, at) => String(row[`g${at}`])),
-    count: Number(row.n),
-    // Parsed only for groups that are shown.
-    get units() {
-      return countsOf(unpacked(row.sums, summed, list.unit !== undefined))
-    },
-    get sums() {
-      return sumsOf(unpacked(row.sums, summed, list.unit !== undefined), summed)
-    },
-  }))
+  return (rows as Counted[]).map((row) => {
+    const path = grouped.map((_, at) => String(row[`g${at}`]))
+    return new SqlGroup(level, path, Number(row.n), row.sums, summed, list.unit !== undefined)
+  })
+}
+
+/** A group whose sums are parsed only where they are shown. A class: see "What a request made goes with it" in docs/decisions.md. */
+class SqlGroup implements GroupSums {
+  constructor(
+    readonly level: number,
+    readonly path: GroupPath,
+    readonly count: number,
+    private readonly packed: unknown,
+    private readonly summed: readonly string[],
+    private readonly hasUnits: boolean,
+  ) {}
+  get units() {
+    return countsOf(unpacked(this.packed, this.summed, this.hasUnits))
+  }
+  get sums() {
+    return sumsOf(unpacked(this.packed, this.summed, this.hasUnits), this.summed)
+  }
 }
 
 /**

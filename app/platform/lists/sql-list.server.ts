@@ -324,11 +324,17 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
         ? sql.join([...(list.where ? [list.where] : []), amongSql(key, only)], sql` and `)
         : list.where
       const chosen = { ...list, where }
-      const levels = [...query.groups.keys()]
       const all = await Promise.all(
-        levels.map((level) => sqlGroups(read, chosen, query, level, null, timeZone)),
+        query.groups.map((_, level) => sqlGroups(read, chosen, query, level, null, timeZone)),
       )
-      return [await sqlTotals(read, chosen, query, timeZone), ...treeOrder(all)]
+      const whole = await sqlTotals(read, chosen, query, timeZone)
+      return [whole, ...treeOrder(all)].map(({ level, path, count, units, sums }) => ({
+        level,
+        path,
+        count,
+        units,
+        sums,
+      }))
     },
   }
 }

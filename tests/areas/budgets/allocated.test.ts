@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transactionColumns } from '~/areas/budgets/expanded-budget'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
+import { invoiceRows } from '~/areas/invoices/list.server'
 import { WHOLE } from '~/platform/lists/list'
 
 openBudgetSite()
@@ -33,7 +34,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
   const dollars = await invoiced('USD', '50.00', '5.00')
   const francs = await invoiced('CHF', '-30.00', '0.00')
 
-  const list = invoicesOfBudget(site.read, { id: budgetId, currency: 'USD' }, 'UTC')
+  const list = invoicesOfBudget(site.read, { id: budgetId, currency: 'USD' }, 'UTC', invoiceRows)
   const { rows, sums } = await list.page({ ...WHOLE, sort: [{ column: 'id', descending: false }] })
   expect(
     rows.map((row) => [row.id, row.counted_amount, row.counted_currency, row.rate, row.rate_date]),

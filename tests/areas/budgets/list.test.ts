@@ -6,6 +6,7 @@ import { budgetView } from '~/areas/budgets/budget-view.server'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetList } from '~/areas/budgets/list.server'
 import { deleteBudget } from '~/areas/budgets/save-budget.server'
+import { invoiceRows } from '~/areas/invoices/list.server'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
 openBudgetSite()
@@ -91,7 +92,7 @@ test('groups add up what budgets hold by currency; totals sort and filter', asyn
 })
 
 test('the invoices of a budget are those that it has consumed, with sums', async () => {
-  const list = invoicesOfBudget(site.read, { id: active, currency: 'EUR' }, 'UTC')
+  const list = invoicesOfBudget(site.read, { id: active, currency: 'EUR' }, 'UTC', invoiceRows)
   const { rows, total, sums } = await list.page({ ...WHOLE, groups: ['provider'], openGroups: 'all' })
   expect(total).toBe(1)
   expect(rows.map(({ id }) => id)).toEqual([invoiceId])

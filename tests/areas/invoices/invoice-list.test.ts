@@ -3,7 +3,13 @@ import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import type { TestDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InvoiceRow, isUnpaid } from '~/areas/invoices/invoice'
-import { countOverdue, INVOICE_COLUMNS, invoiceList, invoiceLog } from '~/areas/invoices/list.server'
+import {
+  countOverdue,
+  INVOICE_COLUMNS,
+  invoiceList,
+  invoiceLog,
+  invoiceRows,
+} from '~/areas/invoices/list.server'
 import { type List, type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import { addDays, daysBetween } from '~/platform/values/day'
@@ -21,7 +27,7 @@ let atHand: List<InvoiceRow>
 beforeAll(async () => {
   database = await invoiceDatabase()
   await load(database, 250)
-  stored = invoiceList(database.read, ZONE)
+  stored = invoiceList(database.read, ZONE, invoiceRows)
   rows = []
   for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
   atHand = rowList(rows, columns, {

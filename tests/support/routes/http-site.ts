@@ -6,7 +6,7 @@ import { testSite } from 'tests/support/site'
 import { CALLS } from '~/areas/api-reference/api'
 import { openApiOf } from '~/areas/api-reference/openapi/openapi'
 import { type AppOptions, createApp } from '~/http/server/app'
-import { httpServer } from '~/http/server/listen'
+import { appServer } from '~/http/server/listen'
 import { createLog } from '~/http/server/log'
 import { randomIds, type Services } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
@@ -58,7 +58,7 @@ export async function httpSite({
   }
   const build = await wholeBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = httpServer(createApp(services, { build, line: PATIENT, ...options }))
+  const server = appServer(createApp(services, { build, line: PATIENT, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
