@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Options, PostgresType, RowList } from 'postgres'
 import postgres from 'postgres'
 import { DatabaseUnavailable } from './failures'
+import { isPlannedForValues } from './session'
 import { traced } from './traced'
 
 /** Parameters of an address that PostgreSQL is not told. */
@@ -306,7 +307,7 @@ class KeptStatements {
 
   takes(text: string): boolean {
     if (this.#kept.has(text)) return true
-    if (this.#kept.size >= MOST_KEPT) return false
+    if (this.#kept.size >= MOST_KEPT || isPlannedForValues(text)) return false
     const count = (this.#counted.get(text) ?? 0) + 1
     if (count < OFTEN) {
       if (this.#counted.size >= MOST_COUNTED) this.#counted.clear()

@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm'
+import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsDatabase, type PostgresJsPreparedQuery, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
@@ -6,6 +6,10 @@ import { DatabaseUnavailable, StatementFailed } from './failures'
 
 /** Sends one statement; `values` requests rows as arrays. */
 export type Send = (text: string, params: unknown[], values: boolean) => Promise<unknown>
+
+/** A statement of which no plan is kept, as the best one depends on its values. */
+export const plannedForValues = (statement: SQL): SQL => sql`/* planned for its values */ ${statement}`
+export const isPlannedForValues = (text: string): boolean => text.startsWith('/* planned for its values */')
 
 type Client = ConstructorParameters<typeof PostgresJsSession>[0]
 type Prepare = PostgresJsSession<Client, Record<string, never>, Record<string, never>>['prepareQuery']

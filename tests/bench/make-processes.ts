@@ -96,7 +96,6 @@ export async function workDone({ transaction }: Database): Promise<void> {
         from ${task} t where t.id = i.object_id and t.due_date < ${before}::date and t.id % 50 <> 0
           and t.entity_process_date_id % ${PARTS}::int = ${part}::int`)
   })
-  await transaction((tx) => tx.execute(sql`analyze`))
 }
 
 const PARTS = 10

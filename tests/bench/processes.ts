@@ -1,6 +1,10 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { vacuum } from 'db/bulk'
 import { joinOrStartEmbedded } from 'db/open'
+import { entityProcess, entityProcessDate, task } from 'db/schema/processes'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { getTableName } from 'drizzle-orm'
 import { medianAndP95 } from './figures'
 import { withDatabase } from './make-budgets'
 import { definitions, generation, workDone, years } from './make-processes'
@@ -19,6 +23,7 @@ const { values: given } = parseArgs({
 const WANTED = {
   ...{ entities: Number(given.entities), processes: Number(given.processes), years: Number(given.years) },
 }
+const CHANGED = [entityProcess, entityProcessDate, task, workflowInstance, workflowEvent]
 const RUNS = Number(given.runs)
 
 const COLUMNS = [
@@ -69,6 +74,8 @@ try {
     await workDone(database)
     return { made, nothing }
   })
+  // As PostgreSQL does by itself some minutes later, in the middle of the pages.
+  await vacuum(database.ownerUrl, CHANGED.map(getTableName))
   const load = () => `load ${loadavg()[0]?.toFixed(1)}`
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
   console.log(`after the generation: ${load()}`)

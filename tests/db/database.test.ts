@@ -4,6 +4,8 @@ import { count, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { WHOLE } from '~/platform/lists/list'
+import { sqlList } from '~/platform/lists/sql-list.server'
 
 const scratch = pgTable('scratch', {
   id: integer().primaryKey(),
@@ -187,20 +189,43 @@ test("the app's account only ever adds events and checkpoints", async () => {
   }
 })
 
-test('statements that come often are kept, a bounded number of them, and read what has changed', async () => {
-  const keptOf = async () => {
-    const sessions = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        database.read.execute<{ n: string }>(sql`select count(*) n from pg_prepared_statements`),
-      ),
-    )
-    return Math.max(...sessions.map(([row]) => Number(row?.n)))
+async function keptOf(like = '%'): Promise<number> {
+  const kept = sql`select count(*) n from pg_prepared_statements where statement like ${like}`
+  const sessions = await Promise.all(
+    Array.from({ length: 6 }, () => database.read.execute<{ n: string }>(kept)),
+  )
+  return Math.max(...sessions.map(([row]) => Number(row?.n)))
+}
+
+test('of the pages of a list those with a filter are planned for its values, however often they come', async () => {
+  const kind = 'number' as const
+  const list = sqlList<{ id: number }>(
+    database.read,
+    {
+      columns: { numbered: { kind, sql: sql.identifier('id') } },
+      from: sql`scratch`,
+      key: sql.identifier('id'),
+      rows: async (ids) => ids.map((id) => ({ id })),
+      keyOf: ({ id }) => id,
+    },
+    'UTC',
+  )
+  await database.transaction((tx) => tx.insert(scratch).values({ id: 90, name: 'ninety' }))
+  const filters = [{ column: 'numbered', operator: 'equals' as const, values: ['90'] }]
+  for (let run = 0; run < 12; run += 1) {
+    await list.page(WHOLE)
+    expect((await list.page({ ...WHOLE, filters })).rows).toEqual([{ id: 90 }])
   }
+  expect(await keptOf('%from scratch order by%')).toBeGreaterThan(0)
+  expect(await keptOf('%from scratch where%')).toBe(0)
+})
+
+test('statements that come often are kept, a bounded number of them, and read what has changed', async () => {
   const named = (id: number) =>
     database.read.select({ name: scratch.name }).from(scratch).where(eq(scratch.id, id))
   await database.transaction((tx) => tx.insert(scratch).values({ id: 50, name: 'first' }))
   for (let run = 0; run < 40; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])
-  expect(await keptOf()).toBeGreaterThan(0)
+  expect(await keptOf('select "name"%')).toBeGreaterThan(0)
 
   await database.ownerSql`alter table scratch alter column name type varchar(100)`
   for (let run = 0; run < 10; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])

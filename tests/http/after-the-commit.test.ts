@@ -50,11 +50,11 @@ const unanswered: object = new Proxy(() => {}, {
 /** Database that break for good before, while or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
-  const get = (target: object, name: string | symbol) => (gone ? unanswered : Reflect.get(target, name))
+  const get = (read: object, name: string | symbol) => (gone ? unanswered : Reflect.get(read, name))
   return {
     ...database,
     get read() {
-      guardedRead ??= new Proxy(database.read, { get })
+      guardedRead ??= new Proxy<Database['read']>(database.read, { get })
       return guardedRead
     },
     async transaction(work) {

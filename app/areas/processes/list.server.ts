@@ -104,7 +104,7 @@ function amongSql(statuses: readonly string[], today: Day): SQL {
 function teamAmongSql(statuses: readonly string[], { today, actor }: ProcessReader): SQL {
   if (actor.queues.length === 0) return sql`false`
   const mine = textArray(actor.queues)
-  const isOpen = sql`${openTeams} && ${mine}`
+  const isOpen = sql`(${openDue} is not null and ${openTeams} && ${mine})`
   const isLate = sql`(${openDue} < ${today}::date and ${lateTeamSql(mine, today)})`
   const inTime = sql`(${openDue} >= ${today}::date or not ${lateTeamSql(mine, today)})`
   const known: Readonly<Record<string, SQL>> = {
@@ -169,13 +169,14 @@ const sorted = (reader: ProcessReader): Partial<Record<ProcessColumn, SQL>> => (
   process_status: rankSql(reader.today),
 })
 
-const NULLABLE: readonly string[] = ['user_id', 'remaining_days']
-
 function columnsFor(reader: ProcessReader) {
   const [orders, expressions] = [sorted(reader), shown(reader)]
   const hints: Partial<Record<ProcessColumn, Omit<SqlExpression, 'sql'>>> = {
     process_status: { among: (statuses) => amongSql(statuses, reader.today) },
     team_status: { among: (statuses) => teamAmongSql(statuses, reader) },
+    user_name: { joined: sql`${appUser.id} is not null` },
+    manco: { joined: sql`${manco.id} is not null` },
+    entity_group_components: { joined: sql`${funds}.entity_id is not null` },
     // Numbers have no case.
     completed_tasks: { lower: expressions.completed_tasks },
     // Past its due date the days are below 0.
@@ -188,7 +189,7 @@ function columnsFor(reader: ProcessReader) {
   return sqlColumns(
     PROCESS_COLUMNS,
     expressionsOf(expressions, (id) => ({
-      required: !NULLABLE.includes(id),
+      required: !['user_id', 'remaining_days'].includes(id),
       ...(orders[id] ? { sorted: orders[id], unsearched: true } : {}),
       ...hints[id],
     })),

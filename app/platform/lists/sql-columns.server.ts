@@ -67,6 +67,11 @@ export interface SqlExpression {
   filled?: SQLWrapper
   /** Holds of all other rows, where an index knows them. */
   empty?: SQLWrapper
+  /**
+   * Holds where the row that a text comes from is there; without it the text is empty. The few rows with a text are then
+   * found before they are joined, not row by row of the list.
+   */
+  joined?: SQLWrapper
   /** Parts of the filled rows, of which each has only higher values than the one before it, where an index knows them. */
   rising?: readonly SQLWrapper[]
   /** The rows that have one of these texts, where an index or less work knows them; an empty text is none of them. */

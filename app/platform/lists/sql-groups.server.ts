@@ -20,7 +20,7 @@ import {
   type SqlListDefinition,
   type SqlTally,
 } from './sql-columns.server'
-import { conditionsOf, whereSql } from './sql-where.server'
+import { conditionsOf, plannedFor, whereSql } from './sql-where.server'
 
 /**
  * The list whose rows count and add up in the same way as the query's: the tally, when the query filters and groups
@@ -148,11 +148,12 @@ export async function sqlGroups<Row>(
   const descending = names.map(
     (name) => query.sort.find(({ column }) => column === name)?.descending ?? false,
   )
-  const rows: unknown = await read.execute(sql`
+  const counting = sql`
     select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
     from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
     ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
-    limit ${MOST_GROUPS}`)
+    limit ${MOST_GROUPS}`
+  const rows: unknown = await read.execute(plannedFor(query, counting))
   return (rows as Counted[]).map((row) => {
     const path = grouped.map((_, at) => String(row[`g${at}`]))
     return new SqlGroup(level, path, Number(row.n), row.sums, summed, list.unit !== undefined)

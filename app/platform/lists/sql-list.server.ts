@@ -21,7 +21,7 @@ import {
   valueTextSql,
 } from './sql-columns.server'
 import { countedList, sqlGroups, sqlTotals } from './sql-groups.server'
-import { conditionsOf, likeText, takesFilled, whereSql } from './sql-where.server'
+import { conditionsOf, likeText, plannedFor, takesFilled, whereSql } from './sql-where.server'
 
 interface Term {
   sql: SQL
@@ -124,14 +124,12 @@ export async function sqlValues<Row>(
   if (search !== '')
     conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
   const byDay = list.byDay?.includes(name) && conditions.length === 0 && search === ''
-  const found: unknown = await read.execute(
-    byDay
-      ? daysSql(list, column, timeZone)
-      : sql`
-    select v, sum(n) as n
+  const statement = byDay
+    ? daysSql(list, column, timeZone)
+    : sql`select v, sum(n) as n
     from (select ${keyTextSql(column, KEY, timeZone)} as v, n from (${keysSql(list, column, conditions, most)}) as keys) as told
-    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`,
-  )
+    group by v having sum(n) > 0 order by ${textOrderSql(column)} limit ${most + 1}`
+  const found: unknown = await read.execute(plannedFor(others, statement))
   const values = (found as { v: string; n: string | number }[]).map(({ v, n }) => ({
     value: v,
     count: Number(n),
@@ -208,7 +206,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     let skipped = offset
     for (const part of parts) {
       const inPart = partSql(part.query, [...where, part.where], skipped, limit - keys.length, { reversed })
-      const found = keysIn(await read.execute(inPart))
+      const found = keysIn(await read.execute(plannedFor(query, inPart)))
       keys.push(...found)
       if (keys.length === limit) return reversed ? keys.reverse() : keys
       // How many rows it has, and where the next one begins, is not known.
@@ -217,7 +215,8 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
       const isLast = part === parts.at(-1) || offset + keys.length === total?.()
       if (isLast) return reversed ? keys.reverse() : keys
     }
-    const whole = keysIn(await read.execute(partSql(query, where, offset, limit, { reversed })))
+    const all = plannedFor(query, partSql(query, where, offset, limit, { reversed }))
+    const whole = keysIn(await read.execute(all))
     return reversed ? whole.reverse() : whole
   }
   /**

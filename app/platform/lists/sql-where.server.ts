@@ -1,3 +1,4 @@
+import { plannedForValues } from 'db/session'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { columnIn, type ListFilter, type ListOperator, type ListQuery } from './list'
 import { periodOf } from './row-values'
@@ -70,11 +71,21 @@ export function conditionsOf(query: ListQuery, list: Searched, timeZone: string)
   return query.search === '' ? conditions : [...conditions, ...searchSql(query.search, list)]
 }
 
+/**
+ * A statement with the conditions of a query: PostgreSQL plans it for their values, as how many rows they leave decides
+ * how these are best read. Without conditions the plan is kept.
+ */
+export function plannedFor({ filters, any, search }: ListQuery, statement: SQL): SQL {
+  const all = filters.length === 0 && !any?.length && search === ''
+  return all ? statement : plannedForValues(statement)
+}
+
 function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: string): SQL[] {
   return filters.flatMap((filter) => {
     const column = columnIn(list.columns, filter.column)
     if (!column) return []
-    const condition = conditionOf(column, filter, timeZone, list.search)
+    const own = conditionOf(column, filter, timeZone, list.search)
+    const condition = column.joined && takesText(filter) ? sql`(${column.joined} and ${own})` : own
     // An index finds the rows with any value, of which the condition keeps some.
     return column.filled && takesFilled(filter)
       ? [filter.operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
@@ -85,6 +96,10 @@ function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: st
 /** Whether a filter takes rows with a value alone. */
 export const takesFilled = ({ operator }: ListFilter) =>
   operator !== 'empty' && operator !== 'differs' && operator !== 'in'
+
+/** Whether a filter takes rows alone whose text is not empty. */
+const takesText = ({ operator, values }: ListFilter) =>
+  ['contains', 'equals', 'in', 'filled'].includes(operator) && !values.includes('')
 
 /** WHERE of conditions that all hold; nothing for none. */
 export function whereSql(conditions: readonly SQL[]): SQL {

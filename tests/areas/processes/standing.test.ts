@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processColumns } from '~/areas/processes/list'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
 import {
   PROCESS_STATUSES,
@@ -8,13 +9,16 @@ import {
   type TaskKind,
 } from '~/areas/processes/process'
 import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
+import { rowList } from '~/platform/lists/row-list.server'
 import { addDays } from '~/platform/values/day'
 import {
   generate,
   newEntity,
   newEvent,
+  newFund,
   newProcess,
   newRun,
+  person,
   site,
   withSite,
 } from '../../support/areas/processes/process-site'
@@ -210,4 +214,40 @@ test('a page among thousands, late, open or without remaining days, holds the sa
   }
   // None of them has a task that would be open.
   await site.ownerSql`update entity_process_date set open_due = null where tasks = 0`
+})
+
+test('filters by the name of a user, of a manager or of funds, which a row may not have, find the rows that show it', async () => {
+  const manco = await newEntity({ name: 'Olga Management' })
+  const managed = await newEntity({ managementCompanyId: manco })
+  await newFund(managed, 'OLG1')
+  const process = await newProcess(await newEvent(), [{ name: 'Ask' }], { name: 'Asked' })
+  const run = await newRun(process, managed)
+  await newRun(process, await newEntity())
+  await generate()
+  await site.ownerSql`update entity_process_date set user_id = ${person('operations1').id}
+    where id in (select id from entity_process_date where entity_process_id = ${run} order by id limit 2)`
+  const reader = { today: TODAY, actor: { queues: ['OPERATIONS'] } }
+  const inSql = processList(site.read, reader)
+  const own = { column: 'process', operator: 'equals' as const, values: ['Asked'] }
+  const { rows } = await inSql.page({ ...WHOLE, filters: [own] })
+  const atHand = rowList(rows, processColumns(), {
+    timeZone: 'UTC',
+    keyOf: (row) => String(row.entity_process_date_id),
+  })
+  const name = rows.find(({ user_name }) => user_name !== '')?.user_name ?? ''
+  const operators: ListOperator[] = ['contains', 'equals', 'differs', 'in', 'empty', 'filled', 'less']
+  const values = [[name], ['Olga Management'], ['OLG1'], ['ol'], ['xyz'], [''], ['OLG1', '', name]]
+  const found = new Set<number>()
+  for (const column of ['user_name', 'manco', 'entity_group_components'])
+    for (const operator of operators)
+      for (const given of values) {
+        const query = { ...WHOLE, filters: [own, { column, operator, values: given }] }
+        const [is, wanted] = [await inSql.page(query), await atHand.page(query)]
+        const ids = (page: typeof is) =>
+          page.rows.map((row) => row.entity_process_date_id).sort((a, b) => a - b)
+        expect(ids(is), `${column} ${operator} ${given}`).toEqual(ids(wanted))
+        expect(is.total).toBe(wanted.total)
+        found.add(is.total)
+      }
+  expect([...found].sort((a, b) => a - b).slice(0, 2)).toEqual([0, 2])
 })
