@@ -81,7 +81,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(waitForTurn(line))
-  app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }))
+  app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)
   const answering = (given: ServerBuild) => describeFailures(refusePosts(given))
   const routes = typeof build === 'function' ? async () => answering(await build()) : answering(build)
