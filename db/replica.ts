@@ -80,9 +80,11 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
   let replayed = 0n
   /** Where the primary was, at what steady instant; only what the replica has not replayed yet. */
   let ahead: { at: number; place: bigint }[] = []
-  /** Where the primary was when it was looked at first: how late a replica is that is not there yet, nobody knows. */
+  /** Where the primary was when both were known first: how late a replica is that is not there yet, nobody knows. */
   let first: bigint | null = null
   let system: string | null = null
+  /** It has replayed what the primary never wrote: it has another history, as after a restore to a point in time. */
+  let beyond = false
   let lagMs: number | null = null
   const closing = new AbortController()
 
@@ -122,6 +124,10 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
       return
     }
     replayed = placeOf(seen.lsn)
+    if (beyond) {
+      leave('foreign')
+      return
+    }
     ahead = ahead.filter(({ place }) => place > replayed)
     if (first === null || replayed < first) return
     lagMs = ahead[0] ? performance.now() - ahead[0].at : 0
@@ -134,11 +140,15 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
 
   async function lookAtPrimary(): Promise<void> {
     const at = performance.now()
+    const before = replayed
     const [row] = (await primary.read(AT_PRIMARY, [], false)) as Seen[]
     if (!row?.lsn) return
     const place = placeOf(row.lsn)
     system = row.system
-    first ??= place
+    beyond = before > place
+    // Once the primary is past it, such a one is not used either: it never gets there.
+    if (beyond) first = null
+    else if (before > 0n) first ??= place
     if (place > (ahead.at(-1)?.place ?? replayed)) ahead.push({ at, place })
     if (ahead.length > MOST_PLACES) ahead.splice(1, 1)
   }

@@ -102,10 +102,15 @@ type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknow
 
 /**
  * A new password: typed twice without echo at a terminal, or everything that was piped in, without one final line end.
- * @throws DomainError invalid when the two differ, refused when the user gave up
+ * @throws DomainError invalid when the two differ or several lines were piped in, refused when the user gave up
  */
 export async function newPassword(input: Input, output: Writable, userName: string): Promise<string> {
-  if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '')
+  if (!input.isTTY) {
+    const piped = (await text(input)).replace(/\r?\n$/, '')
+    if (/[\r\n]/.test(piped))
+      throw new DomainError('invalid', 'A password is one line: pipe it in once. Nothing was changed.')
+    return piped
+  }
   const ahead: string[] = []
   const first = await hidden(input, output, `New password of ${userName}: `, ahead)
   const second = await hidden(input, output, 'Repeat the password: ', ahead)

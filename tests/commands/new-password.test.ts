@@ -60,3 +60,9 @@ test('what is piped in loses one line end and nothing else', async () => {
     '  spaced ',
   )
 })
+
+test('several lines piped in are refused: nobody could type such a password', async () => {
+  await expect(
+    newPassword(Readable.from([Buffer.from('two lines\ntwo lines\n')]), new PassThrough(), 'marie'),
+  ).rejects.toMatchObject({ code: 'invalid' })
+})

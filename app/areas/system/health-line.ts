@@ -115,7 +115,7 @@ const NOT_USED: Record<NonNullable<ReplicaState['trouble']>, string> = {
   'not known': 'It has not caught up since Fundesk was started.',
   gone: 'It does not answer. Look at its log and at DATABASE_READ_URL.',
   late: 'It is too far behind. Look at its log.',
-  foreign: 'DATABASE_READ_URL does not lead to a replica of this database.',
+  foreign: 'DATABASE_READ_URL does not lead to a replica of this database, or to one from before a restore.',
 }
 
 function replicaLine({ trouble, lagMs }: ReplicaState): HealthLine {

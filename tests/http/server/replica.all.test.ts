@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openReplica } from 'db/replica'
+import type { Send } from 'db/session'
 import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 let server: Awaited<ReturnType<typeof migratedServer>>
 let replica: StreamingReplica
@@ -132,6 +134,29 @@ test('of a replica that is stopped in the middle, pages wait for less than three
     await isUsed()
   })
   expect(longest).toBeLessThan(3_000)
+})
+
+test('one that has what the primary never wrote is left, also when the primary is past it', async () => {
+  const [there] = await replica.ask(
+    'select (select system_identifier::text from pg_control_system()) as system',
+  )
+  let lsn = '0/1'
+  const read: Send = async () => [{ lsn, system: there?.system }]
+  const restored = openReplica({
+    url: replica.url,
+    most: 1,
+    readMs: 5_000,
+    asideMs: 5_000,
+    connectMs: 5_000,
+    pauseMs: 100,
+    primary: { read, aside: read },
+  })
+  onTestFinished(() => restored.close())
+  const trouble = () => restored.state().trouble
+  await expect.poll(trouble, used).toBe('foreign')
+  lsn = 'FFFFFFFF/0'
+  await sleep(1_500)
+  expect(trouble()).toBe('foreign')
 })
 
 test('one that was promoted is left: what it says from then on is its own', async () => {
