@@ -84,7 +84,8 @@ export interface SendOptions {
   limitMs: number
 }
 
-type Answer = Record<string, unknown>[] & Pick<RowList<[]>, 'command'>
+/** `command` of a simple statement: what the server did. */
+type Answer = Record<string, unknown>[] & Partial<Pick<RowList<[]>, 'command'>>
 type Client = ReturnType<typeof postgres>
 
 /** Characters of a statement in a trace. */
@@ -191,7 +192,7 @@ export class Connection {
     try {
       const rows = (await this.race(answer)) as Answer
       // V8 keeps the driver's query until it collects the whole heap; its rows need not stay as long.
-      return Object.assign(rows.splice(0), { command: rows.command })
+      return options.simple ? rows : rows.splice(0)
     } catch (error) {
       throw this.#trouble(error)
     } finally {
