@@ -60,7 +60,7 @@ async function begun(connections: Connections, limitMs: number): Promise<Connect
 }
 
 async function commit(connection: Connection, limitMs: number): Promise<void> {
-  let command: string
+  let command: string | undefined
   try {
     ;({ command } = await connection.send('commit', [], { simple: true, limitMs }))
   } catch (error) {
