@@ -14,6 +14,7 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '30' },
     pages: { type: 'string', default: '60' },
     whole: { type: 'string', default: '20' },
+    instances: { type: 'string', default: '1' },
   },
 })
 const THINK_MS = Number(given.think)
@@ -28,6 +29,9 @@ const WARM_UP = 60
 
 const bench = await invoiceBench(Number(given.invoices))
 const { server } = bench
+/** The site's instances; users go to one after the other, as through a proxy. */
+const servers = [server]
+let turn = 0
 const cookies = new Map<string, string>()
 try {
   for (const user of ['accountant1', 'finance1', 'manager1', 'operations1', 'treasurer1'])
@@ -35,7 +39,9 @@ try {
 
   async function ask(user: string, path: string, init: RequestInit = {}) {
     const headers = { cookie: cookies.get(user) ?? '', ...init.headers }
-    const answer = await fetch(server.address + path, { ...init, headers })
+    turn += 1
+    const { address } = servers[turn % servers.length] ?? server
+    const answer = await fetch(address + path, { ...init, headers })
     return { status: answer.status, text: await answer.text() }
   }
   async function json(user: string, path: string, body?: object) {
@@ -142,9 +148,13 @@ try {
     return status === 200
   }
 
+  /** Of all processes of the app, in milliseconds. */
   async function processor(): Promise<number> {
-    const { text } = await ask('accountant1', '/metrics')
-    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1_000
+    const told = await Promise.all(
+      servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
+    )
+    const seconds = told.map((text) => Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]))
+    return seconds.reduce((all, each) => all + each, 0) * 1_000
   }
   console.log(`load of the machine before: ${loadavg().map((each) => each.toFixed(1))}`)
 
@@ -172,6 +182,7 @@ try {
     )
   }
 
+  for (let more = 1; more < Number(given.instances); more += 1) servers.push(await bench.another())
   for (const users of (given.users ?? '').split(',').map(Number)) {
     const times = new Map<string, number[]>(Object.keys(KINDS).map((name) => [name, []]))
     const health: number[] = []
@@ -201,13 +212,15 @@ try {
     await Promise.all([...Array.from({ length: users }, user), healthy()])
     const all = [...times.values()].flat()
     const busy = ((await processor()) - cpuBefore) / LOAD_MS
+    const many = servers.length > 1 ? `, ${servers.length} instances` : ''
     console.log(
-      `\n${users} users who think ${THINK_MS} ms: ${((all.length / LOAD_MS) * 1_000).toFixed(1)} requests a second, ${refused} refused; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
+      `\n${users} users who think ${THINK_MS} ms${many}: ${((all.length / LOAD_MS) * 1_000).toFixed(1)} requests a second, ${refused} refused; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
     )
     console.log(`  all (${all.length}): ${spread(all)}`)
     for (const [name, each] of times) console.log(`  ${name} (${each.length}): ${spread(each)}`)
     console.log(`  /healthz p99 ${Math.round(percentile(health, 0.99))} ms`)
   }
 } finally {
+  await Promise.all(servers.slice(1).map((each) => each.stop()))
   await bench.stop()
 }

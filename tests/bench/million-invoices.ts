@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { joinOrStartEmbedded } from 'db/open'
 import { type BenchServer, benchServer, project } from './server'
 
@@ -6,6 +8,8 @@ export interface InvoiceBench {
   server: BenchServer
   /** Of the server's database. */
   url: string
+  /** One more instance over it, of one process. */
+  another(): Promise<BenchServer>
   stop(): Promise<void>
 }
 
@@ -26,7 +30,15 @@ export async function invoiceBench(invoices: number): Promise<InvoiceBench> {
     await stop()
     throw error
   }
-  return { server, url: database.url, stop }
+  const kept = async (name: string) => (await readFile(join(server.data, name), 'utf8')).trim()
+  const another = async () =>
+    benchServer({
+      ...{ WORKERS: '1', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+      AUDIT_KEY: await kept('audit-key'),
+      SIGNING_KEY: await kept('signing-key'),
+      SESSION_SECRET: await kept('session-secret'),
+    })
+  return { server, url: database.url, another, stop }
 }
 
 async function seed({ data }: BenchServer, invoices: number): Promise<void> {

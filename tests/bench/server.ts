@@ -18,8 +18,11 @@ export interface BenchServer {
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /Fundesk is ready: (\S+)/
 
-/** The built app as `npm start` runs it, in a process of its own on data of its own, with the demo data. */
-export async function benchServer(): Promise<BenchServer> {
+/**
+ * The built app as `npm start` runs it, in a process of its own on data of its own, with the demo data.
+ * @param settings beside those of every bench, for an instance over the database of another
+ */
+export async function benchServer(settings: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-bench-'))
   // As root the database runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
@@ -33,6 +36,7 @@ export async function benchServer(): Promise<BenchServer> {
       PORT: process.env.PORT ?? '',
       CALLS_PER_MINUTE: '999999',
       FILES_PER_MINUTE: '999999',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
