@@ -106,7 +106,6 @@ export const draftInvoicesCalls: CallTable = {
         async answer({ read }, args) {
           const { id } = await draftById(read, idOf(args.params.draftId, 'draft'))
           const made = await transactionRows(read, await idsOfDraft(read, id))
-          made.sort((a, b) => a.id - b.id)
           return rowsAnswer(args, made, MADE_COLUMNS, (row) => ({
             ...row,
             transaction_draft_id: row.draft_transaction_id,

@@ -75,7 +75,7 @@ export const SHOWN = {
 }
 
 /**
- * A query of some fields of invoices by their ids, in any order.
+ * A query of some fields of the invoices of some ids, by id.
  * @param fields of `invoice_row`, `invoice`, `supplier` or `expense_type`, or null where an invoice has none
  */
 export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
@@ -88,6 +88,7 @@ export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
       .leftJoin(invoicedEntity, eq(invoicedEntity.id, invoice.invoicedEntityId))
       .innerJoin(expenseType, eq(expenseType.id, invoice.expenseTypeId))
       .where(sql`${invoiceRow.id} = any(${sql.placeholder('ids')}::bigint[])`)
+      .orderBy(asc(invoiceRow.id))
       .prepare('invoices'),
   )
   return async (read: Read, ids: readonly number[], values: Record<string, unknown> = {}) => {
@@ -96,7 +97,7 @@ export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
   }
 }
 
-/** The rows of these invoices as lists show them, in any order. */
+/** The rows of these invoices as lists show them, by id. */
 export const invoiceRows = invoicesByIds(SHOWN)
 
 const amount = (hundredths: SQLWrapper): SqlExpression => ({
@@ -236,8 +237,7 @@ export async function idsOfDraft(read: Read, draftId: number): Promise<number[]>
 
 /** The invoices that were created from a draft, in the order of its cost lines. */
 export async function invoicesOfDraft(read: Read, draftId: number): Promise<InvoiceRow[]> {
-  const rows = await invoiceRows(read, await idsOfDraft(read, draftId))
-  return rows.sort((a, b) => a.id - b.id)
+  return invoiceRows(read, await idsOfDraft(read, draftId))
 }
 
 /** The same as a list that is sorted, filtered, grouped and added up like the Invoice Log. */

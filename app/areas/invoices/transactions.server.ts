@@ -20,7 +20,7 @@ export const invoiceFileName = sql<string | null>`(select d.file_name from ${doc
 const nameBy = (people: typeof clientValidator | typeof appUser, id: PgColumn) =>
   sql<string | null>`(select ${fullNameOf(people)} from ${people} where ${people.id} = ${id})`
 
-/** Invoices as calls return them (specification, section 3: invoice (transaction) row), in any order. */
+/** Invoices as calls return them (specification, section 3: invoice (transaction) row), by id. */
 export const transactionRows = invoicesByIds({
   ...SHOWN,
   // "Supplier" of the row in one field, as drafts have it.

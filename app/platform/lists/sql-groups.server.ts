@@ -160,7 +160,10 @@ export async function sqlGroups<Row>(
   })
 }
 
-/** A group whose sums are parsed only where they are shown. A class: see "What a request made goes with it" in docs/decisions.md. */
+/**
+ * A group whose sums are parsed only where they are shown. A class: see "What a request made goes with it" in
+ * docs/decisions.md.
+ */
 class SqlGroup implements GroupSums {
   constructor(
     readonly level: number,
