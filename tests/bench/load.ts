@@ -27,21 +27,30 @@ const WHOLE = Number(given.whole)
 /** Pages before those that are measured: each worker compiles its half of what comes often, as on a site that runs. */
 const WARM_UP = 60
 
-const bench = await invoiceBench(Number(given.invoices))
+/** More than one are of one process each, and share the processors. */
+const INSTANCES = Number(given.instances)
+
+const bench = await invoiceBench(Number(given.invoices), INSTANCES > 1 ? { WORKERS: '1' } : {})
 const { server } = bench
 /** The site's instances; users go to one after the other, as through a proxy. */
 const servers = [server]
 let turn = 0
+let shed = 0
 const cookies = new Map<string, string>()
+/** As a browser keeps it: it says that the stylesheet is there. */
+const styles = new Map<string, string>()
 try {
   for (const user of ['accountant1', 'finance1', 'manager1', 'operations1', 'treasurer1'])
     cookies.set(user, await server.logIn(user))
 
   async function ask(user: string, path: string, init: RequestInit = {}) {
-    const headers = { cookie: cookies.get(user) ?? '', ...init.headers }
+    const cookie = [cookies.get(user), styles.get(user)].filter(Boolean).join('; ')
     turn += 1
     const { address } = servers[turn % servers.length] ?? server
-    const answer = await fetch(address + path, { ...init, headers })
+    const answer = await fetch(address + path, { ...init, headers: { cookie, ...init.headers } })
+    const kept = answer.headers.getSetCookie().find((each) => each.startsWith('styles='))
+    if (kept) styles.set(user, kept.split(';')[0] ?? '')
+    if (answer.status === 503 || answer.status === 429) shed += 1
     return { status: answer.status, text: await answer.text() }
   }
   async function json(user: string, path: string, body?: object) {
@@ -182,11 +191,14 @@ try {
     )
   }
 
-  for (let more = 1; more < Number(given.instances); more += 1) servers.push(await bench.another())
+  while (servers.length < INSTANCES) servers.push(await bench.another())
+  if (INSTANCES > 1)
+    for (const { go } of Object.values(KINDS))
+      for (let run = 0; run < WARM_UP * INSTANCES; run += 1) await go()
   for (const users of (given.users ?? '').split(',').map(Number)) {
     const times = new Map<string, number[]>(Object.keys(KINDS).map((name) => [name, []]))
     const health: number[] = []
-    let refused = 0
+    shed = 0
     const until = performance.now() + LOAD_MS
     const kinds = Object.entries(KINDS).flatMap(([name, { share }]) => Array<string>(share).fill(name))
     const cpuBefore = await processor()
@@ -197,7 +209,6 @@ try {
         const start = performance.now()
         const done = await KINDS[name]?.go()
         if (done) times.get(name)?.push(performance.now() - start)
-        else refused += 1
         await wait(THINK_MS * (0.5 + Math.random()))
       }
     }
@@ -214,7 +225,7 @@ try {
     const busy = ((await processor()) - cpuBefore) / LOAD_MS
     const many = servers.length > 1 ? `, ${servers.length} instances` : ''
     console.log(
-      `\n${users} users who think ${THINK_MS} ms${many}: ${((all.length / LOAD_MS) * 1_000).toFixed(1)} requests a second, ${refused} refused; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
+      `\n${users} users who think ${THINK_MS} ms${many}: ${((all.length / LOAD_MS) * 1_000).toFixed(1)} requests a second, ${shed} shed; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
     )
     console.log(`  all (${all.length}): ${spread(all)}`)
     for (const [name, each] of times) console.log(`  ${name} (${each.length}): ${spread(each)}`)

@@ -13,9 +13,15 @@ export interface InvoiceBench {
   stop(): Promise<void>
 }
 
-/** The built app on data of its own, with the demo data and so many made-up invoices beside it. */
-export async function invoiceBench(invoices: number): Promise<InvoiceBench> {
-  const server = await benchServer()
+/**
+ * The built app on data of its own, with the demo data and so many made-up invoices beside it.
+ * @param settings beside those of every bench
+ */
+export async function invoiceBench(
+  invoices: number,
+  settings: Record<string, string> = {},
+): Promise<InvoiceBench> {
+  const server = await benchServer(settings)
   const database = await joinOrStartEmbedded({
     checkout: project,
     env: { ...process.env, FUNDESK_DATA: server.data },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 const WORK = [
@@ -48,10 +49,7 @@ describe.each([
   test('a view shared with a queue is there for who is in it, with its owner, and only its owner deletes it', async () => {
     const name = ownName(`Oldest first ${mark} `)
     const owner = await visit('teamleader2', '/nav-controls?sort=navdate&page=1', { js })
-    await owner
-      .locator('summary')
-      .filter({ hasText: /^Views/ })
-      .click()
+    await openMenu(owner, 'Views')
     const panel = owner.locator('details:has(.views)')
     await panel.getByLabel('Save view as').fill(name)
     await panel.getByLabel('Who sees it').selectOption({ label: 'Everyone in TEAM LEADER' })
@@ -59,20 +57,14 @@ describe.each([
     await owner.getByText(`View “${name}” saved`).first().waitFor()
 
     const colleague = await visit('teamleader1', '/nav-controls?page=1', { js })
-    await colleague
-      .locator('summary')
-      .filter({ hasText: /^Views/ })
-      .click()
+    await openMenu(colleague, 'Views')
     const shared = colleague.locator('details:has(.views)')
     await shared.getByRole('link', { name }).waitFor()
     expect(await shared.innerText()).toContain('Diego Fuentes')
     expect(await shared.getByRole('button', { name: `Delete view ${name}` }).count()).toBe(0)
 
     const stranger = await visit('accountant1', '/nav-controls?page=1', { js })
-    await stranger
-      .locator('summary')
-      .filter({ hasText: /^Views/ })
-      .click()
+    await openMenu(stranger, 'Views')
     await stranger.locator('details:has(.views)').getByLabel('Save view as').waitFor()
     expect(await stranger.locator('details:has(.views)').getByText(name).count()).toBe(0)
   })

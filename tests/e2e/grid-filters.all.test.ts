@@ -1,7 +1,17 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { address, BOTH, cells, daysOf, focused, gridFunds, shown, WHO } from '../support/browser/grids'
+import {
+  address,
+  BOTH,
+  cells,
+  daysOf,
+  focused,
+  gridFunds,
+  openMenu,
+  shown,
+  WHO,
+} from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { gate } from '../support/gate'
 
@@ -62,7 +72,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
   test('conditions are joined by "or", changed, said in words, exported and cleared', async () => {
     const page = await visit(WHO, list, { js })
     const [first = '', second = ''] = days.map((day) => day.split('-').reverse().join('/'))
-    await page.locator('summary').filter({ hasText: 'Conditions' }).click()
+    await openMenu(page, 'Conditions')
     const line = async (at: number, column: string, is: string, value: string, joined?: string) => {
       if (joined) await page.getByLabel(`Joined of condition ${at}`).selectOption(joined)
       await page.getByLabel(`Column of condition ${at}`).selectOption(column)
@@ -75,7 +85,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     const menu = page.locator('details').filter({ has: page.getByLabel('Column of condition 1') })
     await menu.getByRole('button', { name: 'Apply' }).click()
     await rows(page, '1–4 of 4')
-    await page.locator('summary').filter({ hasText: 'Conditions (2)' }).click()
+    await openMenu(page, 'Conditions (2)')
     expect(await page.getByLabel('Value of condition 2').inputValue()).toBe(`${first}; ${second}`)
     await line(4, 'Fund', 'is at least', 'what', 'or')
     await menu.getByRole('button', { name: 'Apply' }).click()

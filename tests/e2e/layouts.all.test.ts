@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newFund } from '../support/browser/funds'
+import { openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** Somebody whose layouts no other test looks at. */
@@ -15,9 +16,12 @@ beforeAll(async () => {
 })
 
 const at = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '')
-const panel = (page: Page) => page.locator('details:has(.views)')
-const openPanel = (page: Page) => panel(page).locator('summary').click()
-const closed = (page: Page) => page.locator('details:has(.views):not([open])').waitFor({ state: 'attached' })
+const panel = (page: Page) =>
+  page
+    .locator('.grid__toolbar details')
+    .filter({ has: page.locator('summary').filter({ hasText: /^Views/ }) })
+const openPanel = (page: Page) => openMenu(page, 'Views')
+const closed = (page: Page) => expect.poll(() => panel(page).getAttribute('open')).toBeNull()
 const sortBy = (page: Page, name: string) =>
   page.locator('th').filter({ hasText: name }).getByRole('link').first().click()
 const rows = (page: Page) => page.getByRole('table', { name: 'NAVs' }).locator('tr[data-key]')

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
 import { type GridField, isGroupable, type PinnedSide } from './columns'
-import { GridForm } from './grid-form'
+import { GridForm, panelAt } from './grid-form'
 import { type GridTableColumn, NARROWEST, WIDEST } from './grid-table'
 import type { GridView } from './grid-view'
 import { MAX_GROUPS } from './parse-query'
@@ -11,39 +11,45 @@ import type { GridQuery } from './query'
 
 /** Which columns are shown, in which order, how wide, and which stay in sight at an edge. */
 export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
+  return (
+    <Menu group="grid" label="Columns" at={panelAt(view, 'columns', 'Choose columns')} rich>
+      <ChosenColumns view={view} />
+    </Menu>
+  )
+}
+
+function ChosenColumns<Row>({ view }: { view: GridView<Row> }) {
   const { columns, widths, pins } = view.query
   const { order } = view
   const panel = usePanel(order.join(), `${order.toSorted().join()} ${JSON.stringify(widths)}`)
   const isChanged = columns || Object.keys({ ...widths, ...pins }).length > 0
   return (
-    <Menu group="grid" label="Columns" rich>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys follow links by a click, too */}
-      <div ref={panel.ref} onClick={panel.onClick}>
-        <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
-          <ul className="grid__columns">
-            {view.table.getAllLeafColumns().map((column) => (
-              <ColumnLine key={column.id} view={view} column={column} order={order} />
-            ))}
-          </ul>
-          <div className="grid__panel-bar">
-            <button type="submit" className="button button--primary">
-              Apply
-            </button>
-            {isChanged && (
-              <Link
-                to={view.href({ columns: null, widths: {}, pins: {} })}
-                replace
-                preventScrollReset
-                data-closes
-              >
-                Reset columns
-              </Link>
-            )}
-          </div>
-        </GridForm>
-      </div>
-    </Menu>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys follow links by a click, too
+    <div ref={panel.ref} onClick={panel.onClick}>
+      <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
+        <ul className="grid__columns">
+          {view.table.getAllLeafColumns().map((column) => (
+            <ColumnLine key={column.id} view={view} column={column} order={order} />
+          ))}
+        </ul>
+        <div className="grid__panel-bar">
+          <button type="submit" className="button button--primary">
+            Apply
+          </button>
+          {isChanged && (
+            <Link
+              to={view.href({ columns: null, widths: {}, pins: {} })}
+              replace
+              preventScrollReset
+              data-closes
+            >
+              Reset columns
+            </Link>
+          )}
+        </div>
+      </GridForm>
+    </div>
   )
 }
 
@@ -179,47 +185,59 @@ export function ColumnOptions({ columns }: { columns: readonly Pick<GridField, '
 
 /** The columns that rows are grouped by: the outermost first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
+  const { groups } = view.query
+  if (!view.columns.some(isGroupable)) return null
+  return (
+    <Menu
+      group="grid"
+      label={groups.length > 0 ? `Group (${groups.length})` : 'Group'}
+      at={panelAt(view, 'group', 'Choose groups')}
+      rich
+    >
+      <ChosenGroups view={view} />
+    </Menu>
+  )
+}
+
+function ChosenGroups<Row>({ view }: { view: GridView<Row> }) {
   const columns = view.columns.filter(isGroupable)
   const { groups, openGroups, toggled } = view.query
-  if (columns.length === 0) return null
   const link = (label: string, change: Partial<GridQuery>) => (
     <Link to={view.href(change)} preventScrollReset data-closes>
       {label}
     </Link>
   )
   return (
-    <Menu group="grid" label={groups.length > 0 ? `Group (${groups.length})` : 'Group'} rich>
-      <GridForm
-        view={view}
-        without={{ groups: [], toggled: [] }}
-        keepEmpty={['group']}
-        replace={false}
-        className="grid__choices"
-      >
-        {Array.from({ length: MAX_GROUPS }, (_, level) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are told apart by their place
-          <label key={level}>
-            {level === 0 ? 'Group by' : 'then by'}
-            <select key={groups[level]} name={view.param('group')} defaultValue={groups[level] ?? ''}>
-              <ColumnOptions columns={columns} />
-            </select>
-          </label>
-        ))}
-        <div className="grid__panel-bar">
-          <button type="submit" className="button button--primary">
-            Apply
-          </button>
-          {groups.length > 0 && (
-            <>
-              {(openGroups !== 'all' || toggled.length > 0) &&
-                link('Open all', { openGroups: 'all', toggled: [] })}
-              {(openGroups !== 'none' || toggled.length > 0) &&
-                link('Close all', { openGroups: 'none', toggled: [] })}
-              {link('Ungroup', { groups: [], toggled: [] })}
-            </>
-          )}
-        </div>
-      </GridForm>
-    </Menu>
+    <GridForm
+      view={view}
+      without={{ groups: [], toggled: [] }}
+      keepEmpty={['group']}
+      replace={false}
+      className="grid__choices"
+    >
+      {Array.from({ length: MAX_GROUPS }, (_, level) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are told apart by their place
+        <label key={level}>
+          {level === 0 ? 'Group by' : 'then by'}
+          <select key={groups[level]} name={view.param('group')} defaultValue={groups[level] ?? ''}>
+            <ColumnOptions columns={columns} />
+          </select>
+        </label>
+      ))}
+      <div className="grid__panel-bar">
+        <button type="submit" className="button button--primary">
+          Apply
+        </button>
+        {groups.length > 0 && (
+          <>
+            {(openGroups !== 'all' || toggled.length > 0) &&
+              link('Open all', { openGroups: 'all', toggled: [] })}
+            {(openGroups !== 'none' || toggled.length > 0) &&
+              link('Close all', { openGroups: 'none', toggled: [] })}
+            {link('Ungroup', { groups: [], toggled: [] })}
+          </>
+        )}
+      </div>
+    </GridForm>
   )
 }

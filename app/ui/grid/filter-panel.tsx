@@ -2,7 +2,7 @@ import { Menu } from '../menu/menu'
 import { filterKind } from './columns'
 import { ColumnOptions } from './columns-panel'
 import { COMPARED, lineValue } from './filter-text'
-import { GridForm } from './grid-form'
+import { GridForm, panelAt } from './grid-form'
 import type { GridView } from './grid-view'
 import { type GridFilter, WHERE } from './query'
 
@@ -17,6 +17,20 @@ interface Line {
 /** Conditions of which one or the other must hold; those of the filter row hold beside them. */
 export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
   const { any } = view.query
+  return (
+    <Menu
+      group="grid"
+      label={any.length > 0 ? `Conditions (${any.length})` : 'Conditions'}
+      at={panelAt(view, 'conditions', 'Set conditions')}
+      rich
+    >
+      <Conditions view={view} />
+    </Menu>
+  )
+}
+
+function Conditions<Row>({ view }: { view: GridView<Row> }) {
+  const { any } = view.query
   const columns = view.columns.flatMap((column) => {
     const kind = filterKind(column)
     return kind ? [{ ...column, filtered: kind }] : []
@@ -29,75 +43,73 @@ export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
     (): Line => ({ joined: known.length === 0 ? 'and' : 'or', filter: null }),
   )
   return (
-    <Menu group="grid" label={any.length > 0 ? `Conditions (${any.length})` : 'Conditions'} rich>
-      <GridForm
-        view={view}
-        without={{ any: [] }}
-        keepEmpty={Object.values(WHERE)}
-        replace={false}
-        className="grid__choices"
-      >
-        <p className="field__hint">
-          “and” binds more closely than “or”. Dates like 30/10/2026, ranges like 1 … 5, several values like A;
-          B.
-        </p>
-        <ul className="grid__where">
-          {[...known, ...more].map(({ joined, filter }, at) => {
-            const kind = columns.find(({ id }) => id === filter?.column)?.filtered
-            const of = `of condition ${at + 1}`
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines are told apart by their place
-              <li key={`${at} ${JSON.stringify(filter)}`}>
-                {at === 0 ? (
-                  <>
-                    <input type="hidden" name={view.param(WHERE.joined)} value="or" />
-                    <span>Where</span>
-                  </>
-                ) : (
-                  <select name={view.param(WHERE.joined)} defaultValue={joined} aria-label={`Joined ${of}`}>
-                    <option>and</option>
-                    <option>or</option>
-                  </select>
-                )}
-                <select
-                  name={view.param(WHERE.column)}
-                  defaultValue={filter?.column ?? ''}
-                  aria-label={`Column ${of}`}
-                >
-                  <ColumnOptions columns={columns} />
+    <GridForm
+      view={view}
+      without={{ any: [] }}
+      keepEmpty={Object.values(WHERE)}
+      replace={false}
+      className="grid__choices"
+    >
+      <p className="field__hint">
+        “and” binds more closely than “or”. Dates like 30/10/2026, ranges like 1 … 5, several values like A;
+        B.
+      </p>
+      <ul className="grid__where">
+        {[...known, ...more].map(({ joined, filter }, at) => {
+          const kind = columns.find(({ id }) => id === filter?.column)?.filtered
+          const of = `of condition ${at + 1}`
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are told apart by their place
+            <li key={`${at} ${JSON.stringify(filter)}`}>
+              {at === 0 ? (
+                <>
+                  <input type="hidden" name={view.param(WHERE.joined)} value="or" />
+                  <span>Where</span>
+                </>
+              ) : (
+                <select name={view.param(WHERE.joined)} defaultValue={joined} aria-label={`Joined ${of}`}>
+                  <option>and</option>
+                  <option>or</option>
                 </select>
-                <select
-                  name={view.param(WHERE.is)}
-                  defaultValue={filter?.operator ?? 'equals'}
-                  aria-label={`Comparison ${of}`}
-                >
-                  {COMPARED.map(([operator, label]) => (
-                    <option key={operator} value={operator}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-                <input
-                  name={view.param(WHERE.value)}
-                  defaultValue={filter && kind ? lineValue(kind, filter) : ''}
-                  maxLength={200}
-                  aria-label={`Value ${of}`}
-                />
-              </li>
-            )
-          })}
-        </ul>
-        <div className="grid__panel-bar">
-          <button type="submit" className="button button--primary">
-            Apply
-          </button>
-          {any.length > 0 && (
-            <a href={view.href({ any: [] })} data-closes>
-              Clear
-            </a>
-          )}
-        </div>
-      </GridForm>
-    </Menu>
+              )}
+              <select
+                name={view.param(WHERE.column)}
+                defaultValue={filter?.column ?? ''}
+                aria-label={`Column ${of}`}
+              >
+                <ColumnOptions columns={columns} />
+              </select>
+              <select
+                name={view.param(WHERE.is)}
+                defaultValue={filter?.operator ?? 'equals'}
+                aria-label={`Comparison ${of}`}
+              >
+                {COMPARED.map(([operator, label]) => (
+                  <option key={operator} value={operator}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <input
+                name={view.param(WHERE.value)}
+                defaultValue={filter && kind ? lineValue(kind, filter) : ''}
+                maxLength={200}
+                aria-label={`Value ${of}`}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <div className="grid__panel-bar">
+        <button type="submit" className="button button--primary">
+          Apply
+        </button>
+        {any.length > 0 && (
+          <a href={view.href({ any: [] })} data-closes>
+            Clear
+          </a>
+        )}
+      </div>
+    </GridForm>
   )
 }

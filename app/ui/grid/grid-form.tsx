@@ -1,9 +1,9 @@
 import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useCallback } from 'react'
-import { closeMenu } from '../menu/menu'
+import { closeMenu, type MenuAt } from '../menu/menu'
 import type { GridView } from './grid-view'
 import { FIRST_PAGE, readable, toSearchParams } from './href'
-import { type GridQuery, isOnlyShown, otherParams } from './query'
+import { type GridPanel, type GridQuery, isOnlyShown, otherParams } from './query'
 
 type Submit = (form: HTMLFormElement, submitter?: HTMLElement | null, replace?: boolean) => void
 
@@ -25,6 +25,13 @@ export function useGridSubmit(): Submit {
     [navigate],
   )
 }
+
+/** Where a panel stands open, with the text of the link to there. */
+export const panelAt = <Row,>({ query, href }: GridView<Row>, panel: GridPanel, label: string): MenuAt => ({
+  href: href({ panel }),
+  label,
+  open: query.panel === panel,
+})
 
 type GridFormProps<Row> = {
   view: GridView<Row>
@@ -65,7 +72,7 @@ export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridF
 /** The state of the page as hidden fields, except the parts that a form sets; back to page 1 where the rows change. */
 export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
   const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
-  const next = { ...view.query, ...(sameRows ? {} : FIRST_PAGE), ...without }
+  const next = { ...view.query, ...(sameRows ? { panel: null } : FIRST_PAGE), ...without }
   const own = toSearchParams(next, view.columns, view.options)
   const hidden = [...otherParams(view.at.search, view.options.prefix), ...own].filter(
     ([name]) => name !== view.param('page') || next.page > 1,

@@ -6,7 +6,7 @@ import { Link } from '../open-close/close-link'
 import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'
 import type { FilterPanel as FilterPanelOf } from './filter-panel'
-import { KeptState } from './grid-form'
+import { KeptState, panelAt } from './grid-form'
 import { type GridLayout, type GridView, isFiltered, UNFILTERED } from './grid-view'
 import { gridHref, stateParams } from './href'
 import { otherParams, shownCount } from './query'
@@ -144,6 +144,8 @@ function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLay
   const linked = <View extends { id: number }>(each: View) => ({ ...each, href: viewHref(each.id) })
   const query = stateParams(view.query, view.columns, { ...view.options, prefix: undefined }).toString()
   useSavedLayout({ key, query, saved })
+  const named = layout.view ? `&${view.param('view')}=${layout.view.id}` : ''
+  const at = panelAt(view, 'views', 'Open and save views')
   const viewHref = (id: number) => {
     const params = otherParams(view.at.search, view.options.prefix)
     params.set(view.param('view'), String(id))
@@ -154,13 +156,14 @@ function GridViews<Row>({ view, layout }: { view: GridView<Row>; layout: GridLay
       action={`/layouts/${key}`}
       idempotencyKey={idempotencyKey}
       query={query}
-      back={pathname + search}
+      back={at.open ? view.href({ panel: null }) + named : pathname + search}
       link={view.href({})}
       views={views.map(linked)}
       shared={shared.map(linked)}
       teams={teams}
       current={layout.view ?? undefined}
       hasLayout={saved !== null && saved !== ''}
+      at={{ ...at, href: at.href + named }}
     />
   )
 }

@@ -139,6 +139,7 @@ export const PLAIN_QUERY: GridQuery = {
   edit: null,
   values: null,
   find: '',
+  panel: null,
 }
 
 export type GridProps<Row> = GridRows<Row> &

@@ -44,14 +44,14 @@ const firstPage = ({ prefix }: GridQueryOptions): [string, string] => [
   '1',
 ]
 
-const NOT_SAVED: readonly string[] = ['page', 'expanded', 'edit', 'values', 'find', 'selected']
+const NOT_SAVED: readonly string[] = ['page', 'expanded', 'edit', 'values', 'find', 'selected', 'panel']
 
 /** The part of a query that is not saved: its page, and what is open and marked there. */
 function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchParams {
   const params = new URLSearchParams()
   const start = prefix ? `${prefix}.` : ''
   if (query.page > 1) params.append(`${start}page`, String(query.page))
-  for (const name of ['expanded', 'edit', 'values'] as const) {
+  for (const name of ['expanded', 'edit', 'values', 'panel'] as const) {
     const value = query[name]
     if (value !== null) params.append(start + name, value)
   }
@@ -61,7 +61,7 @@ function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchP
 }
 
 /** The state to start with when other rows are shown. */
-export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, find: '' }
+export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, find: '', panel: null }
 
 /** Filters as an address has them. */
 function filterParams(filters: readonly GridFilter[], fields: readonly GridField[]): URLSearchParams {

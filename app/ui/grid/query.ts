@@ -6,6 +6,9 @@ export type GridFilter = FilterCondition & { column: string }
 /** The values that lead to a group, outermost first, as plain texts; '' for empty ones. */
 export type GridPath = string[]
 
+export const PANELS = ['conditions', 'group', 'columns', 'views'] as const
+export type GridPanel = (typeof PANELS)[number]
+
 /** The query of one grid to the server: the same for its page, sums, export and the API. */
 export type GridQuery = {
   /** From 1. */
@@ -38,6 +41,8 @@ export type GridQuery = {
   /** Column whose list of values is open, and the search text in it. */
   values: string | null
   find: string
+  /** The panel above the grid that is open; without scripts only, else opening one changes no address. */
+  panel: GridPanel | null
 }
 
 export type GridQueryOptions = {
@@ -71,7 +76,7 @@ export const WHERE = { joined: 'where.joined', column: 'where.column', is: 'wher
 /** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
 export const PARAMETERS = [
   ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
-  ...['values', 'find', 'view', 'mark', 'or', ...Object.values(WHERE)],
+  ...['values', 'find', 'panel', 'view', 'mark', 'or', ...Object.values(WHERE)],
 ]
 
 /** Most rows that are marked at a time. */
@@ -84,7 +89,9 @@ export function isGridParameter(name: string): boolean {
 }
 
 /** Parts of a query that change how rows are shown, not which rows in which order: the page stays. */
-export const SHOWN = ['columns', 'widths', 'pins', 'expanded', 'selected', 'edit', 'values', 'find'] as const
+export const SHOWN = [
+  ...(['columns', 'widths', 'pins', 'expanded', 'selected', 'edit', 'values', 'find', 'panel'] as const),
+] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
 
 /** Whether this change leaves the rows as they are. */

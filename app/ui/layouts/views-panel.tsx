@@ -4,7 +4,7 @@ import { SubmitButton } from '../form/button'
 import type { FormRefusal, Refused } from '../form/error-summary'
 import { Form } from '../form/form'
 import { SelectInput, TextInput } from '../form/inputs'
-import { Menu } from '../menu/menu'
+import { Menu, type MenuAt } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
 import { Link } from '../open-close/close-link'
 
@@ -209,13 +209,32 @@ type ViewsPanelProps = {
   current?: { id: number; name: string }
   /** Whether the grid has a saved layout that it opens with. */
   hasLayout: boolean
+  at?: MenuAt
 }
 
 /**
  * A disclosure with the views of a grid: open one, save the current state, delete, go back to the grid without a
  * layout, copy the link. Works without scripts; with them a refusal is shown in place.
  */
-export function ViewsPanel(props: ViewsPanelProps) {
+export function ViewsPanel({ at, ...props }: ViewsPanelProps) {
+  return (
+    <Menu
+      group="grid"
+      label={
+        <>
+          Views
+          {props.current && <span className="views__current">{props.current.name}</span>}
+        </>
+      }
+      at={at}
+      rich
+    >
+      <Views {...props} />
+    </Menu>
+  )
+}
+
+function Views(props: Omit<ViewsPanelProps, 'at'>) {
   const { action, idempotencyKey, query, back, link = back, views, shared, teams, current, hasLayout } = props
   const content = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Refused | undefined>()
@@ -224,60 +243,49 @@ export function ViewsPanel(props: ViewsPanelProps) {
   const ofSave = refused?.typed.intent === 'save-view' ? refused : undefined
 
   return (
-    <Menu
-      group="grid"
-      label={
-        <>
-          Views
-          {current && <span className="views__current">{current.name}</span>}
-        </>
-      }
-      rich
-    >
-      <div ref={content} className="views stack">
-        {refused && !ofSave && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-        <ViewList
-          action={action}
-          idempotencyKey={idempotencyKey}
-          back={back}
-          views={views}
-          shared={shared}
-          currentId={current?.id}
-          fetcher={fetcher}
-          onOpen={() => close(content)}
-        />
-        <SaveViewForm
-          action={action}
-          idempotencyKey={idempotencyKey}
-          query={query}
-          back={back}
-          name={current?.name}
-          teams={teams}
-          queue={views.find(({ id }) => id === current?.id)?.queue}
-          prefix={prefix}
-          fetcher={fetcher}
-          refusal={ofSave?.refusal}
-          typed={ofSave?.typed}
-        />
-        <div className="views__more">
-          <Form action={action} idempotencyKey={idempotencyKey} fetcher={fetcher}>
-            <input type="hidden" name="query" value={query} />
-            <input type="hidden" name="back" value={back} />
-            <span className="without-scripts">
-              <SubmitButton name="intent" value="save" look="plain">
-                Save layout
-              </SubmitButton>
-            </span>
-            {(hasLayout || query !== '') && (
-              <SubmitButton name="intent" value="reset" look="plain" busyText="Resetting…">
-                Reset layout
-              </SubmitButton>
-            )}
-          </Form>
-          <CopyLink href={link} />
-        </div>
+    <div ref={content} className="views stack">
+      {refused && !ofSave && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      <ViewList
+        action={action}
+        idempotencyKey={idempotencyKey}
+        back={back}
+        views={views}
+        shared={shared}
+        currentId={current?.id}
+        fetcher={fetcher}
+        onOpen={() => close(content)}
+      />
+      <SaveViewForm
+        action={action}
+        idempotencyKey={idempotencyKey}
+        query={query}
+        back={back}
+        name={current?.name}
+        teams={teams}
+        queue={views.find(({ id }) => id === current?.id)?.queue}
+        prefix={prefix}
+        fetcher={fetcher}
+        refusal={ofSave?.refusal}
+        typed={ofSave?.typed}
+      />
+      <div className="views__more">
+        <Form action={action} idempotencyKey={idempotencyKey} fetcher={fetcher}>
+          <input type="hidden" name="query" value={query} />
+          <input type="hidden" name="back" value={back} />
+          <span className="without-scripts">
+            <SubmitButton name="intent" value="save" look="plain">
+              Save layout
+            </SubmitButton>
+          </span>
+          {(hasLayout || query !== '') && (
+            <SubmitButton name="intent" value="reset" look="plain" busyText="Resetting…">
+              Reset layout
+            </SubmitButton>
+          )}
+        </Form>
+        <CopyLink href={link} />
       </div>
-    </Menu>
+    </div>
   )
 }
 

@@ -9,6 +9,15 @@ export function closeMenu(inside: Element): void {
   menu.querySelector<HTMLElement>(':scope > summary')?.focus({ preventScroll: true })
 }
 
+/** The address at which a menu stands open. */
+export type MenuAt = {
+  href: string
+  /** Of the link to it. */
+  label: string
+  /** Whether that is the present one. */
+  open: boolean
+}
+
 type MenuProps = {
   label: ReactNode
   /** Only one menu of a group is open at a time. */
@@ -17,9 +26,16 @@ type MenuProps = {
   end?: boolean
   /** It holds forms: arrow keys are theirs, and it stays open when a link is followed that has no `data-closes`. */
   rich?: boolean
+  /**
+   * Where it stands open. The server writes its content only there and a link to it elsewhere: pages have many menus,
+   * and most are never opened.
+   */
+  at?: MenuAt
   /** Links and buttons, one a line. */
   children: ReactNode
 }
+
+const onServer = typeof document === 'undefined'
 
 const loadMenu = () => import('../enhanced/menu-over').then((code) => code.default)
 
@@ -27,7 +43,7 @@ const loadMenu = () => import('../enhanced/menu-over').then((code) => code.defau
  * A menu that drops down from its label. Works without scripts; with them arrow keys, letters, Escape and a click beside
  * it do too.
  */
-export function Menu({ label, group, end = false, rich = false, children }: MenuProps) {
+export function Menu({ label, group, end = false, rich = false, at, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -68,6 +84,7 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
     <details
       ref={ref}
       name={group}
+      open={at?.open || undefined}
       className={['menu', end && 'menu--end', rich && 'menu--rich'].filter(Boolean).join(' ')}
       onPointerEnter={rich ? undefined : want}
       onFocus={rich ? undefined : want}
@@ -96,7 +113,13 @@ export function Menu({ label, group, end = false, rich = false, children }: Menu
         </div>
       )}
       <div ref={list} className="menu__list" hidden={over}>
-        {children}
+        {onServer && at?.open === false ? (
+          <a className="menu__open" href={at.href}>
+            {at.label}
+          </a>
+        ) : (
+          children
+        )}
       </div>
     </details>
   )

@@ -72,9 +72,11 @@ export function requests(page: Page): string[] {
   return seen
 }
 
-/** Opens one of the panels of the line above the grid. */
-export async function openMenu(page: Page, label: string): Promise<void> {
+/** Opens one of the panels of the line above the grid; without scripts by the link that stands for it. */
+export async function openMenu(page: Page, label: string | RegExp): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
+  const off = await page.evaluate(() => matchMedia('(scripting: none)').matches)
+  if (off && label !== 'Export') await page.locator('.grid__toolbar details[open] .menu__open').click()
 }
 
 /** The file that the list of exports gives: "Excel", "CSV" or "PDF". */

@@ -111,13 +111,25 @@ test('a row that is edited in place has fields where it gives some, and its own 
 })
 
 test('a column is pinned and unpinned by links of the panel, and stays at its edge beside the others there', async () => {
-  const html = await grid('/list?pin.gross=end&pin.day=end')
+  const html = await grid('/list?pin.gross=end&pin.day=end&panel=columns')
   expect(html).toContain('aria-label="Unpin Gross"')
-  expect(html).toContain('href="/list?pin.day=end"')
+  expect(html).toContain('href="/list?pin.day=end&amp;panel=columns"')
   expect(html).toContain('<td class="end pinned" style="right:105px">12.00</td><td class="pinned">')
-  expect(await grid('/list')).toContain(
-    '<a data-pin="start" href="/list?pin.day=start" aria-label="Pin Day at the left"',
+  expect(await grid('/list?panel=columns')).toContain(
+    '<a data-pin="start" href="/list?pin.day=start&amp;panel=columns" aria-label="Pin Day at the left"',
   )
+})
+
+test('a folded panel is a link to where it stands open; what is applied there folds it', async () => {
+  const folded = await grid('/list?sort=gross')
+  expect(folded).not.toContain('name="columns"')
+  expect(folded).toContain('href="/list?sort=gross&amp;panel=columns">Choose columns</a>')
+  const open = await grid('/list?sort=gross&panel=columns')
+  expect(open).toMatch(/<details name="grid" open=""[^>]*><summary>Columns<\/summary>/)
+  expect(open.match(/<details [^>]*open=""/g)).toHaveLength(1)
+  expect(open).toContain('<input type="checkbox" name="columns" checked="" value="gross"/>')
+  expect(open).not.toContain('type="hidden" name="panel"')
+  expect(open).toContain('href="/list?sort=gross&amp;panel=group">Choose groups</a>')
 })
 
 test('the number of rows a page is chosen from a list that a form sends without scripts', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { GridField } from '~/ui/grid/columns'
 import { toSearchParams } from '~/ui/grid/href'
 import { MAX_PAGE, parseGridQuery } from '~/ui/grid/parse-query'
-import { type GridFilter, type GridQuery, type GridQueryOptions, PARAMETERS } from '~/ui/grid/query'
+import { type GridFilter, type GridQuery, type GridQueryOptions, PANELS, PARAMETERS } from '~/ui/grid/query'
 
 const FIELDS: GridField[] = [
   { id: 'reference', header: 'Reference', meta: { kind: 'text' } },
@@ -111,6 +111,7 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
   edit: fc.option(text),
   values: fc.option(fc.constantFrom('reference', 'invoice_date', 'paid', 'status')),
   find: fc.oneof(fc.constant(''), text),
+  panel: fc.option(fc.constantFrom(...PANELS)),
 })
 
 test('what is written into an address is read back as it was', () => {
