@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Download, Page } from 'playwright'
+import { plain } from './browsing'
 import { entry } from './fields'
 import { newFund, type TestFund } from './funds'
 
@@ -75,7 +76,7 @@ export function requests(page: Page): string[] {
 /** Opens one of the panels of the line above the grid; without scripts by the link that stands for it. */
 export async function openMenu(page: Page, label: string | RegExp): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
-  const off = await page.evaluate(() => matchMedia('(scripting: none)').matches)
+  const off = plain.has(page) || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
   if (off && label !== 'Export') await page.locator('.grid__toolbar details[open] .menu__open').click()
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "invoice_already_paid" ON "invoice" USING btree ("id") WHERE already_paid;
