@@ -143,7 +143,7 @@ const FORMS: Twice[] = [
   {
     what: 'a view that is saved',
     user: 'accountant1',
-    page: `${NAVS}?size=50`,
+    page: `${NAVS}?size=50&panel=views`,
     part: 'value="save-view"',
     to: LAYOUTS,
     fields: { intent: 'save-view', name: 'Month end' },
@@ -153,7 +153,7 @@ const FORMS: Twice[] = [
   {
     what: 'a view that is deleted',
     user: 'accountant1',
-    page: NAVS,
+    page: `${NAVS}?panel=views`,
     part: 'value="delete-view"',
     to: LAYOUTS,
     says: /^View “Month end” deleted$/,
@@ -163,7 +163,7 @@ const FORMS: Twice[] = [
   {
     what: 'a layout that is saved',
     user: 'accountant1',
-    page: `${NAVS}?size=50`,
+    page: `${NAVS}?size=50&panel=views`,
     part: 'value="save"',
     to: LAYOUTS,
     fields: { intent: 'save' },
@@ -173,7 +173,7 @@ const FORMS: Twice[] = [
   {
     what: 'a layout that is reset',
     user: 'accountant1',
-    page: NAVS,
+    page: `${NAVS}?panel=views`,
     part: 'value="reset"',
     to: LAYOUTS,
     fields: { intent: 'reset' },
