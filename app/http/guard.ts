@@ -70,11 +70,7 @@ export function visitorOf({ request, context, call }: RouteArgs): Promise<Visito
 }
 
 async function findVisitor(request: Request, services: Services): Promise<Visitor> {
-  const { session, ended } = await readUserSession(request.headers.get('Cookie'), services)
-  const userId = session.get('userId')
-  const actor =
-    userId === undefined ? null : await actorById(services.database.read, userId, services.clock())
-  return { actor, session, token: null, ended }
+  return { ...(await readUserSession(request.headers.get('Cookie'), services)), token: null }
 }
 
 async function findBearer(text: string, { services, clientAddress }: AppLoadContext): Promise<Visitor> {

@@ -6,7 +6,9 @@ import {
   createSessionStorage,
   type Session,
   type SessionStorage,
+  createSession as sessionWith,
 } from '@remix-run/node'
+import type { Actor } from '~/areas/access/actor'
 import {
   createSession,
   deleteSession,
@@ -14,6 +16,7 @@ import {
   REMEMBERED_MS,
   readSession,
   type SessionOpening,
+  type SessionRow,
   TOUCH_MS,
   touchSession,
   updateSession,
@@ -55,38 +58,52 @@ export interface SessionData extends SessionOpening {
 
 export type UserSession = Session<SessionData>
 
-const storages = new WeakMap<Services, SessionStorage<SessionData>>()
+interface Kept {
+  cookie: Cookie
+  storage: SessionStorage<SessionData>
+  /** The session of a cookie's id that is not over, noted as used. */
+  living(id: string): Promise<SessionRow | null>
+}
+
+const known = new WeakMap<Services, Kept>()
 
 export const sessionKey = (id: string) => createHash('sha256').update(id).digest('hex')
 
 /** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
-export function sessionStorage(given: Services): SessionStorage<SessionData> {
+export const sessionStorage = (services: Services): SessionStorage<SessionData> =>
+  sessionsOf(services).storage
+
+function sessionsOf(given: Services): Kept {
   // Session data is not part of what a request stores.
   const services = servicesOfProcess(given)
-  const known = storages.get(services)
-  if (known) return known
-  const { database, clock, ids, settings } = services
+  const kept = known.get(services) ?? openSessions(services)
+  known.set(services, kept)
+  return kept
+}
+
+function openSessions({ database, clock, ids, settings, log }: Services): Kept {
+  const cookie = siteCookie('session', settings, {
+    secrets: [settings.sessionSecret],
+    // Longer than the session: its cookie shows whose form it was when the form comes too late.
+    maxAge: (LIFETIME_MS + REMEMBERED_MS) / 1000,
+  })
+  const living = async (id: string) => {
+    const now = clock()
+    const row = await readSession(database.read, sessionKey(id), now)
+    if (row && now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
+      await database
+        .transaction((tx) => touchSession(tx, sessionKey(id), now))
+        .catch((err: unknown) => log.warn({ err }, 'a session could not be noted as used'))
+    return row
+  }
   const storage = createSessionStorage<SessionData>({
-    cookie: siteCookie('session', settings, {
-      secrets: [settings.sessionSecret],
-      // Longer than the session: its cookie shows whose form it was when the form comes too late.
-      maxAge: (LIFETIME_MS + REMEMBERED_MS) / 1000,
-    }),
+    cookie,
     async createData(data) {
       const id = ids.token(32)
       await database.transaction((tx) => createSession(tx, sessionKey(id), data, clock()))
       return id
     },
-    async readData(id) {
-      const now = clock()
-      const row = await readSession(database.read, sessionKey(id), now)
-      if (!row) return null
-      if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
-        await database
-          .transaction((tx) => touchSession(tx, sessionKey(id), now))
-          .catch((err: unknown) => services.log.warn({ err }, 'a session could not be noted as used'))
-      return row.data
-    },
+    readData: async (id) => (await living(id))?.data ?? null,
     async updateData(id, data) {
       await database.transaction((tx) => updateSession(tx, sessionKey(id), data, clock()))
     },
@@ -94,20 +111,24 @@ export function sessionStorage(given: Services): SessionStorage<SessionData> {
       await database.transaction((tx) => deleteSession(tx, sessionKey(id)))
     },
   })
-  storages.set(services, storage)
-  return storage
+  return { cookie, storage, living }
 }
 
 interface ReadSession {
   session: UserSession
   /** Id of a session that is over, where the cookie names one; `session` is then a new one. */
   ended: string | null
+  /** The user of the session, who is not disabled; read with it. */
+  actor: Actor | null
 }
 
 export async function readUserSession(cookies: string | null, services: Services): Promise<ReadSession> {
-  const storage = sessionStorage(services)
-  const session = await storage.getSession(cookies)
+  const { cookie, storage, living } = sessionsOf(services)
+  const id: string | null = await cookie.parse(cookies)
+  const row = id && (await living(id))
   // Data stored in a session that is over would be lost.
-  const isOver = session.id !== '' && Object.keys(session.data).length === 0
-  return isOver ? { session: await storage.getSession(), ended: session.id } : { session, ended: null }
+  if (!id || !row || Object.keys(row.data).length === 0)
+    return { session: await storage.getSession(), ended: id || null, actor: null }
+  const session: UserSession = sessionWith(row.data as Partial<SessionData> as SessionData, id)
+  return { session, ended: null, actor: row.actor }
 }

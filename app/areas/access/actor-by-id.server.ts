@@ -25,7 +25,6 @@ type HeldFunctions = (Pick<typeof uxFunction.$inferSelect, 'name' | 'domain' | '
   Pick<typeof uxFunction.$inferSelect, 'routing' | 'uxSortOrder'> &
   Pick<typeof authorisation.$inferSelect, 'add' | 'update' | 'delete'> & { id: FunctionId })[]
 
-/** With the user in one statement: every request begins with it. */
 const heldFunctions = sql<HeldFunctions>`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name,
     'domain', f.domain, 'domainType', f.domain_type, 'isDomain', f.is_domain, 'routing', f.routing,
     'uxSortOrder', f.ux_sort_order, 'add', a.may_add, 'update', a.may_update, 'delete', a.may_delete)
@@ -34,15 +33,23 @@ const heldFunctions = sql<HeldFunctions>`(select coalesce(json_agg(json_build_ob
 const heldQueues = sql<string[]>`(select coalesce(json_agg(q.queue), '[]') from ${userQueue} q
   where q.user_id = app_user.id)`
 
+/** A user with authorisations and queues, which another statement may join: every request begins with it. */
+export const actorColumns = {
+  ...userColumns,
+  resetAt: appUser.resetAt,
+  resetAlone: appUser.resetAlone,
+  functions: heldFunctions,
+  queues: heldQueues,
+}
+
+type FoundActor = Pick<typeof appUser.$inferSelect, keyof typeof userColumns | 'resetAt' | 'resetAlone'> & {
+  functions: HeldFunctions
+  queues: string[]
+}
+
 const userInForce = builtOnce((read) =>
   read
-    .select({
-      ...userColumns,
-      resetAt: appUser.resetAt,
-      resetAlone: appUser.resetAlone,
-      functions: heldFunctions,
-      queues: heldQueues,
-    })
+    .select(actorColumns)
     .from(appUser)
     .where(and(eq(appUser.id, sql.placeholder('userId')), isNull(appUser.disabledAt)))
     .prepare('user in force'),
@@ -54,8 +61,15 @@ const userInForce = builtOnce((read) =>
  */
 export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
   const [found] = await userInForce(read).execute({ userId })
-  if (!found) return null
-  const { resetAt, resetAlone, functions, ...user } = found
+  return found ? actorOf(read, found, now) : null
+}
+
+/** The user of a row of `actorColumns`; `now` as above. */
+export async function actorOf(
+  read: Read,
+  { resetAt, resetAlone, functions, ...user }: FoundActor,
+  now: Date,
+): Promise<Actor> {
   const authorisations = functions.map(({ id, add, update, delete: remove, ...rest }) => ({
     uxFunction: { uxFunction: id, ...rest },
     permissions: { add, update, delete: remove },

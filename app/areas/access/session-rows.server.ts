@@ -3,6 +3,8 @@ import type { Read, Transaction } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
+import type { Actor } from './actor'
+import { actorColumns, actorOf } from './actor-by-id.server'
 
 /**
  * For the code that opens a session: a password check takes a tenth of a second, and the user may be disabled or given
@@ -36,6 +38,8 @@ export const TOUCH_MS = 60_000
 export interface SessionRow {
   data: Record<string, unknown>
   lastSeenAt: Date
+  /** Its user, who is not disabled; null also for a visitor. */
+  actor: Actor | null
 }
 
 /** How far a clock may be set back without ending the earlier sessions. */
@@ -66,16 +70,23 @@ const shifted = (instant: Instant, ms: number) =>
 
 const livingSession = builtOnce((read) =>
   read
-    .select({ data: session.data, lastSeenAt: session.lastSeenAt })
+    .select({ data: session.data, lastSeenAt: session.lastSeenAt, user: actorColumns })
     .from(session)
+    .leftJoin(appUser, and(eq(appUser.id, session.userId), isNull(appUser.disabledAt)))
     .where(and(eq(session.idHash, sql.placeholder('idHash')), livingAt(sql.placeholder('now'))))
     .prepare('living session'),
 )
 
-/** The session of this id hash that is not over, or null. */
+/** The session of this id hash that is not over, with its user, or null: every request begins with this statement. */
 export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await livingSession(read).execute({ idHash, now })
-  return row ? { data: row.data as Record<string, unknown>, lastSeenAt: row.lastSeenAt } : null
+  if (!row) return null
+  const { data, lastSeenAt, user } = row
+  return {
+    data: data as Record<string, unknown>,
+    lastSeenAt,
+    actor: user && (await actorOf(read, user, now)),
+  }
 }
 
 /**

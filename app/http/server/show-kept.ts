@@ -7,7 +7,6 @@ import {
   writeReadableStreamToWritable,
 } from '@remix-run/node'
 import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
-import { actorById } from '~/areas/access/actor-by-id.server'
 import type { SentForm } from '~/areas/access/kept-forms.server'
 import { formToShow } from '../kept-form'
 import type { Refused } from '../page-answer'
@@ -39,10 +38,8 @@ export function showKept({ services, build, mode, contextOf }: Pages): RequestHa
     try {
       const cookies = req.get('cookie') ?? null
       const shown = await formToShow(services, cookies, req.originalUrl, async () => {
-        const { session } = await readUserSession(cookies, services)
-        const userId = session.get('userId')
-        if (userId === undefined) return null
-        return (await actorById(services.database.read, userId, services.clock()))?.id ?? null
+        const { actor } = await readUserSession(cookies, services)
+        return actor?.id ?? null
       })
       if (!shown) return next()
       res.append('Set-Cookie', shown.cookie)

@@ -38,6 +38,15 @@ test('a session lives an hour without a request, and not a moment longer', async
   expect(await read(61)).toBeNull()
 })
 
+test('a session comes with its user, and with none where there is none or they are disabled', async () => {
+  expect((await read(1))?.actor).toMatchObject({ id: 1, userName: 'marie', queues: [], authorisations: [] })
+  await transaction((tx) => createSession(tx, 'visitor', { signOns: [] }, at(0)))
+  expect(await read(1, 'visitor')).toMatchObject({ data: { signOns: [] }, actor: null })
+  await database.ownerSql`update app_user set disabled_at = now() where id = 1`
+  expect(await read(1)).toMatchObject({ data: { userId: 1 }, actor: null })
+  await database.ownerSql`update app_user set disabled_at = null where id = 1`
+})
+
 test('requests keep a session alive, but never past twelve hours', async () => {
   for (let minutes = 50; minutes < 720; minutes += 50) {
     expect(await read(minutes), `after ${minutes} minutes`).not.toBeNull()
