@@ -38,8 +38,13 @@ async function dragged(page: Page, selector: string, path: string) {
 /** Waits until the code of the menus is there: they open without it, too. */
 async function withMenu(page: Page, label: string) {
   const summary = page.locator('summary').filter({ hasText: label })
-  await summary.hover()
-  await page.locator('summary[aria-haspopup=menu]').filter({ hasText: label }).waitFor()
+  // What comes under a pointer that rests hears nothing of it: the pointer moves on.
+  const arrived = async () => {
+    await page.mouse.move(0, 0)
+    await summary.hover()
+    return page.locator('summary[aria-haspopup=menu]').filter({ hasText: label }).count()
+  }
+  await expect.poll(arrived).toBe(1)
   return summary
 }
 

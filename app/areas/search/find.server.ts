@@ -5,8 +5,7 @@ import { fund, legalEntity } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
-import { menusOf } from '~/areas/access/menu'
+import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
 import { accentedWords, plainSql } from '~/areas/reference-data/find-entities.server'
 import { likeText } from '~/platform/lists/sql-where.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
@@ -14,81 +13,8 @@ import { plain } from '~/platform/tables/options.server'
 import { type Day, dayOf } from '~/platform/values/day'
 import { showAmount } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
+import { commandsFor, isBegun } from './commands.server'
 import { type Found, type FoundGroup, MOST_OF_A_KIND, wordsOf } from './search'
-
-interface Command {
-  label: string
-  href: string
-  functionId: FunctionId
-  permission: Permission
-}
-
-/** What is begun at an address of its own, beside the pages of the menus. */
-const COMMANDS: readonly Command[] = [
-  { label: 'New FIA 3 control', href: '/nav-controls/new/fia-3', functionId: 'navctrl', permission: 'add' },
-  { label: 'New FIA 2 control', href: '/nav-controls/new/fia-2', functionId: 'navctrl', permission: 'add' },
-  {
-    label: 'New MFFA control',
-    href: '/nav-controls/new/multifonds',
-    functionId: 'navctrl',
-    permission: 'add',
-  },
-  { label: 'New draft', href: '/drafts/new', functionId: 'draftsdashboard', permission: 'add' },
-  {
-    label: 'New drafts from several files',
-    href: '/drafts/batch',
-    functionId: 'draftsdashboard',
-    permission: 'add',
-  },
-  { label: 'New budget', href: '/budgets/new', functionId: 'budgets', permission: 'add' },
-  {
-    label: 'Export NAV Controls to Excel',
-    href: '/nav-controls/export/navs.xlsx',
-    functionId: 'navctrl',
-    permission: 'open',
-  },
-  {
-    label: 'Export NAV Production to Excel',
-    href: '/production/export/production.xlsx',
-    functionId: 'production',
-    permission: 'open',
-  },
-  {
-    label: 'Export drafts to Excel',
-    href: '/drafts/export/drafts.xlsx',
-    functionId: 'draftsdashboard',
-    permission: 'open',
-  },
-  {
-    label: 'Export invoices to Excel',
-    href: '/invoices/export/invoices.xlsx',
-    functionId: 'transactiondashboard',
-    permission: 'open',
-  },
-  {
-    label: 'Export budgets to Excel',
-    href: '/budgets/export/budgets.xlsx',
-    functionId: 'budgets',
-    permission: 'open',
-  },
-  {
-    label: 'Export processes to Excel',
-    href: '/processes/export/processes.xlsx',
-    functionId: 'processdashboard',
-    permission: 'open',
-  },
-]
-
-/** The pages and commands of a user that have all these words, commands first. */
-function commandsFor(actor: Actor, words: readonly string[]): Found[] {
-  const own = COMMANDS.filter(({ functionId, permission }) => isAllowed(actor, functionId, permission))
-  const pages = menusOf(actor).flatMap(({ links }) => links.map(({ label, to }) => ({ label, href: to })))
-  const work = actor.queues.length > 0 ? [{ label: 'My work', href: '/work' }] : []
-  const has = (label: string) => words.every((word) => label.toLowerCase().includes(word.toLowerCase()))
-  return [...own, ...work, ...pages]
-    .filter(({ label }) => has(label))
-    .map(({ label, href }) => ({ key: `command ${href}`, label, href, note: '', place: null }))
-}
 
 const may =
   (...ids: FunctionId[]) =>
@@ -113,14 +39,18 @@ const KINDS: readonly {
   { title: 'Users', mayFind: may('administration'), find: users },
 ]
 
-/** What has all words of a text, of every kind that the user may open; without a text the commands. */
+/**
+ * What has all words of a text, of every kind that the user may open; without a text the commands. They come last, but
+ * first where the text is how one of them begins: whoever types that wants it.
+ */
 export async function search(read: Read, actor: Actor, text: string): Promise<FoundGroup[]> {
   const words = wordsOf(text)
   const kinds = words.length === 0 ? [] : KINDS.filter(({ mayFind }) => mayFind(actor))
   const found = await Promise.all(
     kinds.map(async ({ title, find }) => ({ title, items: await find(read, words, actor) })),
   )
-  const groups = [...found, { title: 'Pages and commands', items: commandsFor(actor, words) }]
+  const commands = { title: 'Pages and commands', items: commandsFor(actor, words) }
+  const groups = isBegun(text, commands.items) ? [commands, ...found] : [...found, commands]
   return groups.filter(({ items }) => items.length > 0)
 }
 

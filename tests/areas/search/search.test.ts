@@ -76,6 +76,14 @@ test('commands and pages are found by their words, as far as the user may use th
     expect((await site.ask('accountant1', href)).status, href).toBe(200)
 })
 
+test('whoever types how a command begins is offered it before what has the same words', async () => {
+  await site.ownerSql`insert into legal_entity (name, kind) values ('New Draughts Trust', 'FUND')`
+  const titles = async (text: string) => (await found('finance1', text)).map(({ title }) => title)
+  expect(await titles('new dra')).toEqual(['Pages and commands', 'Legal entities'])
+  expect(await titles('dra new')).toEqual(['Legal entities', 'Pages and commands'])
+  expect(await titles('new draug')).toEqual(['Legal entities'])
+})
+
 test('the page shows the same without scripts, takes any text, and says when there is nothing', async () => {
   const page = (text: string) => site.page('accountant1', `/search?${new URLSearchParams({ text })}`)
   expect((await page('oslo')).html).toContain(`href="/nav-controls/${oslo.navId}"`)
