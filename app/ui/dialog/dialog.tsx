@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useBeforePaint } from '../enhanced/later'
 import { giveFocus } from '../enhanced/over'
 import { CloseLink, useClose } from '../open-close/close-link'
 
@@ -13,9 +14,6 @@ type DialogProps = {
   size?: '700x525' | '800x500' | '700' | 'full'
   children: ReactNode
 }
-
-/** The server has no layout, and React warns about it. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** An element and what it lies in, from the inside, without the page itself. */
 function withParents(element: Element | null): Element[] {

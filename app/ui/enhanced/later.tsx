@@ -1,5 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
+/** Whether the markup of a page is being written, and not taken over. */
+export const onServer = typeof document === 'undefined'
+
 /** Loads the code of an enhanced control. */
 export type Load<Code> = () => Promise<Code>
 
@@ -62,7 +65,7 @@ export function atFirstSign(run: () => void, needed = false): () => void {
 
 /** Fulfilled at the first sign of a user: a page that nobody uses loads nothing more. */
 const used = new Promise<void>((resolve) => {
-  if (typeof document !== 'undefined') atFirstSign(resolve, true)
+  if (!onServer) atFirstSign(resolve, true)
 })
 
 /** Runs once a user was there, and the page rests. */
@@ -102,7 +105,7 @@ export function useLater<Code>(
 export const loadMoves = () => import('./moves').then((code) => code.default)
 
 /** React warns of layout effects on the server, where there is no layout and no effect runs. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
+export const useBeforePaint = onServer ? useEffect : useLayoutEffect
 
 type AnyPart = ComponentType<object>
 
@@ -130,7 +133,7 @@ export function lazily<Part extends ComponentType<never>>(
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
     return arriving()
   }
-  if (typeof document === 'undefined') parts.push(async () => known.set(part, await part()))
+  if (onServer) parts.push(async () => known.set(part, await part()))
   function Lazily(props: object) {
     const [Shown, setShown] = useState(() => knownOf(part))
     const ref = useRef<HTMLDivElement>(null)

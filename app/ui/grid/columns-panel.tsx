@@ -1,9 +1,8 @@
 import { useNavigate } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
 import { type GridField, isGroupable, type PinnedSide } from './columns'
-import { GridForm, panelAt } from './grid-form'
+import { GridForm, GridMenu } from './grid-form'
 import { type GridTableColumn, NARROWEST, WIDEST } from './grid-table'
 import type { GridView } from './grid-view'
 import { MAX_GROUPS } from './parse-query'
@@ -12,9 +11,9 @@ import type { GridQuery } from './query'
 /** Which columns are shown, in which order, how wide, and which stay in sight at an edge. */
 export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   return (
-    <Menu group="grid" label="Columns" at={panelAt(view, 'columns', 'Choose columns')} rich>
+    <GridMenu view={view} panel="columns" label="Columns" link="Choose columns">
       <ChosenColumns view={view} />
-    </Menu>
+    </GridMenu>
   )
 }
 
@@ -185,17 +184,12 @@ export function ColumnOptions({ columns }: { columns: readonly Pick<GridField, '
 
 /** The columns that rows are grouped by: the outermost first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
-  const { groups } = view.query
   if (!view.columns.some(isGroupable)) return null
+  const count = view.query.groups.length
   return (
-    <Menu
-      group="grid"
-      label={groups.length > 0 ? `Group (${groups.length})` : 'Group'}
-      at={panelAt(view, 'group', 'Choose groups')}
-      rich
-    >
+    <GridMenu view={view} panel="group" label="Group" count={count} link="Choose groups">
       <ChosenGroups view={view} />
-    </Menu>
+    </GridMenu>
   )
 }
 

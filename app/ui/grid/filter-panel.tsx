@@ -1,8 +1,7 @@
-import { Menu } from '../menu/menu'
 import { filterKind } from './columns'
 import { ColumnOptions } from './columns-panel'
 import { COMPARED, lineValue } from './filter-text'
-import { GridForm, panelAt } from './grid-form'
+import { GridForm, GridMenu } from './grid-form'
 import type { GridView } from './grid-view'
 import { type GridFilter, WHERE } from './query'
 
@@ -16,16 +15,11 @@ interface Line {
 
 /** Conditions of which one or the other must hold; those of the filter row hold beside them. */
 export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
-  const { any } = view.query
+  const count = view.query.any.length
   return (
-    <Menu
-      group="grid"
-      label={any.length > 0 ? `Conditions (${any.length})` : 'Conditions'}
-      at={panelAt(view, 'conditions', 'Set conditions')}
-      rich
-    >
+    <GridMenu view={view} panel="conditions" label="Conditions" count={count} link="Set conditions">
       <Conditions view={view} />
-    </Menu>
+    </GridMenu>
   )
 }
 

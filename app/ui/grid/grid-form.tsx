@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useCallback } from 'react'
-import { closeMenu, type MenuAt } from '../menu/menu'
+import { closeMenu, Menu, type MenuAt } from '../menu/menu'
 import type { GridView } from './grid-view'
 import { FIRST_PAGE, readable, toSearchParams } from './href'
 import { type GridPanel, type GridQuery, isOnlyShown, otherParams } from './query'
@@ -32,6 +32,26 @@ export const panelAt = <Row,>({ query, href }: GridView<Row>, panel: GridPanel, 
   label,
   open: query.panel === panel,
 })
+
+type GridPanelProps<Row> = {
+  view: GridView<Row>
+  panel: GridPanel
+  label: string
+  /** How many of them are set. */
+  count?: number
+  /** The text of the link to where it stands open. */
+  link: string
+  children: ReactNode
+}
+
+/** A panel of the line above the grid. */
+export function GridMenu<Row>({ view, panel, label, count = 0, link, children }: GridPanelProps<Row>) {
+  return (
+    <Menu group="grid" label={count > 0 ? `${label} (${count})` : label} at={panelAt(view, panel, link)} rich>
+      {children}
+    </Menu>
+  )
+}
 
 type GridFormProps<Row> = {
   view: GridView<Row>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLater } from '../enhanced/later'
+import { onServer, useLater } from '../enhanced/later'
 
 /** Closes the menu around an element, if there is one, and gives focus back to its label. */
 export function closeMenu(inside: Element): void {
@@ -34,8 +34,6 @@ type MenuProps = {
   /** Links and buttons, one a line. */
   children: ReactNode
 }
-
-const onServer = typeof document === 'undefined'
 
 const loadMenu = () => import('../enhanced/menu-over').then((code) => code.default)
 

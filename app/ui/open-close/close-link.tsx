@@ -6,10 +6,10 @@ import {
   useNavigate,
 } from '@remix-run/react'
 import { forwardRef, type ReactNode, useCallback } from 'react'
+import { onServer } from '../enhanced/later'
 
 /** An address that the router writes as it stands. */
 const PLAIN = /^(?:\/(?![/.])[^/?#]*)+(?:\?[^#]+)?(?:#.+)?$/
-const onServer = typeof document === 'undefined'
 
 type PlainLinkProps = Omit<LinkProps, 'discover'>
 

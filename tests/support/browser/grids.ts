@@ -74,7 +74,7 @@ export function requests(page: Page): string[] {
 }
 
 /** Opens one of the panels of the line above the grid; without scripts by the link that stands for it. */
-export async function openMenu(page: Page, label: string | RegExp): Promise<void> {
+export async function openMenu(page: Page, label: string): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
   const off = plain.has(page) || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
   if (off && label !== 'Export') await page.locator('.grid__toolbar details[open] .menu__open').click()
