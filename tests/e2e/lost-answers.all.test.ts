@@ -114,6 +114,7 @@ describe.each(LOST_CASES)('$what', ({ user, prepare, typed, posts, button, done,
       .getByText('Fundesk is busy. Nothing was saved yet: it is sent again in a few seconds.')
       .waitFor()
     expect([await typed(page), page.url(), await effects()]).toEqual([entered, opened, before])
+    expect(await page.getByText(done).count()).toBe(0)
     busy = false
     await page.getByText(done).first().waitFor()
     await page.getByText('Fundesk is busy.').waitFor({ state: 'hidden' })

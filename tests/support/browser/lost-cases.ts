@@ -247,7 +247,7 @@ export const LOST_CASES: LostCase[] = [
     typed: (page) => page.getByPlaceholder('Type a message...').inputValue(),
     posts: /^\/nav-controls\/\d+\.data/,
     button: 'Submit',
-    done: /SUBMITTED \(TEAM LEADER\)$|submitted to TEAM LEADER/,
+    done: /^NAV \w+ 30\.10\.26: SUBMITTED \(TEAM LEADER\)$/,
     once: ['submit'],
   },
   {
