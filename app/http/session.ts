@@ -58,22 +58,22 @@ export interface SessionData extends SessionOpening {
 
 export type UserSession = Session<SessionData>
 
-interface Kept {
+interface SiteSessions {
   cookie: Cookie
   storage: SessionStorage<SessionData>
   /** The session of a cookie's id that is not over, noted as used. */
   living(id: string): Promise<SessionRow | null>
 }
 
-const known = new WeakMap<Services, Kept>()
+const known = new WeakMap<Services, SiteSessions>()
 
 export const sessionKey = (id: string) => createHash('sha256').update(id).digest('hex')
 
 /** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
 export const sessionStorage = (services: Services): SessionStorage<SessionData> =>
-  sessionsOf(services).storage
+  siteSessions(services).storage
 
-function sessionsOf(given: Services): Kept {
+function siteSessions(given: Services): SiteSessions {
   // Session data is not part of what a request stores.
   const services = servicesOfProcess(given)
   const kept = known.get(services) ?? openSessions(services)
@@ -81,7 +81,7 @@ function sessionsOf(given: Services): Kept {
   return kept
 }
 
-function openSessions({ database, clock, ids, settings, log }: Services): Kept {
+function openSessions({ database, clock, ids, settings, log }: Services): SiteSessions {
   const cookie = siteCookie('session', settings, {
     secrets: [settings.sessionSecret],
     // Longer than the session: its cookie shows whose form it was when the form comes too late.
@@ -123,7 +123,7 @@ interface ReadSession {
 }
 
 export async function readUserSession(cookies: string | null, services: Services): Promise<ReadSession> {
-  const { cookie, storage, living } = sessionsOf(services)
+  const { cookie, storage, living } = siteSessions(services)
   const id: string | null = await cookie.parse(cookies)
   const row = id && (await living(id))
   // Data stored in a session that is over would be lost.
