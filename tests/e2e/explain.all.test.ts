@@ -39,7 +39,7 @@ describe.each([
   { js: false, scripts: 'without JavaScript' },
 ])('$scripts', ({ js }) => {
   test('warnings are explained in one form before Submit, the second time with the words of the first', async () => {
-    const { nav } = await warned()
+    const { code, nav } = await warned()
     const page = await visit('accountant1', `/nav-controls/${nav.id}`, { js, refusals: [422] })
     const waits = page.getByText('“Submit” waits until these are OK, justified or explained')
     await waits.getByRole('link', { name: B04 }).waitFor()
@@ -79,10 +79,7 @@ describe.each([
     await page.getByText('1 rule explained').waitFor()
     await waits.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Submit' }).click()
-    await page
-      .getByText(/SUBMITTED \(TEAM LEADER\)/)
-      .first()
-      .waitFor()
+    await page.getByText(`NAV ${code} 30.10.26: SUBMITTED (TEAM LEADER)`).waitFor()
   })
 })
 

@@ -72,7 +72,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
 
     await page.getByRole('link', { name: 'Cancel this run…' }).click()
     await page.getByRole('button', { name: /^Cancel payment run/ }).click()
-    await page.getByText('CANCELLED').first().waitFor()
+    await page.getByText(`Payment run ${runId}: CANCELLED (SYSTEM)`).waitFor()
   })
 
   test('the Invoice Log tells a treasurer first what is due, and others who billed', async () => {
