@@ -5,7 +5,7 @@ const here = new URL('.', import.meta.url).pathname
 const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
 const patience = { testTimeout: 90_000, hookTimeout: 120_000 }
 
-/** Long stories, races, hostile and random input: npm run test:all runs them too. */
+/** Long stories, races, hostile and random input, what takes seconds: npm run test:all runs them too. */
 const thorough = process.env.TEST_ALL ? [] : ['**/*.all.test.*']
 
 export default defineConfig({
