@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type PluginOption } from 'vite'
-import { aloneModules } from './app/start/alone'
+import { aloneModules } from './app/start/alone.mjs'
 import { browserChunks, routesInSharedFiles } from './app/start/browser-chunks'
 import remixOptions from './remix.config.js'
 

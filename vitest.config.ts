@@ -1,52 +1,79 @@
-import { defineConfig } from 'vitest/config'
-import { aloneModules } from './app/start/alone'
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
+import { aloneModules } from './app/start/alone.mjs'
+import { LongestFirst } from './tests/support/run/longest-first'
+import './tests/support/run/sources.mjs'
 
 const here = new URL('.', import.meta.url).pathname
-const resolve = { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } }
-const patience = { testTimeout: 90_000, hookTimeout: 120_000 }
 
-/** Long stories, races, hostile and random input, what takes seconds: npm run test:all runs them too. */
-const thorough = process.env.TEST_ALL ? [] : ['**/*.all.test.*']
+/** Long stories, races, hostile and random input: npm run test:all runs them too. */
+const slow = process.env.TEST_ALL ? [] : ['**/*.all.test.*']
 
-export default defineConfig({
+/** They change what a process has only once (its environment, its modules), or measure its memory. */
+const alone = [
+  'tests/areas/access/log-in.test.ts',
+  'tests/areas/account/sign-on/login-throttle.test.ts',
+  'tests/areas/replay/runs.all.test.ts',
+  'tests/http/hostile/attacks.all.test.ts',
+  'tests/http/server/watching.test.ts',
+  'tests/http/uploads/crowded-uploads.all.test.ts',
+  'tests/http/uploads/upload-line.all.test.ts',
+]
+
+const sources = {
+  plugins: [aloneModules()],
+  resolve: { alias: { '~': `${here}app`, db: `${here}db`, tests: `${here}tests` } },
+}
+const loading = {
+  // The application is loaded by Node itself: Vite would need five times as long for its thousand modules.
+  server: { deps: { external: [new RegExp(`^${here}(app|db)/`)] } },
+  deps: { interopDefault: false },
+  execArgv: ['--import', `${here}tests/support/run/sources.mjs`],
+}
+
+/** Test files of a project share their processes, and with them the application, its threads, servers and browsers. */
+const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceConfig => ({
+  ...sources,
   test: {
-    // Each worker is a process of its own, so that one test's crash or worker threads are nobody else's.
+    ...loading,
     pool: 'forks',
     maxWorkers: 2,
+    isolate: false,
+    setupFiles: ['tests/support/random-inputs.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    ...test,
+  },
+})
+
+export default defineConfig({
+  ...sources,
+  test: {
+    ...loading,
+    globalSetup: ['tests/support/run/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: 20_000,
     projects: [
-      {
-        resolve,
-        plugins: [aloneModules()],
-        test: {
-          ...patience,
-          name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'node_modules/**', ...thorough],
-          globalSetup: ['tests/support/postgres/global-setup.ts'],
-          setupFiles: ['tests/support/random-inputs.ts'],
-          pool: 'forks',
-          maxWorkers: 2,
-        },
-      },
-      {
-        resolve,
-        plugins: [aloneModules()],
-        test: {
-          name: 'browser',
-          include: ['tests/e2e/**/*.test.{ts,tsx}'],
-          exclude: ['node_modules/**', ...thorough],
-          globalSetup: ['tests/support/browser/global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
-          pool: 'forks',
-          // Each worker has a site of its own: what one file leaves is seen by the next, never by one beside it.
-          maxWorkers: 2,
-          // What is expected of a page has as long as what is done on it: two sites share the machine.
-          expect: { poll: { timeout: 30_000 } },
-          sequence: { groupOrder: 1 },
-        },
-      },
+      project({
+        name: 'unit',
+        include: ['tests/**/*.test.{ts,tsx}'],
+        exclude: ['tests/e2e/**', ...alone, ...slow],
+      }),
+      project({
+        name: 'alone',
+        include: alone,
+        exclude: slow,
+        isolate: true,
+      }),
+      project({
+        name: 'browser',
+        include: ['tests/e2e/**/*.test.{ts,tsx}'],
+        exclude: slow,
+        setupFiles: ['tests/support/browser/setup.ts'],
+        testTimeout: 240_000,
+        hookTimeout: 180_000,
+        // What is expected of a page has as long as what is done on it: two sites share the machine.
+        expect: { poll: { timeout: 30_000 } },
+      }),
     ],
   },
 })

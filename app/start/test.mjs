@@ -4,58 +4,66 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { child, project, run } from './project.mjs'
+import { child, project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
-// Tests beyond those for each change: long stories, races, hostile and random input.
-const wanted = process.argv[2]
-if (wanted === 'all' || wanted === 'faults') process.env.TEST_ALL = '1'
-
 /** Machines, databases and processes that are lost while people work, races and conflicts; the state is checked after each. */
-const FAULTS = {
-  unit: [
-    'tests/scenarios/three-instances',
-    'tests/scenarios/rolling-upgrade',
-    'tests/scenarios/killed-backends',
-    'tests/scenarios/answers-in-an-outage',
-    'tests/http/server/replica',
-    'tests/db/killed-backends',
-    'tests/db/outage',
-    'tests/db/pools',
-    'tests/db/backup',
-    'tests/platform/workflow/expense-races',
-    'tests/platform/workflow/double-submit',
-    'tests/platform/tables/conflicts',
-    'tests/areas/invoices/payment-approvals',
-    'tests/areas/drafts/entry/conflict',
-  ],
-  browser: ['tests/e2e/workers'],
-}
+const FAULTS = [
+  'tests/scenarios/three-instances',
+  'tests/scenarios/rolling-upgrade',
+  'tests/scenarios/killed-backends',
+  'tests/scenarios/answers-in-an-outage',
+  'tests/http/server/replica',
+  'tests/db/killed-backends',
+  'tests/db/outage',
+  'tests/db/pools',
+  'tests/db/backup',
+  'tests/platform/workflow/expense-races',
+  'tests/platform/workflow/double-submit',
+  'tests/platform/tables/conflicts',
+  'tests/areas/invoices/payment-approvals',
+  'tests/areas/drafts/entry/conflict',
+  'tests/e2e/workers',
+]
 
-const total = { passed: 0, failed: 0, skipped: 0 }
+/** More failures than these are no hiccup of the machine, and are not tried again. */
+const HICCUPS = 12
+
+const SIZES = ['all', 'faults']
+const given = process.argv.slice(2).filter((each) => each !== '--')
+const size = SIZES.includes(given[0]) ? given.shift() : 'main'
+const names = size === 'faults' ? FAULTS : given
+
+const failuresFolder = process.env.TEST_FAILURES ?? join(project, '.cache', 'failures')
 
 await run(async () => {
   await step('Dependencies', () => ensureInstalled(say))
   const browser = await step('Browser', () => ensureChromium(say))
-  if (wanted === 'faults') return faults(browser)
-  await step('Format and lint', () => program('biome check', ...tool('@biomejs/biome/bin/biome', 'check')))
-  await step('Types', () => program('tsc', ...tool('typescript/bin/tsc', '--noEmit', '-p', '.')))
-  await step('Build', () => ensureBuilt(say))
-  await step('Unit, domain, database and route tests', () => tests('unit', { BUILT_THREADS: '1' }))
-  if (existsSync(join(project, 'tests', 'e2e')))
-    await step('Browser tests', () => tests('browser', { CHROMIUM_PATH: browser }))
-  say(`\n${totals()}`)
+  const isWhole = names.length === 0
+  if (isWhole)
+    await step('Format, lint and types, beside the build', () => Promise.all([checks(), ensureBuilt(say)]))
+  else await step('Build', () => ensureBuilt(say))
+  rmSync(failuresFolder, { recursive: true, force: true })
+  const env = {
+    CHROMIUM_PATH: browser,
+    BUILT_THREADS: '1',
+    TEST_FAILURES: failuresFolder,
+    // Who names tests means these, whatever they take.
+    ...(size !== 'main' || !isWhole ? { TEST_ALL: '1' } : {}),
+    // As often as a release wants it.
+    ...(size === 'faults' ? { TEST_FAULTS: process.env.TEST_FAULTS ?? 'long' } : {}),
+  }
+  const first = await step('Tests', () => vitest({ ...env, ...(isWhole ? { TEST_DEMO: '1' } : {}) }, names))
+  const { unsteady, broken } = await again(first.failures, env)
+  tell(first, unsteady, broken)
+  if (broken.length > 0) throw new StartError('There are tests that fail.')
 })
 
-/** As often as a release wants it, unless TEST_FAULTS is "short", as in `npm run test:all`. */
-async function faults(browser) {
-  process.env.TEST_FAULTS ??= 'long'
-  await step('Build', () => ensureBuilt(say))
-  await step('Faults', () => tests('unit', {}, FAULTS.unit))
-  await step('Faults of workers', () => tests('browser', { CHROMIUM_PATH: browser }, FAULTS.browser))
-  say(`\n${totals()}`)
+async function checks() {
+  await child(...tool('@biomejs/biome/bin/biome', 'check'), { failure: 'biome check found problems' })
+  await child(...tool('typescript/bin/tsc', '--noEmit', '-p', '.'), { failure: 'tsc found problems' })
 }
 
 async function step(heading, work) {
@@ -66,43 +74,65 @@ async function step(heading, work) {
   return result
 }
 
-function program(name, command, args, env) {
-  return child(command, args, { env, failure: `${name} found problems` })
-}
-
-/** Runs one of the test projects, and counts the results in its report. */
-async function tests(name, env, files = []) {
+/** Runs tests in fresh processes, and answers what their reporter (tests/support/run/progress.ts) wrote. */
+async function vitest(env, args) {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
-  const report = join(folder, 'report.json')
-  const args = [
-    'run',
-    '--project',
-    name,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...files,
-  ]
+  const summary = join(folder, 'summary.json')
+  const reporter = './tests/support/run/progress.ts'
   try {
-    await program(`The ${name} tests`, ...tool('vitest/vitest.mjs', ...args), env)
-    count(report)
-  } catch (error) {
-    if (count(report)) error.message = `${error.message}\n\n${totals()}`
-    throw error
+    await child(...tool('vitest/vitest.mjs', 'run', `--reporter=${reporter}`, ...args), {
+      env: { ...env, TEST_SUMMARY: summary },
+      failure: 'The tests did not run to their end',
+    }).catch((error) => {
+      // It also ends so when tests fail: the summary tells which.
+      if (!existsSync(summary)) throw error
+    })
+    return JSON.parse(readFileSync(summary, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function count(report) {
-  if (!existsSync(report)) return false
-  const told = JSON.parse(readFileSync(report, 'utf8'))
-  total.passed += told.numPassedTests
-  total.failed += told.numFailedTests
-  total.skipped += told.numPendingTests + told.numTodoTests
-  return true
+/**
+ * What failed runs once more, alone and in a fresh process: first only the test, then its whole file, as it may need what
+ * stands before it.
+ */
+async function again(failures, env) {
+  if (failures.length > HICCUPS) return { unsteady: [], broken: failures }
+  const unsteady = []
+  const broken = []
+  for (const failure of failures) {
+    const { file, name } = failure
+    const tries = [name === null ? [file] : [file, '--testNamePattern', `^${escaped(name)}$`], [file]]
+    let passes = false
+    for (const [at, args] of tries.entries()) {
+      if (passes || file === '') break
+      const heading = `Again, alone: ${file}${args.length > 1 ? `: ${name}` : ''}`
+      const { passed, failures: left } = await step(heading, () =>
+        vitest({ ...env, TEST_ALL: '1', TEST_ATTEMPT: String(at + 2) }, args),
+      )
+      passes = passed > 0 && left.length === 0
+    }
+    ;(passes ? unsteady : broken).push(failure)
+  }
+  return { unsteady, broken }
 }
 
-function totals() {
-  return `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`
+const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function tell({ passed, skipped, files }, unsteady, broken) {
+  say('\n== Slowest files')
+  for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
+    say(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
+  list('UNSTEADY: failed, then passed alone', unsteady)
+  list('FAILED', broken)
+  if (unsteady.length + broken.length > 0) say(`\nErrors, pictures and traces are in ${failuresFolder}`)
+  const isSkipped = skipped > 0 ? `, ${skipped} skipped` : ''
+  say(`\n${passed + unsteady.length} passed, ${broken.length} failed${isSkipped}`)
+}
+
+function list(heading, failures) {
+  if (failures.length === 0) return
+  say(`\n== ${heading}`)
+  for (const { file, name, text } of failures) say(`${file}: ${name ?? 'the whole file'}\n${text}\n`)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
-import { launchBrowsers } from 'tests/support/browser/launch'
+import type { Browser, CDPSession, Page } from 'playwright'
+import { launchBrowser } from 'tests/support/browser/launch'
 import { type CountedLine, countedLine } from './counted-line'
 import { percentile } from './figures'
 import { benchServer } from './server'
@@ -247,9 +247,7 @@ console.log(
 )
 const server = await benchServer()
 const line = await countedLine(server.address)
-const [launched] = await launchBrowsers(1)
-if (!launched) throw new Error('There is no browser')
-const browser = await chromium.connect(launched.wsEndpoint())
+const browser = await launchBrowser()
 try {
   for (const list of LISTS.filter(({ path }) => path.includes(given.only))) {
     const cookie = await server.logIn(list.user)
@@ -259,7 +257,6 @@ try {
   }
 } finally {
   await browser.close()
-  await launched.close()
   line.close()
   await server.stop()
 }

@@ -65,8 +65,10 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
  */
 export async function testSite(options: TestDatabaseOptions = {}) {
   let now = Date.parse('2026-11-02T08:00:00Z')
-  const database = await testDatabase({ clock: () => new Date(now), ...options })
-  const { threads, closeThreads } = openThreads()
+  const isSeeded = !options.server && !options.sign
+  const server = options.server ?? inject(isSeeded ? 'seeded' : 'postgres')
+  const database = await testDatabase({ clock: () => new Date(now), ...options, server })
+  const threads = openThreads()
   const clock = () => {
     now += 1_000
     return new Date(now)
@@ -81,10 +83,11 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     clock,
     settings: { timeZone: 'Europe/Luxembourg' },
   }
-  await database.transaction(async (tx) => {
-    await seedBase(tx, clock())
-    await seedUsers(tx, clock())
-  })
+  if (!isSeeded)
+    await database.transaction(async (tx) => {
+      await seedBase(tx, clock())
+      await seedUsers(tx, clock())
+    })
   const people = new Map<string, Actor>()
   /** Reads the users again, after their queues or authorisations were changed. */
   async function reloadUsers() {
@@ -94,7 +97,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     }
   }
   await reloadUsers()
-  const admin = superuser(database.url, options.server?.adminUrl ?? inject('postgres').adminUrl)
+  const admin = superuser(database.url, server.adminUrl)
 
   function actor(userName: UserName): Actor {
     const found = people.get(userName)
@@ -276,7 +279,6 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     transaction: database.transaction,
     read: database.read,
     async close() {
-      await closeThreads()
       await admin.end({ timeout: 2 })
       await database.drop()
     },

@@ -15,8 +15,18 @@ export const openTestUploads = () =>
 /** `npm test` has just built the threads, which then start in half the time; alone, tests take them from their sources. */
 const isBuilt = process.env.BUILT_THREADS !== undefined
 
-/** The real threads of a site, and what receives its uploads. */
+let started: ReturnType<typeof startThreads> | undefined
+
+/**
+ * The real threads of a site, and what receives its uploads. Test files of one process share the threads, which end with
+ * it.
+ */
 export function openThreads() {
+  started ??= startThreads()
+  return { ...started, uploads: openTestUploads() }
+}
+
+function startThreads() {
   const entry = (engine: string, built: string) =>
     new URL(
       `../../${isBuilt ? `build/server/${built}.js` : `app/${engine}/worker/from-source.mjs`}`,
@@ -30,13 +40,5 @@ export function openThreads() {
     queueLimit: 1_000,
   })
   const exports = openExports({ url: entry('platform/exports', 'export-worker') })
-  return {
-    threads: { workers, replays, files, exports, uploads: openTestUploads() },
-    async closeThreads() {
-      await exports.close()
-      await workers.close()
-      await replays.close()
-      await files.close()
-    },
-  }
+  return { workers, replays, files, exports }
 }

@@ -1,37 +1,26 @@
 import { navControl, ruleResult } from 'db/schema/navs'
-import { seedBase } from 'db/seed/base/seed-base'
-import { seedDemo } from 'db/seed/demo/seed-demo'
 import { asc, eq } from 'drizzle-orm'
 import { everything } from 'tests/support/areas/replay/replay-site'
+import { demoSite } from 'tests/support/demo/demo-site'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
-import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { ReplayResult } from '~/areas/replay/replay'
 import { ALL_RULES } from '~/areas/replay/replay-control'
 import { replayWork } from '~/areas/replay/run-replay.server'
 import { controlsToReplay, readControls } from '~/areas/replay/stored-controls.server'
-import { workerPool } from '~/platform/threads/pool'
 
 let database: TestDatabase
-let workers: ControlWorkers
-const { threads, closeThreads } = openThreads()
+const threads = openThreads()
 
 beforeAll(async () => {
-  database = await testDatabase()
-  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
-  await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
-  await seedDemo(database, { workers, files: threads.files, say: () => {} })
-}, 900_000)
+  database = await testDatabase({ server: await demoSite(inject('postgres')) })
+}, 300_000)
 
-afterAll(async () => {
-  await workers.close()
-  await closeThreads()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 test('a replay with unchanged tolerances reproduces every stored result of the demo', {
   timeout: 600_000,

@@ -18,7 +18,7 @@ import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
-const { threads, closeThreads } = openThreads()
+const threads = openThreads()
 let database: TestDatabase
 
 let budgets: ReadonlyMap<string, number>
@@ -41,7 +41,6 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await closeThreads()
   await database.drop()
 })
 

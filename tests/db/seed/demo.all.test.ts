@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Database } from 'db/database'
-import { seedBase } from 'db/seed/base/seed-base'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
-import { breaking } from 'tests/support/postgres/breaking'
+import { demoSite } from 'tests/support/demo/demo-site'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
 import { readControl } from 'tests/support/workbooks/read-control'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
 import type { AccrualResult } from '~/areas/accruals/accrual'
@@ -19,32 +17,21 @@ import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { figuresJson } from '~/areas/navs/control/store-control.server'
 import { runMatching } from '~/areas/navs/matching/matching.server'
-import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { contentBytes } from '~/platform/files/read-content.server'
-import { workerPool } from '~/platform/threads/pool'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 let database: TestDatabase
-let workers: ControlWorkers
-const lines: string[] = []
-const { threads, closeThreads } = openThreads()
-const { files } = threads
-const seed = (database: Database) => seedDemo(database, { workers, files, say: (line) => lines.push(line) })
+/** What was said while the demo was played. */
+let said: string[]
+const { workers, files } = openThreads()
 
 beforeAll(async () => {
-  database = await testDatabase()
-  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
-  await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
-  await expect(seed(breaking(database, 0))).rejects.toThrow('killed')
-  await expect(seed(breaking(database, 150))).rejects.toThrow('killed')
-  await seed(database)
-}, 180_000)
+  const demo = await demoSite(inject('postgres'))
+  said = demo.said
+  database = await testDatabase({ server: demo })
+}, 300_000)
 
-afterAll(async () => {
-  await workers.close()
-  await closeThreads()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** A digest of all that is stored in a table. */
 async function contentOf(table: string): Promise<string> {
@@ -74,7 +61,7 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
     keys: 0,
     demo: true,
   })
-  expect(lines.filter((line) => line.includes('users, funds'))).toHaveLength(2)
+  expect(said.filter((line) => line.includes('users, funds'))).toHaveLength(2)
 })
 
 test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
@@ -127,7 +114,7 @@ test('seeding again changes nothing', async () => {
   ]
   const digests = () => Promise.all(all.map(contentOf))
   const before = await digests()
-  await seed(database)
+  await seedDemo(database, { workers, files, say: () => {} })
   expect(await digests()).toEqual(before)
 })
 

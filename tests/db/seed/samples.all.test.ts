@@ -3,26 +3,21 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { makeSamples, SAMPLE_ERRORS } from 'db/seed/samples/make'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
+import { openThreads } from 'tests/support/threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { runImport } from '~/areas/reference-import/run-import.server'
-import { workerPool } from '~/platform/threads/pool'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
 
 let database: TestDatabase
-let workers: ControlWorkers
+const { workers } = openThreads()
 
 beforeAll(async () => {
   database = await testDatabase()
-  workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
   await database.transaction((tx) => seedBase(tx, NOW))
 })
 
-afterAll(async () => {
-  await workers.close()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const stored = (path: string) => new Uint8Array(readFileSync(`${checkout}public/samples/${path}`))
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openThreads } from '../../support/threads'
 
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: the PDFs of public test suites are skipped')
 
-const { threads, closeThreads } = openThreads()
-afterAll(closeThreads)
+const threads = openThreads()
 
 describe.skipIf(!CORPORA)('PDFs that nobody here wrote', () => {
   test('each has facts: none crashes or stops a thread', { timeout: 300_000 }, async () => {

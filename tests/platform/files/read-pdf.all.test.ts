@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPdf } from '~/platform/files/read-pdf'
 import { ciiXml, ublXml, zugferd1Xml } from '../../support/platform/einvoices/invoice-xml'
 import { onePage, stream, writtenPdf } from '../../support/platform/files/raw-pdf'
 import { openThreads } from '../../support/threads'
 
-const { threads, closeThreads } = openThreads()
-afterAll(closeThreads)
+const threads = openThreads()
 
 const PLAIN = { pages: 1, encrypted: false, scripts: false, eInvoice: null, eInvoiceFault: null }
 const MB = 1024 * 1024

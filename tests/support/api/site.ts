@@ -42,7 +42,7 @@ export type UserName = keyof typeof USERS
 /** A small site behind a real server: users, one FIA and one MFFA fund, each with a NAV expected on two dates. */
 export async function apiSite() {
   const database = await testDatabase()
-  const { threads, closeThreads } = openThreads()
+  const threads = openThreads()
   const clock = { now: NOW }
   const lines: string[] = []
   const services: Services = {
@@ -155,7 +155,6 @@ export async function apiSite() {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await closeThreads()
       await database.drop()
     },
   }

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from 'db/seed/demo/users'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { gate } from '../gate'
 import { ownSite } from './own-site'
@@ -8,11 +8,7 @@ export const { origin } = ownSite()
 
 const PATIENCE_MS = 30_000
 
-let connection: Promise<Browser> | undefined
-export function browser(): Promise<Browser> {
-  connection ??= chromium.connect(ownSite().browser)
-  return connection
-}
+export const browser = async (): Promise<Browser> => ownSite().browser
 
 export interface Visit {
   /** Scripts on, unless told. */

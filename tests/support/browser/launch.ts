@@ -1,4 +1,4 @@
-import { type BrowserServer, chromium } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { findChromium } from '~/start/chromium.mjs'
 
 const SWITCHES = [
@@ -16,8 +16,8 @@ const NOT_OURS = 'WebUIOmniboxPopup,WebUIOmniboxAimPopup'
 
 const FEATURES = '--disable-features='
 
-/** The given number of browsers, for tests to connect to. */
-export async function launchBrowsers(count: number): Promise<BrowserServer[]> {
+/** A browser without a window; it ends with this process. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   // Of two lists of features a browser takes the last: what Playwright leaves out is asked of it, and added to.
   const asked = await chromium.launchServer({ executablePath, args: SWITCHES })
@@ -25,9 +25,5 @@ export async function launchBrowsers(count: number): Promise<BrowserServer[]> {
   await asked.close()
   const names = [...usual.map((argument) => argument.slice(FEATURES.length)), NOT_OURS].join(',')
   const args = [...SWITCHES, FEATURES + names]
-  return Promise.all(
-    Array.from({ length: count }, () =>
-      chromium.launchServer({ executablePath, args, ignoreDefaultArgs: usual }),
-    ),
-  )
+  return chromium.launch({ executablePath, args, ignoreDefaultArgs: usual })
 }

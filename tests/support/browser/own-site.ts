@@ -1,17 +1,14 @@
+import { demoSite } from 'tests/support/demo/demo-site'
+import { copyOf } from 'tests/support/postgres/copy'
 import { inject } from 'vitest'
+import { launchBrowser } from './launch'
+import { startServer } from './server'
 
-/** A site of a worker: its address, its database's addresses, and the browser that visits it. */
-export interface OwnSite {
-  origin: string
-  url: string
-  ownerUrl: string
-  browser: string
-}
+const { url, ownerUrl, leave } = await copyOf(await demoSite(inject('postgres')))
+await leave()
+const [server, browser] = await Promise.all([startServer({ url, ownerUrl }), launchBrowser()])
 
-/** The site of this worker. Files that run one after the other share it. */
-export function ownSite(): OwnSite {
-  const worker = Number(process.env.VITEST_POOL_ID)
-  const site = inject('sites')[worker - 1]
-  if (!site) throw new Error(`There is no site for worker ${worker}`)
-  return site
-}
+/** The built application on a copy of the demo, and the browser that visits it. Test files of one process share them. */
+const site = { origin: server.origin, url, ownerUrl, browser, errors: server.errors }
+
+export const ownSite = () => site

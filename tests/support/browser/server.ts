@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { SIGNING_KEY } from 'tests/support/demo/demo-site'
 import { checkout } from 'tests/support/postgres/throwaway'
 
 export interface Server {
@@ -17,9 +18,6 @@ export interface Server {
   /** Null while it runs. */
   exitCode(): number | null
 }
-
-/** Signs in the browser tests alone: thrown away with them, and the same for each server of a run. */
-export const SIGNING_KEY = 'MC4CAQAwBQYDK2VwBCIEIMLBQKOSJSI8t6GBCpk4E6bQEaKUMeLuRH4VD8hRb0dK'
 
 /**
  * Runs the built application on a free port, with this database.
@@ -48,7 +46,8 @@ export async function startServer(
       FILES_PER_MINUTE: '999999',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // It ends when this process does, however that ends.
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const errors: string[] = []
   const logged: Server['logged'] = []

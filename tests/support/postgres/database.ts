@@ -15,7 +15,7 @@ export interface TestDatabase extends Database {
 export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
   /** Of a replica of that server; its copy of the new database is used. */
   readUrl?: string
-  /** A server of the test's own, to stop or to kill; else that of the whole run. */
+  /** Another database to copy than that of the whole run; of a server of the test's own, to stop or to kill it. */
   server?: Addresses
 }
 

@@ -143,14 +143,14 @@ test('an attempt that says nothing about the password is not counted', async () 
 
 test('the instances of a site count together: what failed at others is refused here', async () => {
   const [userName, from] = [someone(), place()]
-  vi.resetModules()
-  const another = await import('~/areas/account/sign-on/login-throttle')
-  const { DomainError: ItsError } = await import('~/platform/values/domain-error')
+  const source = new URL('../../../../app/areas/account/sign-on/login-throttle.ts?another', import.meta.url)
+  const another: typeof import('~/areas/account/sign-on/login-throttle') = await import(source.href)
+  expect(another.attempt).not.toBe(attempt)
   await fail(userName, from, 3)
   const elsewhere = (look: () => Promise<string>) =>
     another.attempt({ database }, { userName, from, knownDevice: null }, look)
   const wrongThere = async () => {
-    throw new ItsError('invalid', 'wrong')
+    throw new DomainError('invalid', 'wrong')
   }
   for (let n = 0; n < 2; n++) await expect(elsewhere(wrongThere)).rejects.toThrow('wrong')
   await expect(elsewhere(right)).rejects.toMatchObject(refused)

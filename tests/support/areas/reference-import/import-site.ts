@@ -1,10 +1,9 @@
 import { seedBase } from 'db/seed/base/seed-base'
 import { testDatabase } from 'tests/support/postgres/database'
+import { openThreads } from 'tests/support/threads'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
-import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { runImport } from '~/areas/reference-import/run-import.server'
-import { workerPool } from '~/platform/threads/pool'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Book, bookFile } from './reference-book'
 
@@ -13,9 +12,7 @@ export const NOW = new Date('2026-11-20T09:00:00Z')
 /** A database with the base data and users, and a pool of workers: what an import needs. */
 export async function importSite() {
   const database = await testDatabase()
-  const workers: ControlWorkers = workerPool({
-    url: new URL('../../../../app/areas/navs/worker/from-source.mjs', import.meta.url),
-  })
+  const { workers } = openThreads()
   const settings = { timeZone: 'Europe/Luxembourg' }
   const services = { database, workers, clock: () => NOW, settings }
   await database.transaction((tx) => seedBase(tx, NOW))
@@ -40,7 +37,6 @@ export async function importSite() {
     run: async (book: Book, actor: Actor | null = null, dryRun = false) =>
       runImport(services, actor, await bookFile(book), { dryRun }),
     async close() {
-      await workers.close()
       await database.drop()
     },
   }

@@ -41,7 +41,7 @@ export function referenceOf(
       hedged,
       managementFee,
     })),
-    accountPlan: ACCOUNT_PLAN,
+    accountPlan: structuredClone(ACCOUNT_PLAN),
     feeSchedule: FEES.map((fee) => ({ ...fee, from: '2020-01-01', to: null })),
     exchangeRates: model.fxRates.map(({ currency, rate }) => ({ currency, rate, date: model.navDate })),
     siteCurrency: model.fundCurrency,

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { clientOptions } from 'db/connection'
+import { connectDatabase } from 'db/database'
+import { migrate } from 'db/migrate'
+import { seedBase } from 'db/seed/base/seed-base'
+import { seedUsers } from 'db/seed/demo/users'
+import { type Addresses, copyOf } from 'tests/support/postgres/copy'
+import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
+import type { TestProject } from 'vitest/node'
+import { registerAreas } from '~/http/server/register-areas'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of the run; its database is migrated, and the template of others. */
+    postgres: Addresses
+    /** The same with base data and the users of the demo. */
+    seeded: Addresses
+  }
+}
+
+/** When the small sites of tests begin. */
+const SITE_BEGINS = new Date('2026-11-02T08:00:00Z')
+
+/** One throwaway server for the whole run, with the databases that tests copy. */
+export default async function setup(project: TestProject) {
+  const server = await throwawayServer()
+  try {
+    await migrate({
+      url: server.ownerUrl,
+      folder: join(checkout, 'db/migrations'),
+      appRole: clientOptions(server.url).user,
+    })
+    const { url, ownerUrl, adminUrl } = server
+    const postgres = { url, ownerUrl, adminUrl }
+    project.provide('postgres', postgres)
+    project.provide('seeded', await seededSite(postgres))
+    const demo = process.env.TEST_DEMO ? playDemo(postgres) : undefined
+    return async () => {
+      demo?.kill()
+      await server.stop()
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function seededSite(postgres: Addresses): Promise<Addresses> {
+  registerAreas()
+  const { url, ownerUrl, leave } = await copyOf(postgres)
+  await leave()
+  const database = connectDatabase({ url, clock: () => SITE_BEGINS })
+  await database.transaction(async (tx) => {
+    await seedBase(tx, SITE_BEGINS)
+    await seedUsers(tx, SITE_BEGINS)
+  })
+  await database.close()
+  return { url, ownerUrl, adminUrl: postgres.adminUrl }
+}
+
+/** Most runs need the demo, and not at once: it is played beside the first tests. */
+function playDemo(postgres: Addresses) {
+  return fork(fileURLToPath(new URL('../demo/play.ts', import.meta.url)), [JSON.stringify(postgres)], {
+    execArgv: ['--import', fileURLToPath(new URL('./sources.mjs', import.meta.url))],
+  })
+}
