@@ -24,6 +24,8 @@ const FAULTS = [
   'tests/platform/workflow/double-submit',
   'tests/platform/tables/conflicts',
   'tests/areas/invoices/payment-approvals',
+  'tests/areas/payments/races',
+  'tests/api/any-input',
   'tests/areas/drafts/entry/conflict',
   'tests/e2e/workers',
 ]

@@ -18,7 +18,8 @@ afterAll(async () => {
   await site.close()
 })
 
-const TRIES = 200
+/** As often as a release wants it, or as each change. */
+const TRIES = process.env.TEST_FAULTS === 'long' ? 200 : 50
 /** One of so many tries is that of a process which is killed in the middle. */
 const A_PROCESS = 10
 
@@ -116,7 +117,7 @@ test('two treasurers over the same invoices: each is in one run, though connecti
     // Whichever process is killed, the other one's run is made, or its own was.
     if (!breaks) expect(made).toHaveLength(1)
   }
-  expect(killed).toBeGreaterThan(50)
+  expect(killed).toBeGreaterThan(TRIES / 4)
   expect(processes).toHaveLength(TRIES / A_PROCESS)
   expect(inTheMiddle).toBeGreaterThan(0)
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })

@@ -73,8 +73,13 @@ const HOSTILE: [name: string, query: (prefix: string) => string, note?: RegExp][
   ['2,000 opened groups', (p) => many(2_000, (at) => `${p}toggle=a|${at}`).join('&')],
 ]
 
-test.each(HOSTILE)('%s: the nearest page that makes sense, on every grid', async (_, query, note) => {
-  for (const [user, path, prefix] of grids) {
+/** One of each kind of list: in SQL, in memory, in a worker thread, edited row by row. */
+const KINDS = ['/nav-controls', 'rules.', 'inventory', '/invoices', '/admin/lookups/reasons']
+const ofEachKind = () =>
+  KINDS.map((kind) => grids.find(([, path, prefix]) => prefix === kind || path.endsWith(kind)) ?? [])
+
+test.each(HOSTILE)('%s: the nearest page that makes sense, on every kind of grid', async (_, query, note) => {
+  for (const [user = '', path = '', prefix = ''] of ofEachKind()) {
     const answer = await site.ask(user, `${path}?${query(prefix)}`)
     expect([path, answer.status]).toEqual([path, 200])
     const html = await answer.text()
@@ -85,13 +90,29 @@ test.each(HOSTILE)('%s: the nearest page that makes sense, on every grid', async
 })
 
 test('no filter is refused, whatever it asks of a column, nor 10,000 values of one', async () => {
-  const texts = ['much', '>=..<=', '31/02/2026', '1e400', "'; select 1 --", '\\', '<>', '=', '..', '\u0000']
+  const texts = [
+    'much',
+    '>=..<=',
+    '31/02/2026',
+    '1e400',
+    "'; select 1 --",
+    '\\',
+    '<>',
+    '=',
+    '..',
+    '\u0000',
+    '9'.repeat(40),
+    '0000-00-00..9999-99-99',
+  ]
   for (const [user, path, prefix] of grids) {
     const own = columns.get(path) ?? []
-    for (const text of [...texts, '9'.repeat(40), '0000-00-00..9999-99-99']) {
-      const params = new URLSearchParams(own.map((id) => [`${prefix}filter.${id}`, text]))
+    // A third of the columns gets each of three texts at a time.
+    for (let at = 0; at < texts.length; at += 3) {
+      const params = new URLSearchParams(
+        own.map((id, column) => [`${prefix}filter.${id}`, texts[(at + (column % 3)) % texts.length] ?? '']),
+      )
       const answer = await site.ask(user, `${path}?${params}`)
-      expect([path, text, answer.status]).toEqual([path, text, 200])
+      expect([path, at, answer.status]).toEqual([path, at, 200])
       await answer.text()
     }
     const values = many(10_000, (at) => `${prefix}in.${own.at(-1)}=${at}`).join('&')
@@ -145,6 +166,6 @@ test('no address of any grid is refused', async () => {
       expect([`${path}?${params}`, answer.status]).toEqual([`${path}?${params}`, 200])
       expect(html).toContain('</html>')
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 }, 300_000)

@@ -173,13 +173,13 @@ function idIn(
   return path.includes('diff_prv') ? controlId : path.includes('/mgmt/') ? navId : documentId
 }
 
-/** The status that a user gets; posts are empty, and come from a page of the site itself. */
-export async function statusFor(
+/** What a user gets; posts are empty, and come from a page of the site itself. */
+export async function answerTo(
   site: HttpSite,
   user: string | null,
   method: string,
   path: string,
-): Promise<number> {
+): Promise<{ status: number; text: string }> {
   const isCall = path.startsWith('/api/')
   const type = isCall ? 'application/json' : 'application/x-www-form-urlencoded'
   const answer = await site.ask(user, path, {
@@ -192,6 +192,5 @@ export async function statusFor(
     body: method !== 'POST' ? undefined : isCall ? '{}' : '',
     fresh: path.startsWith('/logout') && method === 'POST',
   })
-  await answer.arrayBuffer()
-  return answer.status
+  return { status: answer.status, text: await answer.text() }
 }
