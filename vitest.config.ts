@@ -53,10 +53,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     teardownTimeout: 20_000,
     projects: [
+      // Failures for the test of the run itself (tests/start/test-run).
+      ...(process.env.TEST_PLANTED
+        ? [project({ name: 'planted', include: ['tests/support/run/planted/*.test.ts'] })]
+        : []),
       project({
         name: 'unit',
         include: ['tests/**/*.test.{ts,tsx}'],
-        exclude: ['tests/e2e/**', ...alone, ...slow],
+        exclude: ['tests/e2e/**', 'tests/support/**', ...alone, ...slow],
       }),
       project({
         name: 'alone',

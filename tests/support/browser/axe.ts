@@ -28,14 +28,20 @@ const RULES: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-const OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast'] }
-const OF_SPACE: RunOnly = {
+const OF_COLOURS_AND_SPACE: RunOnly = {
   type: 'rule',
-  values: ['target-size', 'scrollable-region-focusable', 'link-name', 'button-name', 'heading-order'],
+  values: [
+    'color-contrast',
+    'target-size',
+    'scrollable-region-focusable',
+    'link-name',
+    'button-name',
+    'heading-order',
+  ],
 }
 
 /**
- * Of the page as it stands: wide and light whole, dark for its colours, narrow for what depends on space. Scripts change
+ * Of the page as it stands: wide and light whole, narrow and dark for what depends on space and colours. Scripts change
  * neither colours nor sizes: without them the page is looked at once.
  * @param stands waits for the state before each look, and opens again what another size has closed
  */
@@ -59,12 +65,11 @@ export async function violations(
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
   const found = await told('1280 px', RULES)
+  await page.setViewportSize({ width: 390, height: 800 })
   if (!plain.has(page)) {
     await page.emulateMedia({ colorScheme: 'dark' })
-    found.push(...(await told('dark', OF_COLOURS)))
+    found.push(...(await told('390 px, dark', OF_COLOURS_AND_SPACE)))
   }
-  await page.setViewportSize({ width: 390, height: 800 })
-  if (!plain.has(page)) found.push(...(await told('390 px', OF_SPACE)))
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

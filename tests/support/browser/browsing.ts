@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, type RunnerTestCase } from 'vitest'
 import { gate } from '../gate'
+import { failureFolder } from '../run/failure-folder'
 import { ownSite } from './own-site'
 
 export const { origin } = ownSite()
@@ -33,9 +36,10 @@ export async function visit(user: string | null, path = '/nav-controls', options
   })
   // Longer than anything takes beside other work of the machine: what is waited for comes, or it never does.
   context.setDefaultTimeout(PATIENCE_MS)
+  await context.tracing.start({ snapshots: process.env.TEST_ATTEMPT !== undefined })
   const faults = watch(context, { js, refusals: options.refusals ?? [], breaks: options.breaks ?? false })
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await tell(context)
+    if (task.result?.state === 'fail') await keepTraces(context, task)
     await context.close()
     if (faults.length > 0) throw new Error(`The browser met errors:\n${faults.join('\n')}`)
   })
@@ -71,19 +75,27 @@ export async function logIn(context: BrowserContext, user: string): Promise<void
   if (answer.status() !== 302) throw new Error(`${user} could not log in: ${answer.status()}`)
 }
 
-/** Where a test that failed stood, and what the site had said: for whoever reads the report. */
-async function tell(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) {
+/** Where a test that failed stood: its pages as pictures and as text, and what was done on them. */
+async function keepTraces(context: BrowserContext, task: Readonly<RunnerTestCase>): Promise<void> {
+  const names: string[] = []
+  for (let suite = task.suite; suite; suite = suite.suite) names.unshift(suite.name)
+  const file = relative(process.cwd(), task.file.filepath)
+  const folder = failureFolder(file, [...names, task.name].join(' '))
+  mkdirSync(folder, { recursive: true })
+  for (const [at, page] of context.pages().entries()) {
     const said = await page
       .locator('h1, [role=alert], [role=status], .over__list')
       .allInnerTexts()
       .catch(String)
-    const at = await page
+    const focused = await page
       .locator('*:focus')
       .evaluateAll((all) => all.map(({ id }) => id))
       .catch(String)
-    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}, at #${at}\n`)
+    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}, at #${focused}\n`)
+    await page.screenshot({ path: join(folder, `page-${at + 1}.png`) }).catch(String)
+    writeFileSync(join(folder, `page-${at + 1}.html`), await page.content().catch(String))
   }
+  await context.tracing.stop({ path: join(folder, 'trace.zip') })
 }
 
 /**

@@ -5,4 +5,4 @@ const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
 const { main } = await built('main.js')
 await main({ project, say: () => {}, build: () => built('index.js') })
-process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume()
+process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()

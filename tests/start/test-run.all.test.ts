@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkout } from 'tests/support/postgres/throwaway'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'fundesk-planted-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** `npm test` with the named files of tests/support/run/planted alone. */
+function runPlanted(...names: string[]) {
+  const { TEST_ALL, TEST_DEMO, VITEST, NODE_OPTIONS, ...env } = process.env
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['app/start/test.mjs', ...names.map((name) => `tests/support/run/planted/${name}`)],
+    {
+      cwd: checkout,
+      env: { ...env, TEST_PLANTED: '1', TEST_FAILURES: folder },
+      encoding: 'utf8',
+    },
+  )
+  return { status, output: stdout }
+}
+
+test('what fails and passes alone is told as unsteady, and the run is green', () => {
+  const { status, output } = runPlanted('hiccup')
+  expect([status, output]).toEqual([0, expect.stringMatching(/\n3 passed, 0 failed\n$/)])
+  const [, unsteady = ''] = output.split('== UNSTEADY')
+  expect(unsteady).toContain('a test (that fails) once\n    AssertionError')
+  expect(unsteady).toContain('a test that also needs what stands before it\n    AssertionError')
+  const [first = ''] = readdirSync(folder).sort()
+  expect(readFileSync(join(folder, first, 'attempt-1/failure.txt'), 'utf8')).toContain('AssertionError')
+}, 120_000)
+
+test('what fails alone too is red, at once and at the end, beside what was unsteady', () => {
+  const { status, output } = runPlanted('broken', 'hiccup')
+  expect([status, output]).toEqual([1, expect.stringMatching(/\n\d passed, 2 failed/)])
+  const [begin = '', end = ''] = output.split('== FAILED')
+  expect(begin).toContain('✗ tests/support/run/planted/broken.test.ts: a test that always fails')
+  expect(end).toContain('a test that always fails')
+  expect(end).toContain('planted before all')
+  expect(end).not.toContain('once')
+}, 180_000)
