@@ -5,7 +5,8 @@ const say = (line) => process.stdout.write(`${line}\n`)
 
 await run(async () => {
   process.env.NODE_ENV = 'development'
-  await ensureInstalled(say)
+  // Its threads run TypeScript with a tool that only tests need otherwise.
+  await ensureInstalled(say, { tests: true })
   const { createServer } = await import('vite')
   const vite = await createServer({ root: project, appType: 'custom', server: { middlewareMode: true } })
   const { main } = await vite.ssrLoadModule('/app/http/server/main.ts')

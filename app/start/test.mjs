@@ -37,7 +37,7 @@ const FAULTS = {
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 await run(async () => {
-  await step('Dependencies', () => ensureInstalled(say))
+  await step('Dependencies', () => ensureInstalled(say, { tests: true }))
   const browser = await step('Browser', () => ensureChromium(say))
   if (wanted === 'faults') return faults(browser)
   await step('Format and lint', () => program('biome check', ...tool('@biomejs/biome/bin/biome', 'check')))
