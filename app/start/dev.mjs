@@ -1,10 +1,12 @@
 import { ensureInstalled } from './install.mjs'
+import { refuseTakenPort } from './port.mjs'
 import { project, run } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
 await run(async () => {
   process.env.NODE_ENV = 'development'
+  await refuseTakenPort(process.env)
   // Its threads run TypeScript with a tool that only tests need otherwise.
   await ensureInstalled(say, { tests: true })
   const { createServer } = await import('vite')
