@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
+import { minify } from 'oxc-minify'
 import { defineConfig, type PluginOption } from 'vite'
 import { aloneModules } from './app/start/alone'
 import { browserChunks, routesInSharedFiles } from './app/start/browser-chunks'
@@ -59,6 +60,28 @@ function englishOnly(): PluginOption {
   }
 }
 
+/** Makes the browser's files smaller than esbuild does by 5 KB a page: as small as terser, in a sixtieth of its time. */
+function smallFiles(): PluginOption {
+  return {
+    name: 'fundesk-small-files',
+    apply: 'build',
+    generateBundle: {
+      // Vite lowers syntax and names what to load ahead in all other steps.
+      order: 'post',
+      async handler(_, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          const compress = { target: 'es2022' }
+          const { code, errors } = await minify(chunk.fileName, chunk.code, { module: true, compress })
+          const [fault] = errors
+          if (fault) throw new Error(`${chunk.fileName} cannot be made smaller: ${fault.message}`)
+          chunk.code = code
+        }
+      },
+    },
+  }
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     englishOnly(),
@@ -66,6 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixOptions),
     serverEntries(),
     !isSsrBuild && routesInSharedFiles(),
+    !isSsrBuild && smallFiles(),
   ],
   resolve: { alias: { '~': inProject('app'), db: inProject('db') } },
   build: {
@@ -73,10 +97,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: false,
     reportCompressedSize: false,
     cssMinify: 'esbuild',
-    // Smaller by 5 KB a page than what esbuild leaves.
     ...(!isSsrBuild && {
-      minify: 'terser' as const,
-      terserOptions: { ecma: 2020 as const, module: true, compress: { passes: 2 } },
+      minify: false,
       rollupOptions: { output: { manualChunks: browserChunks() } },
     }),
   },

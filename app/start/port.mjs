@@ -16,7 +16,5 @@ export async function refuseTakenPort({ PORT = '', HOST = '', DATABASE_URL = '' 
     probe.listen({ port, host }, () => probe.close(() => resolve(null)))
   })
   if (code === 'EADDRINUSE')
-    throw new StartError(
-      `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
-    )
+    throw new StartError(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`)
 }
