@@ -82,10 +82,40 @@ function smallFiles(): PluginOption {
   }
 }
 
+/**
+ * The server's manifest names the browser's files, which another process may still be building: all else of the server is
+ * read meanwhile.
+ */
+function afterBrowserFiles(): PluginOption {
+  // Remix reads this configuration several times.
+  const built = process.env.FUNDESK_BUILD_BESIDE && process.connected ? toldByParent() : Promise.resolve()
+  return {
+    name: 'fundesk-after-browser-files',
+    enforce: 'pre',
+    async load(id) {
+      if (id.endsWith('virtual:remix/server-manifest')) await built
+      return null
+    },
+  }
+}
+
+/** Resolves with its message; without the parent that would send it, this process has nothing to do. */
+function toldByParent(): Promise<void> {
+  return new Promise((resolve) => {
+    const gone = () => process.exit(1)
+    process.once('disconnect', gone).once('message', () => {
+      process.off('disconnect', gone)
+      if (process.connected) process.disconnect()
+      resolve()
+    })
+  })
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     englishOnly(),
     aloneModules(),
+    afterBrowserFiles(),
     remix(remixOptions),
     serverEntries(),
     !isSsrBuild && routesInSharedFiles(),
