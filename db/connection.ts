@@ -298,6 +298,8 @@ const FORGOTTEN = ['26000', '0A000']
 /** A statement that came so often is kept; so many at most, as each takes memory of the server. */
 const OFTEN = 3
 const MOST_KEPT = 300
+/** Of longer ones the server does other work than to parse them. */
+const LONGEST_KEPT = 20_000
 /** Texts that are counted, until those that came once are forgotten. */
 const MOST_COUNTED = 2_000
 
@@ -308,7 +310,7 @@ class KeptStatements {
 
   takes(text: string): boolean {
     if (this.#kept.has(text)) return true
-    if (this.#kept.size >= MOST_KEPT || isPlannedForValues(text)) return false
+    if (this.#kept.size >= MOST_KEPT || text.length > LONGEST_KEPT || isPlannedForValues(text)) return false
     const count = (this.#counted.get(text) ?? 0) + 1
     if (count < OFTEN) {
       if (this.#counted.size >= MOST_COUNTED) this.#counted.clear()

@@ -99,7 +99,7 @@ class Turn {
     const answer = this.#last.then(() => {
       if (this.#over) throw new Error('This transaction has ended; no statement can be sent in it any more.')
       if (ending.test(text)) throw new Error('A transaction is begun and ended by transaction() alone.')
-      return this.connection.send(text, params, { values, limitMs: this.limitMs })
+      return this.connection.send(text, params, { values, limitMs: this.limitMs, keep: true })
     })
     const done = () => {
       this.#waiting -= 1

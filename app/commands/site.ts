@@ -1,6 +1,7 @@
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import type { OpenDatabase } from 'db/open'
 import { seedBase } from 'db/seed/base/seed-base'
+import { isDemoHalf } from 'db/seed/demo/seed-demo'
 import { createLog } from '~/http/server/log'
 import { openServices } from '~/http/server/open-services'
 import type { Services } from '~/http/server/services'
@@ -37,6 +38,12 @@ export async function onSite(
     joinRunning: true,
   })
   try {
+    if (await isDemoHalf(services.database.read)) {
+      complain(
+        'The demo data is not all there yet. Run this again when "npm start" has said that Fundesk is ready.',
+      )
+      return REFUSED
+    }
     await services.database.transaction((tx) => seedBase(tx, services.clock()))
     return await work(services, database)
   } catch (error) {

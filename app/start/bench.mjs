@@ -14,7 +14,7 @@ await run(async () => {
     throw new StartError(
       `There is no benchmark "${name}". Benchmarks are the files of tests/bench: "npm run bench -- controls".`,
     )
-  await ensureInstalled(say)
+  await ensureInstalled(say, { tests: true })
   await ensureBuilt(say)
   await child(process.execPath, ['--import', 'tsx', file, ...args], {
     failure: `The benchmark ${name} failed`,

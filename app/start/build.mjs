@@ -35,16 +35,12 @@ export async function ensureBuilt(say) {
       say('Building…')
       const fresh = join(cache, 'build')
       rmSync(fresh, { recursive: true, force: true })
-      await child(
-        process.execPath,
-        ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'warn'],
-        {
-          env: { NODE_ENV: 'production', FUNDESK_BUILD_DIRECTORY: fresh },
-          quiet: true,
-          failure: 'The build failed',
-          onStart: watch,
-        },
-      )
+      await child(process.execPath, ['app/start/vite-build.mjs'], {
+        env: { NODE_ENV: 'production', FUNDESK_BUILD_DIRECTORY: fresh },
+        quiet: true,
+        failure: 'The build failed',
+        onStart: watch,
+      })
       await compressAssets(join(fresh, 'client'))
       writeFileSync(marker(fresh), hash)
       const former = join(cache, 'build-before')

@@ -1,11 +1,14 @@
 import { ensureInstalled } from './install.mjs'
+import { refuseTakenPort } from './port.mjs'
 import { project, run } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
 await run(async () => {
   process.env.NODE_ENV = 'development'
-  await ensureInstalled(say)
+  await refuseTakenPort(process.env)
+  // Its threads run TypeScript with a tool that only tests need otherwise.
+  await ensureInstalled(say, { tests: true })
   const { createServer } = await import('vite')
   const vite = await createServer({ root: project, appType: 'custom', server: { middlewareMode: true } })
   const { main } = await vite.ssrLoadModule('/app/http/server/main.ts')

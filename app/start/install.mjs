@@ -7,65 +7,80 @@ import { inTurn } from './turn.mjs'
 const lockFile = join(project, 'package-lock.json')
 const marker = join(project, 'node_modules', '.fundesk-installed')
 
-/** Installs the dependencies when node_modules does not match package-lock.json. `say` gets progress lines. */
-export async function ensureInstalled(say) {
-  if (isInstalled()) return
+/** npm makes this link with the packages of tests/package.json, which only tests and checks of the code need. */
+const linkToTests = join(project, 'node_modules', 'fundesk-tests')
+
+/**
+ * Installs the dependencies when node_modules does not match package-lock.json: those that building and running need,
+ * and with `tests` those of tests/package.json, too. What is installed once is never taken away: a start after
+ * `npm test` keeps its tools. `say` gets progress lines.
+ */
+export async function ensureInstalled(say, { tests = false } = {}) {
+  if (isInstalled(tests)) return
   await inTurn(
     join(project, '.cache'),
     'install',
     async ({ watch }) => {
-      if (isInstalled()) return
-      say('Installing dependencies…')
+      if (isInstalled(tests)) return
+      const whole = tests || existsSync(linkToTests)
+      const onlyTestsMissing = whole && isInstalled(false)
+      say(onlyTestsMissing ? 'Installing what tests need…' : 'Installing dependencies…')
+      // "install" adds, where a server may be running on what is there; "ci" begins anew.
+      const how = onlyTestsMissing
+        ? ['install', '--no-save']
+        : ['ci', ...(whole ? [] : ['--workspaces=false'])]
       const npm = process.env.npm_execpath
       const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
       await child(
         command,
-        [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+        [...args, ...how, '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
         {
           quiet: true,
-          failure: 'The dependencies could not be installed: npm ci failed',
+          failure: `The dependencies could not be installed: npm ${how[0]} failed`,
           onStart: watch,
         },
       )
-      mark()
+      mark(whole)
     },
     () => say('Waiting for another installation in this folder…'),
   )
 }
 
-function isInstalled() {
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted()) return true
-  // A user ran npm themselves: npm's own record of node_modules decides.
+function isInstalled(tests) {
+  const noted = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
+  if (noted === wanted(true) || (!tests && noted === wanted(false))) return true
+  // A user ran npm themselves, which installs all: npm's own record of node_modules decides.
   if (!matchesLockFile()) return false
-  mark()
+  mark(true)
   return true
 }
 
-function mark() {
+function mark(whole) {
   try {
-    writeFileSync(marker, wanted())
+    writeFileSync(marker, wanted(whole))
   } catch {
     // A folder without write permission stays unmarked; the longer comparison is then repeated the next time.
   }
 }
 
-/** The version of node_modules that is needed: this package-lock.json, on this kind of machine. */
-function wanted() {
+/** The version of node_modules that is needed: this package-lock.json, on this kind of machine, with what tests need. */
+function wanted(whole) {
   let lock
   try {
     lock = readFileSync(lockFile)
   } catch {
     throw new StartError('package-lock.json is missing: this is not a complete checkout of Fundesk.')
   }
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`
+  const hash = createHash('sha256').update(lock).digest('hex')
+  return `${hash} ${process.platform} ${process.arch}${whole ? ' with tests' : ''}\n`
 }
 
 function matchesLockFile() {
   const noted = join(project, 'node_modules', '.package-lock.json')
   if (!existsSync(noted)) return false
   const have = JSON.parse(readFileSync(noted, 'utf8')).packages
-  const want = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages).filter(
-    ([path]) => path !== '',
+  const want = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages).filter(([path]) =>
+    path.includes('node_modules/'),
   )
   const present = ([path]) => have[path] !== undefined
   const right = ([path, { version, integrity }]) =>

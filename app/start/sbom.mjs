@@ -68,16 +68,21 @@ function found(packages, from, name) {
 
 /** @param lock content of package-lock.json @param made time and serial number */
 function billOfMaterials({ packages }, made) {
-  const { '': root, ...others } = packages
+  const { '': root } = packages
   const own = purlOf(root.name, root.version)
+  const entries = Object.entries(packages).filter(([, { link }]) => !link)
+  const isOurs = (path) => !path.includes('node_modules/')
   const refs = new Map(
-    Object.entries(others).map(([path, each]) => [path, purlOf(nameAt(path, each), each.version)]),
+    entries
+      .filter(([path]) => !isOurs(path))
+      .map(([path, each]) => [path, purlOf(nameAt(path, each), each.version)]),
   )
   const components = new Map()
   const uses = new Map([[own, new Set()]])
-  for (const [path, entry] of Object.entries(packages)) {
-    const ref = path === '' ? own : refs.get(path)
-    if (path !== '') {
+  for (const [path, entry] of entries) {
+    // What tests need is named in tests/package.json.
+    const ref = isOurs(path) ? own : refs.get(path)
+    if (!isOurs(path)) {
       // The same version may be in several folders: it is one component, with the strongest need of all of them.
       const component = componentOf(path, entry)
       const known = components.get(ref) ?? component

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { refuseTakenPort } from './port.mjs'
 import { project, run } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -18,6 +19,7 @@ await run(async () => {
   process.env.NODE_ENV = 'production'
   // Workers run what their parent built.
   if (cluster.isPrimary) {
+    await refuseTakenPort(process.env)
     await ensureInstalled(say)
     await ensureBuilt(say)
   }

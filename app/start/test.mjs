@@ -41,7 +41,7 @@ const names = size === 'faults' ? FAULTS : given
 const failuresFolder = process.env.TEST_FAILURES ?? join(project, '.cache', 'failures')
 
 await run(async () => {
-  await step('Dependencies', () => ensureInstalled(say))
+  await step('Dependencies', () => ensureInstalled(say, { tests: true }))
   const browser = await step('Browser', () => ensureChromium(say))
   const isWhole = names.length === 0
   if (isWhole)

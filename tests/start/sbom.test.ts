@@ -30,6 +30,7 @@ interface Locked {
   name?: string
   version: string
   dev?: boolean
+  link?: boolean
   integrity?: string
   license?: string
   dependencies?: Record<string, string>
@@ -95,7 +96,10 @@ const CYCLONEDX = shape(
 const nameOf = (path: string, { name }: Locked) => name ?? path.split('node_modules/').at(-1) ?? ''
 const purlOf = (path: string, entry: Locked) =>
   `pkg:npm/${nameOf(path, entry).replace('@', '%40')}@${encodeURIComponent(entry.version)}`
-const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
+/** Beside Fundesk itself and the folder of its tests. */
+const locked = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+)
 const usesOf = (ref: string) => bill.dependencies.find((each) => each.ref === ref)?.dependsOn ?? []
 
 test('the bill of materials is CycloneDX 1.6', () => {

@@ -15,6 +15,7 @@ import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
 import { type LineOptions, recentLoopDelay, waitForTurn, waitingLine } from './busy'
+import { whileDemoLoads } from './demo-load'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
@@ -80,6 +81,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
+  if (services.demoProgress) app.use(whileDemoLoads(services.demoProgress))
   app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)

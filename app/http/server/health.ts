@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
+import { showProgress } from '~/areas/access/demo-progress'
 import type { Services } from './services'
 
 const PATIENCE_MS = 1_500
@@ -11,10 +12,18 @@ export const alive: RequestHandler = (_, res) => {
   res.type('text').send('ok\n')
 }
 
-/** /readyz: requests can be handled now, which needs the database; 503 otherwise, and while the process ends. */
-export function ready({ database, log }: Services, isStopping: () => boolean): RequestHandler {
+/**
+ * /readyz: requests can be handled now, which needs the database and all of the demo data; 503 otherwise, and while the
+ * process ends.
+ */
+export function ready({ database, log, demoProgress }: Services, isStopping: () => boolean): RequestHandler {
   return async (_, res) => {
-    const reason = isStopping() ? 'stopping' : await outage(database.ping(), log)
+    const loading = demoProgress?.()
+    const reason = isStopping()
+      ? 'stopping'
+      : loading
+        ? `loading the demo data: ${showProgress(loading)}`
+        : await outage(database.ping(), log)
     res.setHeader('Cache-Control', 'no-store')
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res

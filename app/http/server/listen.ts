@@ -18,7 +18,7 @@ const GIVE_UP_MS = 25_000
 /** A second Ctrl-C after this time is deliberate. */
 const IMPATIENT_MS = 500
 
-interface Stopping {
+export interface Stopping {
   isStopping(): boolean
   /** Finishes running requests, closes everything and ends the process. A second call changes nothing. */
   stop(exitCode: number): Promise<void>

@@ -1,14 +1,15 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
-import { seedDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
+import type { DemoProgress } from '~/areas/access/demo-progress'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
 import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
+import { type DemoLoad, type DemoState, demoState, openDemoLoad } from './demo-load'
 import {
   appServer,
   endOnSignals,
@@ -17,6 +18,7 @@ import {
   listen,
   type Place,
   refuseTakenPort,
+  type Stopping,
   stopping,
 } from './listen'
 import { createLog } from './log'
@@ -25,7 +27,7 @@ import { startScheduler } from './scheduler'
 import type { Services } from './services'
 import { readSettings, StartError } from './settings'
 import { startTraces } from './traces'
-import { handedOver, startWorkers, workerCount } from './workers'
+import { demoOfParent, handedOver, startWorkers, workerCount } from './workers'
 
 interface Listening {
   siteUrl: string | null
@@ -36,11 +38,20 @@ interface Listening {
 }
 
 /** What the user who started Fundesk reads at the end: its address, and which users can log in to the demo data. */
-export function welcome({ siteUrl, host, port, demo }: Listening): string {
-  const address = siteUrl ?? `http://${nameOf(host)}:${port}`
+export function welcome({ demo, ...listening }: Listening): string {
+  const address = addressOf(listening)
   if (!demo) return `Fundesk is ready: ${address}`
   const users = DEMO_USERS.map(([names]) => `  ${names}`).join('\n')
   return `Fundesk is ready: ${address}\nDemo users (password fundesk-demo):\n${users}`
+}
+
+/** What they read before, where the site answers while the demo data is still being loaded. */
+export function answersAlready(listening: Omit<Listening, 'demo'>): string {
+  return `Fundesk answers at ${addressOf(listening)}; its users can log in when all of the demo data is loaded.`
+}
+
+function addressOf({ siteUrl, host, port }: Omit<Listening, 'demo'>): string {
+  return siteUrl ?? `http://${nameOf(host)}:${port}`
 }
 
 function nameOf(host: string | null): string {
@@ -60,7 +71,8 @@ export interface MainOptions {
 }
 
 /**
- * Starts Fundesk: settings, database with its tables, data, server. It runs until the process gets a signal to end.
+ * Starts Fundesk: settings, database with its tables, data, server. It runs until the process gets a signal to end. The
+ * demo data is loaded while the server answers already, and lets nobody in.
  * With more workers than one, this process runs the database, and the workers serve.
  * @throws StartError with a sentence for the user at the terminal
  */
@@ -78,7 +90,7 @@ export async function main(options: MainOptions): Promise<void> {
   const { services, database, close } = open
   const { settings } = services
   if (given.database) await refuseForeignKey(services)
-  await seed(services, { demo: database.embedded, say })
+  await database.transaction((tx) => seedBase(tx, services.clock()))
   await services.uploads.sweep().catch((cause: Error) => {
     const { folder } = services.uploads
     throw new StartError(
@@ -87,23 +99,61 @@ export async function main(options: MainOptions): Promise<void> {
     )
   })
   await services.database.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
-  const port = routes ? await serve(open, { ...options, routes, place }) : await share(open, place, count)
+  const demo = database.embedded ? await openDemoLoad(services, say) : null
+  const { port, end, tellDemo } = routes
+    ? await serve(open, { ...options, routes, place, demo: demo ?? LOADED })
+    : await share(open, place, count)
   log.info({ port, host: place.host, pid: process.pid, workers: count }, 'listening')
-  say(welcome({ siteUrl: settings.siteUrl, host: place.host, port, demo: database.embedded }))
+  const listening = { siteUrl: settings.siteUrl, host: place.host, port }
+  if (demo?.progress()) {
+    say(answersAlready(listening))
+    try {
+      await demo.run(tellDemo)
+    } catch (err) {
+      if (end.isStopping()) return
+      log.fatal({ err }, 'the demo data could not be loaded; the next start goes on where this one ends')
+      return end.stop(1)
+    }
+  }
+  // The threads that made the demo data are not needed beside workers any more.
+  if (!routes) await Promise.all([services.workers.close(), services.files.close()])
+  say(welcome({ ...listening, demo: database.embedded }))
 
-  /** Lets workers serve, and returns their port. */
-  async function share({ database }: OpenServices, { host }: Place, count: number): Promise<number> {
-    // The threads that made the demo data are not needed here any more.
-    await Promise.all([services.workers.close(), services.files.close()])
+  /** Lets workers serve. */
+  async function share({ database }: OpenServices, { host }: Place, count: number): Promise<Site> {
     const { url, ownerUrl, embedded, firstStart } = database
     const port = await freePort(place)
-    const running = { url, ownerUrl, embedded, firstStart }
-    const workers = await startWorkers({ database: running, place: { port, host }, count }, log)
-    const end = stopping(log, { finish: workers.stop, close, giveUpMs: PARENT_GIVES_UP_MS })
+    const workers = await startWorkers(
+      {
+        database: { url, ownerUrl, embedded, firstStart },
+        place: { port, host },
+        count,
+        demo: demo?.progress() ?? null,
+      },
+      log,
+    )
+    const end = stopping(log, {
+      finish: async () => {
+        await Promise.all([workers.stop(), demo?.stop()])
+      },
+      close,
+      giveUpMs: PARENT_GIVES_UP_MS,
+    })
     endOnSignals(end, log)
-    return port
+    return { port, end, tellDemo: workers.tellDemo }
   }
 }
+
+/** A site that answers. */
+interface Site {
+  port: number
+  end: Stopping
+  /** Tells the processes that serve it how far the demo data is. */
+  tellDemo: (now: DemoProgress | null) => void
+}
+
+/** Of a site without demo data. */
+const LOADED = demoState(null)
 
 /** Longer than workers take at most, so that the database ends after them. */
 const PARENT_GIVES_UP_MS = 40_000
@@ -113,31 +163,41 @@ async function work(options: MainOptions): Promise<void> {
   const { project, build } = options
   const given = readSettings(process.env)
   const log = createLog(given.logLevel).child({ worker: process.pid })
+  const demo = demoOfParent()
   const [{ database: running, place, count: processes }, routes] = await Promise.all([handedOver(), build()])
   const open = await openServices(given, { project, log, running, processes })
-  await serve(open, { ...options, routes, place })
+  await serve(open, { ...options, routes, place, demo })
   log.info('a worker is ready')
 }
 
 interface Serving extends Pick<MainOptions, 'project' | 'vite'> {
   routes: AppOptions['build']
   place: Place
+  /** Loaded by this process, or by its parent. */
+  demo: DemoState & Partial<Pick<DemoLoad, 'stop'>>
 }
 
-/** Serves the site in this process, and returns its port. */
-async function serve({ services, close }: OpenServices, serving: Serving): Promise<number> {
-  const { project, vite, routes, place } = serving
+/** Serves the site in this process. */
+async function serve({ services, close }: OpenServices, serving: Serving): Promise<Site> {
+  const { project, vite, routes, place, demo } = serving
   const { log } = services
   const endTraces = services.settings.traces ? await startTraces() : null
-  const endTimers = startScheduler(services)
+  let endTimers = async () => {}
+  // Scheduled work would find the keys of what is being played too old, and half of its objects.
+  void demo.loaded.then(() => {
+    if (!end.isStopping()) endTimers = startScheduler(services)
+  })
   const end = stopping(log, {
-    finish: () => finishRequests(server),
+    finish: async () => {
+      await Promise.all([finishRequests(server), demo.stop?.()])
+    },
     async close() {
       await endTimers()
       await close()
       await endTraces?.().catch((err: unknown) => log.warn({ err }, 'the last traces could not be sent'))
     },
   })
+  services.demoProgress = demo.progress
   const app = createApp(services, {
     build: routes,
     assets: vite ? undefined : readAssets(join(project, 'build/client')),
@@ -147,7 +207,7 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   const server = appServer(app)
   const port = await listen(server, place)
   endOnSignals(end, log)
-  return port
+  return { port, end, tellDemo: () => {} }
 }
 
 const LOST = 'lost'
@@ -167,16 +227,4 @@ export async function refuseForeignKey({
   throw new StartError(
     `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
   )
-}
-
-interface Seeding {
-  /** Only the app's own database gets the demo data. */
-  demo: boolean
-  say: (line: string) => void
-}
-
-/** Fills the tables before the first request: base data always, demo data once. */
-async function seed({ database, workers, files, clock }: Services, { demo, say }: Seeding): Promise<void> {
-  await database.transaction((tx) => seedBase(tx, clock()))
-  if (demo) await seedDemo(database, { workers, files, say })
 }

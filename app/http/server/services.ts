@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'db/database'
+import type { DemoProgress } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import type { Exports } from '~/platform/exports/worker/open-exports'
@@ -37,6 +38,8 @@ export interface Services {
   /** Folders that the app writes to, by their content: administrators see how full their disks are. */
   folders?: Readonly<Record<string, string>>
   diskTrouble?: DiskTrouble
+  /** How far the demo data is; null once it is loaded. Missing: there is none to wait for. */
+  demoProgress?: () => DemoProgress | null
   /** The running version of Fundesk; missing where it is not needed. */
   running?: Running
 }

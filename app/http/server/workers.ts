@@ -1,7 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism, totalmem } from 'node:os'
 import type { OpenDatabase } from 'db/open'
+import { FIRST_PROGRESS } from 'db/seed/demo/seed-demo'
 import { AggregatorRegistry } from 'prom-client'
+import type { DemoProgress } from '~/areas/access/demo-progress'
+import { type DemoState, demoState } from './demo-load'
 import type { Place } from './listen'
 import type { Log } from './log'
 import { StartError } from './settings'
@@ -17,6 +20,8 @@ export interface Handover {
   database: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
   place: Place
   count: number
+  /** How far the demo data is at this moment; its parent loads it. */
+  demo: DemoProgress | null
 }
 
 /** What a worker asks its parent: for its handover, or for the metrics of all workers. */
@@ -53,6 +58,8 @@ export const pauseAfter = (before: number, livedMs: number) =>
 const KILL_MS = 27_000
 
 interface Workers {
+  /** Tells all of them, and those that are started later, how far the demo data is. */
+  tellDemo(now: DemoProgress | null): void
   /** Lets all of them finish their requests, and waits for their end. */
   stop(): Promise<void>
 }
@@ -61,7 +68,8 @@ interface Workers {
  * Starts the workers, which share one listener, and replaces each that ends; each is told to begin by its handover.
  * @throws StartError when the first ones do not start; their reason is on the terminal
  */
-export async function startWorkers(handover: Handover, log: Log): Promise<Workers> {
+export async function startWorkers(given: Handover, log: Log): Promise<Workers> {
+  let handover = given
   const metrics = new AggregatorRegistry()
   // They accept connections themselves: one that this process passed on would hang where its worker is just killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -104,11 +112,17 @@ export async function startWorkers(handover: Handover, log: Log): Promise<Worker
     if (worker.isConnected()) worker.send({ metrics: { id, text } } satisfies Answered)
   }
 
+  const living = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
+
+  function tellDemo(demo: DemoProgress | null): void {
+    handover = { ...handover, demo }
+    for (const worker of living()) if (worker.isConnected()) worker.send({ demo } satisfies DemoTold)
+  }
+
   async function stop(): Promise<void> {
     stopping = true
-    const living = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
     await Promise.all(
-      living.map(async (worker) => {
+      living().map(async (worker) => {
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
         if (worker.isDead()) return
         const late = setTimeout(() => worker.process.kill('SIGKILL'), KILL_MS)
@@ -133,7 +147,20 @@ export async function startWorkers(handover: Handover, log: Log): Promise<Worker
     await stop()
     throw error
   }
-  return { stop }
+  return { tellDemo, stop }
+}
+
+interface DemoTold {
+  demo: DemoProgress | null
+}
+
+/** In a worker: how far the demo data is that its parent loads. To be called before the handover is asked for. */
+export function demoOfParent(): DemoState {
+  const { set, ...state } = demoState(FIRST_PROGRESS)
+  process.on('message', ({ demo }: Partial<DemoTold>) => {
+    if (demo !== undefined) set(demo)
+  })
+  return state
 }
 
 /** In a worker: what its parent gives it to begin with. */

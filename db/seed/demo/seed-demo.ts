@@ -4,10 +4,11 @@ import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
 import { asc, eq, isNull, like } from 'drizzle-orm'
+import type { DemoProgress } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { once } from '~/platform/workflow/once.server'
-import type { Database, Transaction } from '../../database'
+import type { Database, Read, Transaction } from '../../database'
 import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
@@ -30,12 +31,33 @@ export interface DemoOptions {
   files: FileWorkers
   /** Shows a line to the user who starts the site. */
   say: (line: string) => void
+  /** Is told after each part how far it is. */
+  onProgress?: (now: DemoProgress) => void
 }
 
 /** The stories of suppliers' invoices begin later. */
 const FIRST_INVOICE = '2026-09-01'
 const SETTING = 'demo'
+const LOADING = 'loading'
 const USERS_MADE = new Date('2026-07-15T08:00:00Z')
+
+/** How much of the time is over when each part begins, in percent. */
+const BEGINS = { navs: 2, processes: 78, invoices: 82 }
+
+/** Before anything is loaded. */
+export const FIRST_PROGRESS: DemoProgress = { what: 'users, funds and reference data', percent: 0 }
+
+/** Whether the demo data is to be loaded, or was not loaded to its end: not where the site is set to have none. */
+export async function demoIsDue(read: Read): Promise<boolean> {
+  const [setting] = await read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+  return setting === undefined || setting.value === LOADING
+}
+
+/** Whether a start is loading the demo data, or was interrupted while it did. */
+export async function isDemoHalf(read: Read): Promise<boolean> {
+  const [setting] = await read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+  return setting?.value === LOADING
+}
 
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
@@ -43,23 +65,39 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
  * months, some from the supplier's PDF on. An interrupted start goes on where it stopped. Returns at once when the data
  * exists, or when the site is set to have none.
  */
-export async function seedDemo(database: Database, { workers, files, say }: DemoOptions): Promise<void> {
+export async function seedDemo(
+  database: Database,
+  { workers, files, say, onProgress = () => {} }: DemoOptions,
+): Promise<void> {
   const [setting] = await database.read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
-  if (setting && setting.value !== 'loading') return
+  if (setting && setting.value !== LOADING) return
   if (!setting) {
-    say('Loading the demo data: users, funds and reference data…')
+    say(`Loading the demo data: ${FIRST_PROGRESS.what}…`)
     await database.transaction(async (tx) => {
       // People of the past saw them: pages can be shown as of the first story.
       await tx.execute(madeAt(USERS_MADE))
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
-      await tx.insert(siteSetting).values({ key: SETTING, value: 'loading' })
+      await tx.insert(siteSetting).values({ key: SETTING, value: LOADING })
     })
   }
-  await playStories({ database, workers, say })
-  say('Loading the demo data: processes and their tasks…')
+  await playStories({
+    database,
+    workers,
+    say,
+    onPlayed: (what, share) =>
+      onProgress({
+        what,
+        percent: BEGINS.navs + Math.floor(share * (BEGINS.processes - BEGINS.navs)),
+      }),
+  })
+  const begin = (what: string, percent: number) => {
+    say(`Loading the demo data: ${what}…`)
+    onProgress({ what, percent })
+  }
+  begin('processes and their tasks', BEGINS.processes)
   await playProcesses({ database })
-  say('Loading the demo data: budgets and suppliers’ invoices…')
+  begin('budgets and suppliers’ invoices', BEGINS.invoices)
   const budgets = await playBudgets({ database })
   // An approval refers to the account that is paid. The change that waits comes after the invoices: it holds their
   // payments.

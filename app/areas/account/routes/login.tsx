@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
 import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
 import { samePage } from '~/http/address'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
+import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
@@ -28,12 +30,13 @@ const ENDED: Readonly<Record<string, string>> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await visitorOf(args)
   if (actor) throw redirect('/')
-  const { database, settings } = args.context.services
+  const { database, settings, demoProgress } = args.context.services
   const { searchParams } = new URL(args.request.url)
   const back = samePage(searchParams.get('redirectTo'))
   return {
     back,
     ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
+    loading: demoProgress?.() ?? null,
     demo: await isDemoSite(database.read),
     passwords: await passwordsAccepted(database.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
@@ -49,6 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   return pageAnswer(args, shown, async () => {
     const typed = await readTyped(args.request)
     shown.username = typed.username ?? ''
+    refuseWhileLoading(args.context.services.demoProgress?.() ?? null)
     const loggedIn = await authenticate(args, typed)
     const headers = new Headers()
     headers.append('Set-Cookie', await openSession(args, loggedIn))
@@ -59,13 +63,43 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
+/** What somebody did before all of the demo data is there would come between its own events. */
+function refuseWhileLoading(loading: DemoProgress | null): void {
+  if (loading === null) return
+  throw new DomainError(
+    'unavailable',
+    `The demo data is still being loaded: ${showProgress(loading)}. Log in when all of it is there.`,
+    { title: 'Not logged in' },
+  )
+}
+
+const LOOK_AGAIN_MS = 2_000
+
 export default function Login() {
-  const { back, ended, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
+  const { back, ended, loading, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const [inTab, setInTab] = useState(false)
   useEffect(() => setInTab(isKeptInTab(back)), [back])
+  const { search } = useLocation()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (loading === null) return
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [loading, revalidate])
   return (
     <Page title="Log in">
+      {loading !== null && (
+        <PageSection>
+          <Note kind="warning">
+            The demo data is still being loaded: {showProgress(loading)}. Nobody can log in until all of it is
+            there.{' '}
+            <Link to={{ pathname: '/login', search }} reloadDocument>
+              See how far it is now
+            </Link>
+          </Note>
+        </PageSection>
+      )}
       {ended !== null && (
         <PageSection>
           <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>

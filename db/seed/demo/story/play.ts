@@ -21,6 +21,8 @@ interface Stage {
   database: Database
   workers: ControlWorkers
   say: (line: string) => void
+  /** Is told after each sitting what is played, "NAVs of 18/08/2026", and which share of all is. */
+  onPlayed: (what: string, share: number) => void
 }
 
 /** The people and objects that sittings refer to by name. */
@@ -50,12 +52,20 @@ export async function playStories(stage: Stage): Promise<void> {
   )
   const cast = await castOf(stage.database)
   let told = Date.now()
-  for (const [day, sittings] of byDay(stories().filter(({ key }) => !done.has(key)))) {
+  const all = stories()
+  const left = all.filter(({ key }) => !done.has(key))
+  let played = all.length - left.length
+  for (const [day, sittings] of byDay(left)) {
+    const what = `NAVs of ${day.split('-').reverse().join('/')}`
     if (Date.now() - told > 2_000) {
-      stage.say(`Loading the demo data: NAVs of ${day.split('-').reverse().join('/')}…`)
+      stage.say(`Loading the demo data: ${what}…`)
       told = Date.now()
     }
-    await inOrder(sittings, (sitting) => play(stage, cast, sitting))
+    await inOrder(sittings, async (sitting) => {
+      await play(stage, cast, sitting)
+      played += 1
+      stage.onPlayed(what, played / all.length)
+    })
   }
 }
 
