@@ -120,7 +120,9 @@ async function again(failures, env) {
   return { unsteady, broken }
 }
 
-const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+function escaped(name) {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
 
 function tell({ passed, skipped, files }, unsteady, broken) {
   say('\n== Slowest files')

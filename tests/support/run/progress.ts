@@ -82,5 +82,6 @@ function textOf(errors: readonly TestError[]): string {
   return errors
     .map(({ stack, message, diff }) => [stack || message, diff].filter(Boolean).join('\n'))
     .join('\n\n')
+    .replace(/^ +at .*node_modules.*\n?/gm, '')
     .replace(/^/gm, '    ')
 }
