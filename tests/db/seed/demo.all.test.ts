@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Database } from 'db/database'
 import { seedBase } from 'db/seed/base/seed-base'
-import { seedDemo } from 'db/seed/demo/seed-demo'
+import { demoIsDue, isDemoHalf, seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
 import { breaking } from 'tests/support/postgres/breaking'
@@ -29,15 +29,27 @@ let workers: ControlWorkers
 const lines: string[] = []
 const { threads, closeThreads } = openThreads()
 const { files } = threads
-const seed = (database: Database) => seedDemo(database, { workers, files, say: (line) => lines.push(line) })
+/** How far it was after each part, in percent. */
+const far: number[] = []
+const seed = (database: Database) =>
+  seedDemo(database, {
+    workers,
+    files,
+    say: (line) => lines.push(line),
+    onProgress: ({ percent }) => far.push(percent),
+  })
+const due = async () => [await demoIsDue(database.read), await isDemoHalf(database.read)]
 
 beforeAll(async () => {
   database = await testDatabase()
   workers = workerPool({ url: new URL('../../support/db/seed/worker-entry.mjs', import.meta.url) })
   await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
+  expect(await due()).toEqual([true, false])
   await expect(seed(breaking(database, 0))).rejects.toThrow('killed')
   await expect(seed(breaking(database, 150))).rejects.toThrow('killed')
+  expect(await due()).toEqual([true, true])
   await seed(database)
+  expect(await due()).toEqual([false, false])
 }, 180_000)
 
 afterAll(async () => {
@@ -75,6 +87,8 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
     demo: true,
   })
   expect(lines.filter((line) => line.includes('users, funds'))).toHaveLength(2)
+  expect(far).toEqual([...far].sort((one, other) => one - other))
+  expect([(far[0] ?? 0) < 5, (far.at(-1) ?? 0) > 80]).toEqual([true, true])
 })
 
 test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
