@@ -81,7 +81,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseMalformed)
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
-  if (services.demoProgress) app.use(whileDemoLoads(services.demoProgress))
+  app.use(whileDemoLoads(() => services.demoProgress?.() ?? null))
   app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)

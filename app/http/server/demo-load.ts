@@ -86,6 +86,8 @@ export function whileDemoLoads(progress: DemoState['progress']): RequestHandler 
     const reads = req.method === 'GET' || req.method === 'HEAD'
     if (reads && !isCall(req.path) && !req.path.endsWith('.data') && req.accepts('html'))
       return res.redirect(302, '/login')
+    // Expected, and no error in the log.
+    res.locals.busy = true
     refuse(req, res, notYet(now))
   }
 }

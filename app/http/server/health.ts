@@ -16,9 +16,10 @@ export const alive: RequestHandler = (_, res) => {
  * /readyz: requests can be handled now, which needs the database and all of the demo data; 503 otherwise, and while the
  * process ends.
  */
-export function ready({ database, log, demoProgress }: Services, isStopping: () => boolean): RequestHandler {
+export function ready(services: Services, isStopping: () => boolean): RequestHandler {
+  const { database, log } = services
   return async (_, res) => {
-    const loading = demoProgress?.()
+    const loading = services.demoProgress?.()
     const reason = isStopping()
       ? 'stopping'
       : loading

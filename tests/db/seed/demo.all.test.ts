@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
-import { demoSite } from 'tests/support/demo/demo-site'
+import { demoSite, type Played } from 'tests/support/demo/demo-site'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
@@ -21,13 +21,12 @@ import { contentBytes } from '~/platform/files/read-content.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 let database: TestDatabase
-/** What was said while the demo was played. */
-let said: string[]
+let played: Played
 const { workers, files } = openThreads()
 
 beforeAll(async () => {
   const demo = await demoSite(inject('postgres'))
-  said = demo.said
+  played = demo.played
   database = await testDatabase({ server: demo })
 }, 300_000)
 
@@ -61,7 +60,15 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
     keys: 0,
     demo: true,
   })
+  const { said, far, due } = played
   expect(said.filter((line) => line.includes('users, funds'))).toHaveLength(2)
+  expect(far).toEqual([...far].sort((one, other) => one - other))
+  expect([(far[0] ?? 0) < 5, (far.at(-1) ?? 0) > 80]).toEqual([true, true])
+  expect(due).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+  ])
 })
 
 test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {

@@ -4,7 +4,7 @@ import { clientOptions } from 'db/connection'
 import { connectDatabase } from 'db/database'
 import { migrate } from 'db/migrate'
 import { seedBase } from 'db/seed/base/seed-base'
-import { seedDemo } from 'db/seed/demo/seed-demo'
+import { demoIsDue, isDemoHalf, seedDemo } from 'db/seed/demo/seed-demo'
 import postgres, { type Sql } from 'postgres'
 import { breaking } from 'tests/support/postgres/breaking'
 import { type Addresses, renamed } from 'tests/support/postgres/copy'
@@ -20,11 +20,20 @@ const NAME = 'demo'
 /** Signs in the browser tests alone: thrown away with them, and the same for each server of a run. */
 export const SIGNING_KEY = 'MC4CAQAwBQYDK2VwBCIEIMLBQKOSJSI8t6GBCpk4E6bQEaKUMeLuRH4VD8hRb0dK'
 
+/** What was told while the demo was played. */
+export interface Played {
+  said: string[]
+  /** How far it was after each part, in percent. */
+  far: number[]
+  /** Before the first start, after its interruptions and at the end: whether it is due, and whether it is half there. */
+  due: boolean[][]
+}
+
 /**
  * Base data and the demo's, as a first start loads them that was interrupted twice. It is played once a run, by whoever
  * needs it first; others wait for it, and copy it.
  */
-export async function demoSite(server: Addresses): Promise<Addresses & { said: string[] }> {
+export async function demoSite(server: Addresses): Promise<Addresses & { played: Played }> {
   const admin = postgres({ ...clientOptions(server.adminUrl), max: 1, onnotice: () => {} })
   const demo = {
     url: renamed(server.url, NAME),
@@ -33,19 +42,19 @@ export async function demoSite(server: Addresses): Promise<Addresses & { said: s
   }
   try {
     await admin`select pg_advisory_lock(hashtext(${NAME}))`
-    const [played] = await admin`
-      select shobj_description(oid, 'pg_database') as said from pg_database where datname = ${NAME} and datistemplate`
-    if (played) return { ...demo, said: JSON.parse(played.said) }
-    const said = await play(admin, demo)
-    await admin.unsafe(`comment on database ${NAME} is '${JSON.stringify(said).replaceAll("'", "''")}'`)
+    const [known] = await admin`
+      select shobj_description(oid, 'pg_database') as played from pg_database where datname = ${NAME} and datistemplate`
+    if (known) return { ...demo, played: JSON.parse(known.played) }
+    const played = await play(admin, demo)
+    await admin.unsafe(`comment on database ${NAME} is '${JSON.stringify(played).replaceAll("'", "''")}'`)
     await admin.unsafe(`alter database ${NAME} is_template true`)
-    return { ...demo, said }
+    return { ...demo, played }
   } finally {
     await admin.end({ timeout: 2 })
   }
 }
 
-async function play(admin: Sql, { url, ownerUrl }: Addresses): Promise<string[]> {
+async function play(admin: Sql, { url, ownerUrl }: Addresses): Promise<Played> {
   await admin.unsafe(`drop database if exists ${NAME} with (force)`)
   await admin.unsafe(`create database ${NAME} owner fundesk_owner`)
   await admin.unsafe(`revoke temporary on database ${NAME} from public`)
@@ -61,17 +70,28 @@ async function play(admin: Sql, { url, ownerUrl }: Addresses): Promise<string[]>
   const built = (name: string) => ({ url: pathToFileURL(join(checkout, `build/server/${name}.js`)) })
   const workers: ControlWorkers = workerPool(built('worker'))
   const files: FileWorkers = workerPool(built('file-worker'))
-  const said: string[] = []
-  const seed = (into: typeof database) => seedDemo(into, { workers, files, say: (line) => said.push(line) })
+  const played: Played = { said: [], far: [], due: [] }
+  const seed = (into: typeof database) =>
+    seedDemo(into, {
+      workers,
+      files,
+      say: (line) => played.said.push(line),
+      onProgress: ({ percent }) => played.far.push(percent),
+    })
+  const noteDue = async () =>
+    played.due.push([await demoIsDue(database.read), await isDemoHalf(database.read)])
   try {
     await database.transaction((tx) => seedBase(tx, new Date('2026-07-01T08:00:00Z')))
+    await noteDue()
     for (const after of [0, 150])
       await seed(breaking(database, after)).then(
         () => Promise.reject(new Error('The demo was not interrupted.')),
         () => {},
       )
+    await noteDue()
     await seed(database)
-    return said
+    await noteDue()
+    return played
   } finally {
     await workers.close()
     await files.close()

@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 function refuseWhileLoading(loading: DemoProgress | null): void {
   if (loading === null) return
   throw new DomainError(
-    'unavailable',
+    'refused',
     `The demo data is still being loaded: ${showProgress(loading)}. Log in when all of it is there.`,
     { title: 'Not logged in' },
   )
