@@ -47,16 +47,16 @@ async function actorOf(userName: string) {
 }
 
 test('a start that was interrupted twice goes on, and nothing is doubled', async () => {
-  const played = (kind: string) => stories().filter(({ work }) => work.kind === kind).length
+  const sittings = (kind: string) => stories().filter(({ work }) => work.kind === kind).length
   const [stored] = await database.ownerSql`
     select (select count(*)::int from nav_control) as controls, (select count(*)::int from nav_matching) as matchings,
       (select count(*)::int from fund) as funds, (select count(*)::int from rule_result) as results,
       (select count(*)::int from idempotency_key) as keys, (select value from site_setting where key = 'demo') as demo`
   expect(stored).toEqual({
-    controls: played('control'),
-    matchings: played('matching'),
+    controls: sittings('control'),
+    matchings: sittings('matching'),
     funds: 40,
-    results: 41 * played('control'),
+    results: 41 * sittings('control'),
     keys: 0,
     demo: true,
   })
