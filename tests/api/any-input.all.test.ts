@@ -9,7 +9,7 @@ import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 import { allowedBy, brokenFrom } from '../support/api/any-value'
 
 /** Requests for each call and user: half of them as the document allows, half of them not. */
-const RUNS = process.env.TEST_FAULTS === 'long' ? 12 : 4
+const RUNS = process.env.TEST_FAULTS === 'long' ? 12 : 6
 
 /** Between them they may make every call. */
 const USERS = ['accountant1', 'teamleader1', 'finance1', 'operations1', 'admin'] as const
