@@ -94,7 +94,8 @@ const ARROWS: Record<Zone, Arrows> = {
 /** Imports against the arrows that are meant, by "file -> imported", each with its reason. */
 const MEANT: Record<string, string> = {
   'app/http/server/main -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
-  'app/http/server/main -> db/seed/demo/seed-demo': 'the composition root fills the tables at the start',
+  'app/http/server/demo-load -> db/seed/demo/seed-demo':
+    'what the composition root loads while the site answers',
   'app/http/downloads/download -> app/http/server/refuse':
     'one answer for every failure, from pages, files and calls',
   'app/http/calls/refusal -> app/http/server/refuse':
@@ -150,6 +151,8 @@ const REACHING =
 const MAY_REACH: [start: string, what: RegExp][] = [
   ['db/', /^(node:net|postgres)$/],
   ['app/http/server/listen.ts', /^node:http$/],
+  // It listens for a moment, to see whether a port is free.
+  ['app/start/port.mjs', /^node:net$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
   ['app/platform/mail/mail.server.ts', /^nodemailer$/],

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { type Server, startServer } from 'tests/support/browser/server'
-import { throwawayFolder } from 'tests/support/postgres/throwaway'
+import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { afterAll, expect, test } from 'vitest'
 
 // The PostgreSQL that comes along, with the demo data, served by two workers while it is loaded.
@@ -47,6 +48,15 @@ test('the site answers and lets nobody in while the demo data is loaded; killed 
 
   const stopped = await start()
   await loaded(stopped, 5)
+  const command = spawnSync(process.execPath, ['app/start/command.mjs', 'user', 'list'], {
+    cwd: checkout,
+    env: { ...process.env, FUNDESK_DATA: folder },
+    encoding: 'utf8',
+  })
+  expect([command.status, command.stderr]).toEqual([
+    1,
+    expect.stringContaining('The demo data is not all there yet.'),
+  ])
   await stopped.stop()
   expect(stopped.exitCode()).toBe(0)
 

@@ -6,5 +6,8 @@ export interface DemoProgress {
   percent: number
 }
 
+/** Before anything is loaded. */
+export const FIRST_PROGRESS: DemoProgress = { what: 'users, funds and reference data', percent: 0 }
+
 /** "NAVs of 18/08/2026 (34 %)" */
 export const showProgress = ({ what, percent }: DemoProgress) => `${what} (${percent} %)`

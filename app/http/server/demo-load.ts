@@ -1,6 +1,6 @@
-import { demoIsDue, FIRST_PROGRESS, seedDemo } from 'db/seed/demo/seed-demo'
+import { demoIsDue, seedDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
-import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
+import { type DemoProgress, FIRST_PROGRESS, showProgress } from '~/areas/access/demo-progress'
 import { isCall, type Refusal, refuse } from './refuse'
 import type { Services } from './services'
 

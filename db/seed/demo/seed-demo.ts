@@ -4,7 +4,7 @@ import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
 import { asc, eq, isNull, like } from 'drizzle-orm'
-import type { DemoProgress } from '~/areas/access/demo-progress'
+import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { once } from '~/platform/workflow/once.server'
@@ -43,9 +43,6 @@ const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /** How much of the time is over when each part begins, in percent. */
 const BEGINS = { navs: 2, processes: 78, invoices: 82 }
-
-/** Before anything is loaded. */
-export const FIRST_PROGRESS: DemoProgress = { what: 'users, funds and reference data', percent: 0 }
 
 /** Whether the demo data is to be loaded, or was not loaded to its end: not where the site is set to have none. */
 export async function demoIsDue(read: Read): Promise<boolean> {
