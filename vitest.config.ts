@@ -45,6 +45,16 @@ const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceC
   },
 })
 
+const browser: NonNullable<UserWorkspaceConfig['test']> = {
+  setupFiles: ['tests/support/browser/setup.ts'],
+  testTimeout: 240_000,
+  hookTimeout: 180_000,
+  // What is expected of a page has as long as what is done on it: two sites share the machine.
+  expect: { poll: { timeout: 30_000 } },
+}
+
+const planted = 'tests/support/run/planted'
+
 export default defineConfig({
   ...sources,
   test: {
@@ -55,7 +65,11 @@ export default defineConfig({
     projects: [
       // Failures for the test of the run itself (tests/start/test-run).
       ...(process.env.TEST_PLANTED
-        ? [project({ name: 'planted', include: ['tests/support/run/planted/*.test.ts'] })]
+        ? [
+            project({ name: 'planted', include: [`${planted}/{broken,hiccup}.test.ts`] }),
+            project({ name: 'planted alone', include: [`${planted}/alone.test.ts`], isolate: true }),
+            project({ name: 'planted browser', include: [`${planted}/page.test.ts`], ...browser }),
+          ]
         : []),
       project({
         name: 'unit',
@@ -72,11 +86,7 @@ export default defineConfig({
         name: 'browser',
         include: ['tests/e2e/**/*.test.{ts,tsx}'],
         exclude: slow,
-        setupFiles: ['tests/support/browser/setup.ts'],
-        testTimeout: 240_000,
-        hookTimeout: 180_000,
-        // What is expected of a page has as long as what is done on it: two sites share the machine.
-        expect: { poll: { timeout: 30_000 } },
+        ...browser,
       }),
     ],
   },

