@@ -91,7 +91,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       ...connectDatabase({
         url: running.url,
         readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
-        ...{ sign, clock, log },
+        sign,
+        clock,
+        log,
       }),
     }
   const start = options.join ? joinOrStartEmbedded : superviseEmbedded

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import siteMap from '~/routes'
 import {
   areaOf,
   foreignPackages,
@@ -23,7 +22,7 @@ const code = sources.filter(({ ast }) => ast !== null)
 /** A source as if it stood in the project: to see that the rules find what they are for. */
 function imagined(path: string, text: string): Source {
   const ast = parse(path, text)
-  return { path, text, lines: text.split('\n').length, imports: importsOf(path, ast), ast }
+  return { path, text, imports: importsOf(path, ast), ast }
 }
 
 test('the house is read: every source file stands in a known place', () => {
@@ -82,43 +81,10 @@ test('only the owning area writes its tables; the seed fills them before anybody
   expect(breaches).toEqual([])
 })
 
-/** Lines at most. */
-const LIMITS: [place: RegExp, lines: number][] = [
-  [/^app\/.*\/routes\//, 150],
-  [/^/, 350],
-]
-
 test('what is kept for the process is kept with its own services, not with those that a request was lent', () => {
   const keeps = code.filter(({ text }) => /new WeakMap<Services\b/.test(text))
   expect(keeps.length).toBeGreaterThan(3)
   expect(keeps.filter(({ text }) => !text.includes('servicesOfProcess(')).map(({ path }) => path)).toEqual([])
-})
-
-test('files keep their size: routes 150 lines, all others 350', () => {
-  const long = [...sources, ...tests].filter(({ path, lines }) => {
-    const [, limit = 0] = LIMITS.find(([place]) => place.test(path)) ?? []
-    return lines > limit
-  })
-  expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
-})
-
-interface Route {
-  file: string
-  children?: Route[]
-}
-
-/** The routes of the site map, one for each address. */
-const routesOf = (all: readonly Route[]): Route[] =>
-  all.flatMap((each) => [each, ...routesOf(each.children ?? [])])
-
-test('half of the addresses, files of lists left out, have a route of 60 lines or fewer', () => {
-  const byPath = new Map(code.map((source) => [source.path, source.lines]))
-  const lines = routesOf(siteMap)
-    .filter(({ file }) => !file.endsWith('/export.ts'))
-    .map(({ file }) => byPath.get(`app/${file}`) ?? Number.POSITIVE_INFINITY)
-    .sort((a, b) => a - b)
-  expect(lines.length).toBeGreaterThan(100)
-  expect(lines[Math.floor(lines.length / 2)]).toBeLessThanOrEqual(60)
 })
 
 /** The kit compares the schema with the newest snapshot alone; older ones only make the tree large. */

@@ -18,7 +18,6 @@ export interface Source {
   /** From the project's root. */
   path: string
   text: string
-  lines: number
   imports: Import[]
   /** The parsed file; null for styles. */
   ast: ts.SourceFile | null
@@ -38,7 +37,7 @@ export function sourcesIn(...folders: string[]): Source[] {
 function sourceOf(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
   const ast = path.endsWith('.css') ? null : parse(path, text)
-  return { path, text, lines: text.split('\n').length - 1, imports: ast ? importsOf(path, ast) : [], ast }
+  return { path, text, imports: ast ? importsOf(path, ast) : [], ast }
 }
 
 /** Parses code as a source file of ours would be. */

@@ -14,21 +14,19 @@ export interface Menu {
 
 /** The first words of the addresses of functions: only users who have a function there may open them. */
 export const FUNCTION_WORDS = [
-  ...[
-    'accruals',
-    'admin',
-    'bank-accounts',
-    'budgets',
-    'drafts',
-    'evidence',
-    'invoices',
-    'nav-controls',
-    'payments',
-    'prices',
-    'processes',
-    'production',
-    'replay',
-  ],
+  'accruals',
+  'admin',
+  'bank-accounts',
+  'budgets',
+  'drafts',
+  'evidence',
+  'invoices',
+  'nav-controls',
+  'payments',
+  'prices',
+  'processes',
+  'production',
+  'replay',
 ]
 
 const links = (functions: UxFunction[]): MenuLink[] =>
@@ -63,35 +61,43 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
 export const ADMINISTRATION: readonly (MenuLink & { about: string })[] = [
   { to: '/admin/users', label: 'Users', about: 'who may log in, their queues, passwords and sessions' },
   {
-    ...{ to: '/admin/authorisations', label: 'Authorisations' },
+    to: '/admin/authorisations',
+    label: 'Authorisations',
     about: 'who may open, add, update and delete what',
   },
   {
-    ...{ to: '/admin/import', label: 'Import reference data' },
+    to: '/admin/import',
+    label: 'Import reference data',
     about: 'funds, share classes, NAV calendar, rates, users, authorisation matrix from one workbook',
   },
   {
-    ...{ to: '/admin/lookups', label: 'Lookups' },
+    to: '/admin/lookups',
+    label: 'Lookups',
     about: 'currencies, rates, holidays, legal entities and other lists, row by row',
   },
   {
-    ...{ to: '/admin/workflows', label: 'Workflows' },
+    to: '/admin/workflows',
+    label: 'Workflows',
     about: 'each version as a diagram and step by step, and new versions with a date',
   },
   {
-    ...{ to: '/admin/tolerances', label: 'Rule tolerances' },
+    to: '/admin/tolerances',
+    label: 'Rule tolerances',
     about: 'the numbers of the rules, by fund, type or provider and NAV date',
   },
   {
-    ...{ to: '/admin/changes', label: 'Pending second approval' },
+    to: '/admin/changes',
+    label: 'Pending second approval',
     about: 'changes that another person must approve',
   },
   {
-    ...{ to: '/admin/audit', label: 'Audit trail' },
+    to: '/admin/audit',
+    label: 'Audit trail',
     about: 'who did what, when, and what it was before',
   },
   {
-    ...{ to: '/admin/system', label: 'System' },
+    to: '/admin/system',
+    label: 'System',
     about: 'the running version, its health, the setting for the second person',
   },
 ]

@@ -135,7 +135,9 @@ export async function setPassword(
   const [user] = await tx
     .update(appUser)
     .set({
-      ...{ passwordHash, mustChangePassword: oneTime, passwordSetAt: now },
+      passwordHash,
+      mustChangePassword: oneTime,
+      passwordSetAt: now,
       ...(who === null ? { resetAlone: false } : {}),
     })
     .where(

@@ -53,9 +53,15 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
   if (groups.length === 0) return []
   const asked = JSON.stringify(
     groups.map(({ nav, types }, at) => ({
-      ...{ at, control: nav.control_id, entity: nav.entity_id, day: nav.nav_date, currency: nav.currency },
-      ...{ share: nav.share, since: yearBegan(nav.nav_date, nav.year_end) },
-      ...{ funds: nav.funds, fund: nav.fund_id },
+      at,
+      control: nav.control_id,
+      entity: nav.entity_id,
+      day: nav.nav_date,
+      currency: nav.currency,
+      share: nav.share,
+      since: yearBegan(nav.nav_date, nav.year_end),
+      funds: nav.funds,
+      fund: nav.fund_id,
       types: types.map(({ expenseTypeId }) => expenseTypeId),
       prefixes: [...new Set(types.flatMap(({ prefixes }) => prefixes))],
     })),
@@ -71,18 +77,17 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
     const invoicedTo = bill?.invoiced_to ?? null
     return {
       key: `${nav.fund_code} ${at}`,
-      ...{
-        nav_id: nav.nav_id,
-        fund_code: nav.fund_code,
-        entity: nav.entity,
-        nav_date: nav.nav_date,
-        currency: nav.currency,
-      },
+      nav_id: nav.nav_id,
+      fund_code: nav.fund_code,
+      entity: nav.entity,
+      nav_date: nav.nav_date,
+      currency: nav.currency,
       expense_type: types.map(({ expenseType }) => expenseType).join(', '),
       accounts: [...new Set(types.flatMap(({ prefixes }) => prefixes))].sort().join(', '),
       ...figures,
       ...judged({ ...figures, tna: nav.tna, navDate: nav.nav_date, invoicedTo }),
-      ...{ invoiced_to: invoicedTo, invoices: bill?.invoices ?? 0 },
+      invoiced_to: invoicedTo,
+      invoices: bill?.invoices ?? 0,
     }
   })
 }

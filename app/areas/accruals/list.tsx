@@ -13,7 +13,9 @@ const amount = <const Id extends string>(
   value: (row: AccrualRow) => string,
   title: string,
 ): GridColumn<AccrualRow, Id> => ({
-  ...{ id, header, size: 120 },
+  id,
+  header,
+  size: 120,
   meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, title },
   cell: ({ row }) => showAmount(value(row.original)),
 })

@@ -208,11 +208,25 @@ export async function auditEvents(
   const event = workflowEvent
   const rows = await read
     .select({
-      ...{ id: event.id, at: event.at, who_name: event.whoName, user_name: appUser.userName },
-      ...{ object_kind: event.objectKind, object_id: event.objectId, seq: event.seq, round: event.round },
-      ...{ type: event.type, name: event.name, from_queue: event.fromQueue, from_status: event.fromStatus },
-      ...{ queue: event.queue, status: event.status, class: event.class, log: event.log },
-      ...{ hash: event.hash, previous_hash: event.previousHash, data: event.data },
+      id: event.id,
+      at: event.at,
+      who_name: event.whoName,
+      user_name: appUser.userName,
+      object_kind: event.objectKind,
+      object_id: event.objectId,
+      seq: event.seq,
+      round: event.round,
+      type: event.type,
+      name: event.name,
+      from_queue: event.fromQueue,
+      from_status: event.fromStatus,
+      queue: event.queue,
+      status: event.status,
+      class: event.class,
+      log: event.log,
+      hash: event.hash,
+      previous_hash: event.previousHash,
+      data: event.data,
     })
     .from(event)
     .leftJoin(appUser, eq(appUser.id, event.userId))

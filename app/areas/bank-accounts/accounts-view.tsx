@@ -110,7 +110,12 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
     >
       <PageSection>
         <EntityPicker
-          {...{ path, entities, shown, sought, mayChange, idempotencyKey }}
+          path={path}
+          entities={entities}
+          shown={shown}
+          sought={sought}
+          mayChange={mayChange}
+          idempotencyKey={idempotencyKey}
           isDefault={shown?.isDefault ?? false}
           refused={preset}
         />

@@ -39,7 +39,12 @@ export async function accountsOf(read: Read, entityId: number, timeZone: string)
   const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
     .select({
-      ...{ id, iso3Currency, bic, iban, creationDate, updateDate },
+      id,
+      iso3Currency,
+      bic,
+      iban,
+      creationDate,
+      updateDate,
       createdBy: fullNameOf(creator),
       updatedBy: fullNameOf(updater),
       approvedBy: fullNameOf(approver),

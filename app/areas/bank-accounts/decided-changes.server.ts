@@ -35,7 +35,14 @@ export async function decidedChangesOf(read: Read, entityId: number): Promise<De
   const { comment, decisionComment } = pendingChange
   const rows = await read
     .select({
-      ...{ id, before, after, requestedAt, decision, decidedAt, comment, decisionComment },
+      id,
+      before,
+      after,
+      requestedAt,
+      decision,
+      decidedAt,
+      comment,
+      decisionComment,
       asker: { firstName: asker.firstName, lastName: asker.lastName },
       decider: { firstName: decider.firstName, lastName: decider.lastName },
     })

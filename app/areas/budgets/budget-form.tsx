@@ -183,7 +183,10 @@ interface NewBudgetFormProps {
 
 /** Nothing counts in it before it is stored. */
 const NOTHING: BudgetTotals = {
-  ...{ consumed: '0.00', committed: '0.00', remaining: '0.00', projected: '0.00' },
+  consumed: '0.00',
+  committed: '0.00',
+  remaining: '0.00',
+  projected: '0.00',
   unconverted: 0,
 }
 

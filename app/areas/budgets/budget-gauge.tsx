@@ -158,14 +158,18 @@ export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]
 }
 
 const paceAmount = (id: 'consumed' | 'used' | 'even', header: string): GridColumn<BudgetPace> => ({
-  ...{ id, header, size: 130 },
+  id,
+  header,
+  size: 130,
   meta: { kind: 'number' },
   cell: ({ row }) => showAmount(row.original[id]),
 })
 
 const PACE_COLUMNS: GridColumn<BudgetPace>[] = [
   {
-    ...{ id: 'day', header: 'Until', size: 100 },
+    id: 'day',
+    header: 'Until',
+    size: 100,
     meta: { kind: 'day' },
     cell: ({ row }) => showDay(row.original.day),
   },

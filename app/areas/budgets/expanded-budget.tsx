@@ -29,8 +29,16 @@ export function transactionColumns(timeZone: string, budget: Counting): GridColu
     (column) => changed(column, { meta: { pinned: undefined } }),
   )
   const first = [
-    ...['invoice_date', 'invoice_ref', 'currency', COUNTED[budget.amount_type]],
-    ...['counted_amount', 'rate', 'rate_date', 'gross_amount', 'taxes', 'net_amount'],
+    'invoice_date',
+    'invoice_ref',
+    'currency',
+    COUNTED[budget.amount_type],
+    'counted_amount',
+    'rate',
+    'rate_date',
+    'gross_amount',
+    'taxes',
+    'net_amount',
   ]
   const ordered = [...new Set([...first, ...known.map(({ id }) => id)])]
   const id: GridColumn<AllocatedInvoice> = {

@@ -126,7 +126,14 @@ async function otherDrafts(
 export function checksKept(checks: readonly BudgetCheck[]): string[] {
   return checks.map(({ budgetId, currency, amountType, budget, others, counted, percent, state, override }) =>
     canonicalJson({
-      ...{ budgetId, currency, amountType, budget, others, counted, percent, state },
+      budgetId,
+      currency,
+      amountType,
+      budget,
+      others,
+      counted,
+      percent,
+      state,
       ...(state === 'exceeded' && override ? { allowedBy: override.by } : {}),
     }),
   )

@@ -130,8 +130,14 @@ async function store(
   const ids = await storeDocuments(
     tx,
     files.map(({ fileName, bytes, scannedBy }) => ({
-      ...{ objectKind: instance.kind, objectId, fileType, fileName, bytes, scannedBy },
-      ...{ createdBy: actor.id, now },
+      objectKind: instance.kind,
+      objectId,
+      fileType,
+      fileName,
+      bytes,
+      scannedBy,
+      createdBy: actor.id,
+      now,
     })),
   )
   for (const [at, { fileName, bytes, scannedBy }] of files.entries())

@@ -131,7 +131,8 @@ export interface Papers {
 export function DraftPapers(papers: Papers) {
   const { draftId, attachments, proofs } = papers
   const named = ({ id, fileName }: { id: number; fileName: string }) => ({
-    ...{ id: String(id), label: shownFileName(fileName) },
+    id: String(id),
+    label: shownFileName(fileName),
   })
   const { pathname, search } = useLocation()
   const href = (id: string) => {
@@ -250,13 +251,19 @@ function peopleOf({ signed, candidates }: SigningState): Person[] {
   const there = new Set(signed.map(({ validatorId }) => validatorId))
   return [
     ...signed.map(({ validatorId, name, class: of, counts, why }, at) => ({
-      ...{ key: `signed ${at} ${validatorId}`, name, class: of, why },
+      key: `signed ${at} ${validatorId}`,
+      name,
+      class: of,
+      why,
       state: counts ? ('Signed' as const) : ('Does not count' as const),
     })),
     ...candidates
       .filter(({ validatorId }) => !there.has(validatorId))
       .map(({ validatorId, name, class: of, may, why }) => ({
-        ...{ key: String(validatorId), name, class: of, why },
+        key: String(validatorId),
+        name,
+        class: of,
+        why,
         state: may ? ('May sign' as const) : ('May not sign' as const),
       })),
   ]

@@ -35,7 +35,8 @@ export async function expandedDraft(
   const { actor, read } = guarded
   const expense = tab === 'budgets' ? await expenseOf(read, draftId) : null
   return {
-    ...{ draftId, tab },
+    draftId,
+    tab,
     invoices:
       tab === 'invoices' ? await sourcePage(guarded, request, clientVisionOf(guarded, draftId)) : null,
     events: tab === 'audit' ? await historyOf(read, draftId) : [],

@@ -120,8 +120,15 @@ const SHOWN = {
 export const DRAFT_COLUMNS = [...draftColumns('UTC'), ...fieldsOf({ event_queue: 'text' })]
 
 const REQUIRED = new Set<string>([
-  ...['id', 'transaction_comment', 'username', 'event_status', 'event_queue'],
-  ...['creation_date', 'update_date', 'pre_paid', 'exclude_from_cash'],
+  'id',
+  'transaction_comment',
+  'username',
+  'event_status',
+  'event_queue',
+  'creation_date',
+  'update_date',
+  'pre_paid',
+  'exclude_from_cash',
 ])
 
 const columns = sqlColumns(
@@ -173,7 +180,11 @@ export function listedDrafts(read: Read, timeZone: string, today: Day): List<Lis
 }
 
 const DEFINITION = {
-  ...{ columns, from, key: draft.id, unit: draft.currency, found: draftsWith },
+  columns,
+  from,
+  key: draft.id,
+  unit: draft.currency,
+  found: draftsWith,
   keyOf: ({ id }: DraftRow) => id,
 }
 

@@ -135,7 +135,12 @@ export async function takeDraftStep(
 ): Promise<string> {
   const take = async () => {
     const request = {
-      ...{ objectId: draftId, stepId, seenEventId, revision, comment, today: dayIn(now, timeZone) },
+      objectId: draftId,
+      stepId,
+      seenEventId,
+      revision,
+      comment,
+      today: dayIn(now, timeZone),
       draft: kept(() => draftById(tx, draftId)),
       lines: kept(() => costLinesOf(tx, draftId)),
     }

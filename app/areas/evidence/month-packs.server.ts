@@ -90,8 +90,13 @@ export async function beginMonthPack(
   const [row] = await tx
     .insert(monthPack)
     .values({
-      ...{ month, funds: [...funds], status: 'RUNNING', total },
-      ...{ requestedBy: actor.id, requestedAt: now, beatAt: now },
+      month,
+      funds: [...funds],
+      status: 'RUNNING',
+      total,
+      requestedBy: actor.id,
+      requestedAt: now,
+      beatAt: now,
     })
     .returning({ id: monthPack.id })
   if (!row) throw new Error('The job was not stored')

@@ -62,7 +62,9 @@ const shares = datedShares<RecoverableVat>({
   subjectOf: ({ legalEntityId }) => [legalEntityId],
   rowIn: (row) => ({
     legalEntityId: Number(row.legalEntityId),
-    ...{ share: textOf(row.share), validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null },
+    share: textOf(row.share),
+    validFrom: textOf(row.validFrom),
+    validTo: textOf(row.validTo) || null,
   }),
   overlap: (other) =>
     `Its days overlap with ${other.share} % ${spanOf(other)}: only one share can apply on a day. Give that one an earlier end first, or choose other dates.`,

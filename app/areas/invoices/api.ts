@@ -191,7 +191,8 @@ export const invoicesCalls: CallTable = {
             recoverableTaxes: taxes.recoverable,
             expenseAmount: taxes.expense,
             taxesBooked: taxes.booked,
-            ...{ fundId, accountHash: paid?.hash ?? null },
+            fundId,
+            accountHash: paid?.hash ?? null,
           }
         },
       },

@@ -31,7 +31,9 @@ export async function taxesOf(read: Read, invoice: TaxedInvoice): Promise<Invoic
   const { recoverable, expense, share } = stored
   return {
     share: share === null ? null : plain(new Big(share)),
-    ...{ recoverable, expense, booked: true },
+    recoverable,
+    expense,
+    booked: true,
     notRecoverable: new Big(invoice.taxes).minus(recoverable).toFixed(2),
   }
 }

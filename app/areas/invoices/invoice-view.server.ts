@@ -73,7 +73,12 @@ export async function invoiceView(
   ])
   const next = marks && nextStepsOf(steps, stepTaker(actor), instance, marks)
   const view = {
-    ...{ invoice, instance, held, recreatedAs, run, taxes },
+    invoice,
+    instance,
+    held,
+    recreatedAs,
+    run,
+    taxes,
     early: early.get(invoiceId) ?? null,
     steps: next,
     paper:
@@ -95,7 +100,9 @@ export async function invoiceView(
 
 async function paperOf(read: Read, objectId: number) {
   const [newest] = await documentsOf(read, {
-    ...{ objectKind: 'invoice', objectId, fileTypes: [FILE_TYPES.invoice] },
+    objectKind: 'invoice',
+    objectId,
+    fileTypes: [FILE_TYPES.invoice],
   })
   return newest ? { id: newest.id, fileName: newest.fileName } : null
 }

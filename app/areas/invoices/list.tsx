@@ -105,7 +105,9 @@ export function logColumns(timeZone: string, pays = false): GridColumn<LoggedInv
   const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone)]
   const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
     // Of a million invoices only those with a value are known to an index.
-    ...{ enableSorting: false, enableGrouping: false, meta: { values: false } },
+    enableSorting: false,
+    enableGrouping: false,
+    meta: { values: false },
   })
   if (pays) {
     const due = columns.filter(({ id }) => id === 'due_date')
@@ -130,7 +132,9 @@ const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
   id: 'payment',
   header: 'Payment',
   size: 85,
-  ...{ enableSorting: false, enableGrouping: false, enableColumnFilter: false },
+  enableSorting: false,
+  enableGrouping: false,
+  enableColumnFilter: false,
   meta: {
     kind: 'text',
     title: 'Held while a change of the bank accounts of who is paid waits for a second person',

@@ -64,7 +64,9 @@ export async function sendInvoices(
 ): Promise<void> {
   const hashes = new Map(invoices.map(({ invoiceId, accountHash }) => [invoiceId, accountHash]))
   await move(tx, [...hashes.keys()], {
-    ...{ name: 'payment sent', to: SENT, now },
+    name: 'payment sent',
+    to: SENT,
+    now,
     log: `Sent with payment run ${runId} by ${by}`,
     data: (id) => ({ runId, accountHash: hashes.get(id) ?? null }),
   })
@@ -78,7 +80,10 @@ export async function settleInvoices(
 ): Promise<void> {
   const days = new Map(paid.map(({ invoiceId, valueDate }) => [invoiceId, valueDate]))
   const moved = await move(tx, [...days.keys()], {
-    ...{ name: 'paid', to: PAID, now, only: SENT },
+    name: 'paid',
+    to: PAID,
+    now,
+    only: SENT,
     log: (id) => `Paid by the bank with payment run ${runId}, value date ${showDay(days.get(id) ?? null)}`,
     data: (id) => ({ runId, paymentDate: days.get(id) ?? null }),
   })
@@ -95,7 +100,10 @@ export async function returnInvoices(
 ): Promise<void> {
   const reasons = new Map(rejected.map(({ invoiceId, reason }) => [invoiceId, reason]))
   await move(tx, [...reasons.keys()], {
-    ...{ name: REJECTED, to: APPROVED, now, only: SENT },
+    name: REJECTED,
+    to: APPROVED,
+    now,
+    only: SENT,
     log: (id) => `Rejected by the bank, payment run ${runId}: ${reasons.get(id)}`,
     data: (id) => ({ runId, reason: reasons.get(id) ?? '' }),
   })

@@ -188,7 +188,10 @@ export async function voidOtherApprovals(
   }
   const ids = voided.map(({ objectId }) => objectId)
   await moveInstances(tx, voided, {
-    ...{ name: VOIDED, to: TO_APPROVE, now, opensRound: true },
+    name: VOIDED,
+    to: TO_APPROVE,
+    now,
+    opensRound: true,
     log: `Approvals voided: ${why}`,
   })
   await refreshInvoiceRows(tx, ids)

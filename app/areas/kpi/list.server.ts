@@ -15,7 +15,13 @@ export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {
     const [met, missed] = [Number(counts.met), Number(counts.missed)]
     const judged = method_id !== KPI.resends
     return {
-      ...{ key, fund_id, fund_code, fund_name, month, method_id, method_name },
+      key,
+      fund_id,
+      fund_code,
+      fund_name,
+      month,
+      method_id,
+      method_name,
       navs: Number(counts.navs),
       met: judged ? met : null,
       missed: judged ? missed : null,

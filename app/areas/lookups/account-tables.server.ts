@@ -95,7 +95,9 @@ export async function storedExpenseAccounts(read: Read, types: string[]) {
   const { holds, accountPrefix, expenseTypeId, legalEntityId, fundId } = expenseAccount
   return read
     .select({
-      ...{ expenseType: expenseType.name, holds, accountPrefix },
+      expenseType: expenseType.name,
+      holds,
+      accountPrefix,
       legalEntity: legalEntity.name,
       fundCode: fund.code,
     })

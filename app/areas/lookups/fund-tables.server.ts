@@ -255,8 +255,10 @@ export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
 }
 
 const KPI_COMMENTS = {
-  ...{ what: ['KPI comment', 'KPI comments'] as [string, string], field: 'id' },
-  ...{ table: kpiCommentEntry, column: kpiCommentEntry.objectId },
+  what: ['KPI comment', 'KPI comments'] as [string, string],
+  field: 'id',
+  table: kpiCommentEntry,
+  column: kpiCommentEntry.objectId,
 }
 const { fundCode: _sheet, navDate, ...limits } = SHEETS['NAV calendar']
 const CUT_OFF = 'Time of day (hh:mm) until which it counts as in time; blank means the whole day.'

@@ -87,7 +87,10 @@ const code: Column<string> = column('Code', (cell) =>
 )
 
 const use = (list: MappingKey, what: Use['what'], table: PgTable, of: PgColumn): Use => ({
-  ...{ what, table, column: of, field: 'code' },
+  what,
+  table,
+  column: of,
+  field: 'code',
   when: (row) => row.list === list,
 })
 const DRAFTS = ['draft', 'drafts'] as const

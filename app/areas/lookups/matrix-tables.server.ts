@@ -60,7 +60,12 @@ const table = lookupTable({
   key: ['id'],
   fields: {
     legalEntityId: idColumn('Legal entity', 'no legal entity'),
-    ...{ currency: inCurrency, amountFrom, amountTo, rule, validFrom, validTo },
+    currency: inCurrency,
+    amountFrom,
+    amountTo,
+    rule,
+    validFrom,
+    validTo,
   },
   more: {
     legalEntityId: { fixed: true, width: 260 },

@@ -50,7 +50,9 @@ export async function shareWishes(
     const fundId = funds.get(textOf(row.fundCode))
     if (legalEntityId === undefined || (sheet === 'Allocation keys' && fundId === undefined)) return null
     const share = {
-      ...{ legalEntityId, share: textOf(row.share), validFrom: textOf(row.validFrom) },
+      legalEntityId,
+      share: textOf(row.share),
+      validFrom: textOf(row.validFrom),
       validTo: textOf(row.validTo) || null,
     }
     return wishes[sheet].of(sheet === 'Allocation keys' ? { ...share, fundId } : share)

@@ -36,7 +36,10 @@ export function classFigures(
     const value = (type: string) => valueIn(lines, type, code)
     const before = valueIn(previousLines, 'NAV PER SHARE', code)
     return {
-      ...{ code, currency, perShare, before },
+      code,
+      currency,
+      perShare,
+      before,
       movement: movement(perShare, before, value('DISTRIBUTION PER SHARE')),
       subscribed: value('SUBSCRIPTIONS') ?? '0',
       redeemed: value('REDEMPTIONS') ?? '0',

@@ -162,7 +162,9 @@ function figureColumns({
   benchmark,
 }: FundHistory): GridColumn<{ date: string; at: number }>[] {
   const figure = (id: string, header: string, of: (at: number) => string, title?: string) => ({
-    ...{ id, header, size: 130 },
+    id,
+    header,
+    size: 130,
     meta: { kind: 'number' as const, title },
     cell: ({ row }: { row: { original: { at: number } } }) => of(row.original.at),
   })

@@ -73,8 +73,11 @@ export async function fundHistory(
   const [lines, names, benchmark, rules] = await Promise.all([
     read
       .select({
-        ...{ controlId: navLine.controlId, type: navLine.type, code: navLine.code },
-        ...{ currency: navLine.currency, value: navLine.value },
+        controlId: navLine.controlId,
+        type: navLine.type,
+        code: navLine.code,
+        currency: navLine.currency,
+        value: navLine.value,
       })
       .from(navLine)
       .where(
@@ -109,8 +112,11 @@ export async function fundHistory(
     currency: fundCurrency,
     tna: over('FUND TNA', fundCode),
     classes: [...currencies].map(([code, currency]) => ({
-      ...{ code, currency, name: nameOf.get(code) ?? code },
-      ...{ perShare: over('NAV PER SHARE', code), tna: over('CLASS TNA', code) },
+      code,
+      currency,
+      name: nameOf.get(code) ?? code,
+      perShare: over('NAV PER SHARE', code),
+      tna: over('CLASS TNA', code),
     })),
     benchmark,
     ...rules,

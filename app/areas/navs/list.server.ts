@@ -59,7 +59,9 @@ export function navList(read: Read, timeZone: string, now: LocalTime): List<NavR
   return sqlList(
     read,
     {
-      ...{ columns: columnsAt(now), from, key: fundNav.id },
+      columns: columnsAt(now),
+      from,
+      key: fundNav.id,
       keyOf: (row) => row.fundnavid,
       rows: (ids) => rowsOf(read, ids, now),
     },

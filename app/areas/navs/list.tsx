@@ -45,7 +45,9 @@ export function navColumns(timeZone: string) {
       header: 'Status',
       size: 240,
       meta: {
-        ...{ kind: 'badge', filter: 'select', besideDrawer: 'end' },
+        kind: 'badge',
+        filter: 'select',
+        besideDrawer: 'end',
         exported: (row) => row.currentdisplay,
       },
       cell: ({ row }) => (

@@ -18,8 +18,13 @@ export interface NavHeadline {
 }
 
 const SHOWN = [
-  ...['FUND TNA', 'NAV PER SHARE', 'DISTRIBUTION PER SHARE'],
-  ...['SUBSCRIPTIONS', 'REDEMPTIONS', 'SHARES', 'CLASS TNA'],
+  'FUND TNA',
+  'NAV PER SHARE',
+  'DISTRIBUTION PER SHARE',
+  'SUBSCRIPTIONS',
+  'REDEMPTIONS',
+  'SHARES',
+  'CLASS TNA',
 ]
 
 /** @param control the current one; null before there is any */
@@ -49,7 +54,8 @@ export async function navHeadline(
   const [tna, tnaBefore] = [tnaOf(now), tnaOf(before)]
   const nameOf = new Map(names.map((each) => [each.code, each.name]))
   return {
-    ...{ tna, tnaBefore },
+    tna,
+    tnaBefore,
     tnaMovement: tna === null ? null : movement(tna, tnaBefore, null),
     classes: classFigures(now, before).map((figures) => ({
       ...figures,

@@ -245,7 +245,9 @@ const number = (
   cell: (row: ClassRow) => ReturnType<GridColumn<ClassRow>['cell']>,
   title?: string,
 ): GridColumn<ClassRow> => ({
-  ...{ id, header, size },
+  id,
+  header,
+  size,
   meta: { kind: 'number', title },
   cell: ({ row }) => cell(row.original),
 })

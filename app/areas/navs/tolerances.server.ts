@@ -55,7 +55,11 @@ export async function toleranceRows(read: Read, key?: string): Promise<Tolerance
   const of = key === undefined ? undefined : eq(ruleTolerance.key, key)
   const rows = await read.select().from(ruleTolerance).where(of).orderBy(asc(ruleTolerance.id))
   return rows.map(({ key, level, levelValue, value, validFrom, validTo }) => ({
-    ...{ key, level: level as ToleranceLevel, value, from: validFrom, to: validTo },
+    key,
+    level: level as ToleranceLevel,
+    value,
+    from: validFrom,
+    to: validTo,
     subject: levelValue === '' ? null : levelValue,
   }))
 }

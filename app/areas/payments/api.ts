@@ -158,10 +158,17 @@ async function runDetail(read: Parameters<typeof runById>[0], runId: number) {
     filesOf(read, runId),
   ])
   return {
-    ...{ run, payments },
+    run,
+    payments,
     paymentsHash: hashOfPayments(payments.filter(({ state }) => state === 'planned')),
     files: files.map(({ messageId, debtorIban, currency, payments: count, total, sha256, withdrawnAt }) => ({
-      ...{ messageId, debtorIban, currency, payments: count, total, sha256, withdrawnAt },
+      messageId,
+      debtorIban,
+      currency,
+      payments: count,
+      total,
+      sha256,
+      withdrawnAt,
     })),
   }
 }
@@ -192,7 +199,8 @@ export const paymentsCalls: CallTable = {
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
-            ...{ invoiceIds, executionDate: executionDate ?? dayIn(now, timeZone) },
+            invoiceIds,
+            executionDate: executionDate ?? dayIn(now, timeZone),
             idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (tx) => {

@@ -136,7 +136,11 @@ async function store(
   )
   const facts = factsOf(payments)
   await moveInstance(tx, await instanceById(tx, run.id), {
-    ...{ type: 'act', name: 'make run', to: state, who: actor, now },
+    type: 'act',
+    name: 'make run',
+    to: state,
+    who: actor,
+    now,
     log: `${countWords(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
     data: { ...facts, executionDate },
   })
@@ -149,11 +153,22 @@ function rowOf(each: Candidate, runId: number, now: Date) {
   const { id: invoiceId, debtor, creditor } = each
   if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
   return {
-    ...{ runId, invoiceId, endToEndId: endToEndIdOf(invoiceId, runId) },
-    ...{ amount: each.gross_amount, currency: each.currency, invoiceRef: each.invoice_ref },
-    ...{ debtorName: debtor.name, debtorIban: debtor.iban, debtorBic: debtor.bic },
-    ...{ creditorName: creditor.name, creditorIban: creditor.iban, creditorBic: creditor.bic },
-    ...{ accountHash: each.accountHash, state: 'planned', reason: '', updateDate: now },
+    runId,
+    invoiceId,
+    endToEndId: endToEndIdOf(invoiceId, runId),
+    amount: each.gross_amount,
+    currency: each.currency,
+    invoiceRef: each.invoice_ref,
+    debtorName: debtor.name,
+    debtorIban: debtor.iban,
+    debtorBic: debtor.bic,
+    creditorName: creditor.name,
+    creditorIban: creditor.iban,
+    creditorBic: creditor.bic,
+    accountHash: each.accountHash,
+    state: 'planned',
+    reason: '',
+    updateDate: now,
   }
 }
 
@@ -184,7 +199,8 @@ export function takeOut(
     const text = reason.trim()
     if (text === '')
       throw new DomainError('invalid', 'Enter the reason for taking it out.', {
-        ...{ title: NOT_TAKEN, fields: { reason: 'Enter the reason for taking it out' } },
+        title: NOT_TAKEN,
+        fields: { reason: 'Enter the reason for taking it out' },
       })
     if (!actor.queues.includes('PAYMENT'))
       throw new DomainError('forbidden', 'Only members of the queue PAYMENT take payments out.', {
@@ -206,7 +222,11 @@ export function takeOut(
         title: NOT_TAKEN,
       })
     await moveInstance(tx, instance, {
-      ...{ type: 'act', name: 'take out', to: instance, who: actor, now },
+      type: 'act',
+      name: 'take out',
+      to: instance,
+      who: actor,
+      now,
       log: `Invoice ${invoiceId} of ${taken.name}, ${showAmount(taken.amount)} ${taken.currency}, taken out: ${text}`,
       data: { invoiceId, amount: taken.amount, currency: taken.currency, reason: text },
     })

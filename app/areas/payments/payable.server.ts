@@ -112,7 +112,9 @@ async function candidates(read: Read, where: SQL | undefined, today: Day): Promi
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
       debtor_iban: debtor?.iban ?? null,
       creditor_iban: paid.accounts.length === 1 ? (creditor?.iban ?? null) : null,
-      ...{ debtor, creditor, accountHash: paid.hash },
+      debtor,
+      creditor,
+      accountHash: paid.hash,
       held: whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
     }
   })

@@ -67,19 +67,23 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     const state = stored.state as PaymentState
     const its = accounts.get(stored.invoiceId)
     return {
-      ...{ id: stored.id, invoiceId: stored.invoiceId, endToEndId: stored.endToEndId },
-      ...{ amount: stored.amount, currency: stored.currency, accountHash: stored.accountHash },
+      id: stored.id,
+      invoiceId: stored.invoiceId,
+      endToEndId: stored.endToEndId,
+      amount: stored.amount,
+      currency: stored.currency,
+      accountHash: stored.accountHash,
       ...accountsOf(stored),
-      ...{
-        invoiceRef: stored.invoiceRef,
-        dueDate,
-        state,
-        reason: stored.reason,
-        valueDate: stored.valueDate,
-      },
+      invoiceRef: stored.invoiceRef,
+      dueDate,
+      state,
+      reason: stored.reason,
+      valueDate: stored.valueDate,
       stopped: its
         ? whyStopped({
-            ...{ ...row, creditorName, held },
+            ...row,
+            creditorName,
+            held,
             isReady: row.isReady,
             isSame: its.holds && its.paid.hash === stored.accountHash,
             hasDebtor: row.hasDebtor as boolean,
@@ -107,8 +111,17 @@ export async function toBankOf(read: Read, runId: number) {
   const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = payment
   const rows = await read
     .select({
-      ...{ id, endToEndId, amount, currency, invoiceRef },
-      ...{ debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic },
+      id,
+      endToEndId,
+      amount,
+      currency,
+      invoiceRef,
+      debtorName,
+      debtorIban,
+      debtorBic,
+      creditorName,
+      creditorIban,
+      creditorBic,
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
@@ -146,8 +159,11 @@ export function hashOfPayments(
 ): string {
   const rows = payments
     .map(({ endToEndId, amount, currency, debtor, creditor }) => ({
-      ...{ endToEndId, amount: new Big(amount).toFixed(2), currency },
-      ...{ debtor: { ...debtor }, creditor: { ...creditor } },
+      endToEndId,
+      amount: new Big(amount).toFixed(2),
+      currency,
+      debtor: { ...debtor },
+      creditor: { ...creditor },
     }))
     .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
   return sha256(canonicalJson(rows))
@@ -210,7 +226,11 @@ export async function accountTotals(
     const known = balances.find(isIts)
     const elsewhere: Decimal[] = others.filter(isIts).map(({ amount }) => amount)
     return {
-      ...{ name: debtor.name, iban: debtor.iban, currency, payments: group.length, total },
+      name: debtor.name,
+      iban: debtor.iban,
+      currency,
+      payments: group.length,
+      total,
       balance: known ? { day: known.day as Day, amount: known.balance } : null,
       after: known ? new Big(known.balance).minus(total).minus(sum(elsewhere)).toFixed(2) : null,
     }

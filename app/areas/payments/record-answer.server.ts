@@ -166,13 +166,18 @@ function linesOf({ said }: BankAnswer, known: readonly Known[], today: Day): Lin
 }
 
 const unknownLine = (endToEndId: string): Line => ({
-  ...{ endToEndId, invoiceId: null, runId: null, outcome: 'unknown', settled: null },
+  endToEndId,
+  invoiceId: null,
+  runId: null,
+  outcome: 'unknown',
+  settled: null,
   words: `“${endToEndId.slice(0, 35)}” is no payment of these runs.`,
 })
 
 const differs = (payment: Known, why: string): Line => ({
   ...namesOf(payment),
-  ...{ outcome: 'differs', settled: null },
+  outcome: 'differs',
+  settled: null,
   words: `Invoice ${payment.invoiceId} was sent with ${showAmount(payment.amount)} ${payment.currency}, but ${why}. Ask the bank.`,
 })
 
@@ -185,7 +190,10 @@ function lineOf(said: Said, payment: Known, answered: Set<number>, today: Day): 
   if (isOther && said.outcome !== 'rejected')
     return differs(payment, `the bank names ${showAmount(amount)} ${currency}`)
   const line = (outcome: AnswerLine['outcome'], words: string): Line => ({
-    ...{ ...namesOf(payment), outcome, words, settled: null },
+    ...namesOf(payment),
+    outcome,
+    words,
+    settled: null,
   })
   if (said.outcome === 'returned' && state === 'paid')
     return line(
@@ -213,7 +221,10 @@ const because = (reason: string) => (reason === '' ? '.' : `: ${reason}.`)
 async function apply(tx: Transaction, lines: readonly Line[], now: Date): Promise<void> {
   const settled = lines.flatMap((line) => (line.settled ? [{ ...line.settled, outcome: line.outcome }] : []))
   const rows = settled.map(({ payment, said, valueDate, outcome }) => ({
-    ...{ id: payment.id, state: outcome, reason: said.reason, bank_reference: said.bankReference },
+    id: payment.id,
+    state: outcome,
+    reason: said.reason,
+    bank_reference: said.bankReference,
     value_date: outcome === 'paid' ? valueDate : null,
   }))
   await tx.execute(sql`update ${payment} set state = told.state, reason = told.reason, value_date = told.value_date,
@@ -258,7 +269,12 @@ async function store(
   const [row] = await tx
     .insert(bankAnswer)
     .values({
-      ...{ kind, messageId, fileName: file.fileName, sha256: hash, receivedBy: actor.id, receivedAt: now },
+      kind,
+      messageId,
+      fileName: file.fileName,
+      sha256: hash,
+      receivedBy: actor.id,
+      receivedAt: now,
       lines: lines.map(({ settled: _, ...line }) => line),
     })
     .returning({ id: bankAnswer.id })
@@ -275,18 +291,33 @@ async function store(
   }
   for (const runId of runs) {
     await storeDocument(tx, {
-      ...{ objectKind: 'payment run', objectId: runId, fileType: FILE_TYPES.bankAnswer },
-      ...{ fileName: file.fileName, bytes: file.bytes, scannedBy: file.scannedBy, createdBy: actor.id, now },
+      objectKind: 'payment run',
+      objectId: runId,
+      fileType: FILE_TYPES.bankAnswer,
+      fileName: file.fileName,
+      bytes: file.bytes,
+      scannedBy: file.scannedBy,
+      createdBy: actor.id,
+      now,
     })
     const own = lines.filter((line) => line.runId === runId)
     const count = (outcome: AnswerLine['outcome']) => own.filter((line) => line.outcome === outcome).length
     const instance = await lockInstance(tx, runId)
     await moveInstance(tx, instance, {
-      ...{ type: 'act', name: 'bank answer', to: instance, who: actor, now },
+      type: 'act',
+      name: 'bank answer',
+      to: instance,
+      who: actor,
+      now,
       log: `${kind} ${displayName(file.fileName)}: ${outcomeWords(own)}`,
       data: {
-        ...{ kind, messageId, sha256: hash, accepted: count('accepted') },
-        ...{ rejected: count('rejected'), paid: count('paid'), differs: count('differs') },
+        kind,
+        messageId,
+        sha256: hash,
+        accepted: count('accepted'),
+        rejected: count('rejected'),
+        paid: count('paid'),
+        differs: count('differs'),
       },
     })
   }

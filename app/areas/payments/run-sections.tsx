@@ -34,14 +34,19 @@ const money = (
   header: string,
   value: (row: AccountTotal) => string | null,
 ): GridColumn<AccountTotal> => ({
-  ...{ id, header, size: 112 },
+  id,
+  header,
+  size: 112,
   meta: { kind: 'number' },
   cell: ({ row }) => showAmount(value(row.original)) || '–',
 })
 
 const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
   {
-    ...{ id: 'name', header: 'Paid by', size: 215, meta: { kind: 'text', wrap: true } },
+    id: 'name',
+    header: 'Paid by',
+    size: 215,
+    meta: { kind: 'text', wrap: true },
     cell: ({ row: { original } }) => (
       <>
         {original.name}
@@ -51,17 +56,26 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
     ),
   },
   {
-    ...{ id: 'currency', header: 'Ccy', size: 55, meta: { kind: 'text' } },
+    id: 'currency',
+    header: 'Ccy',
+    size: 55,
+    meta: { kind: 'text' },
     cell: ({ row }) => row.original.currency,
   },
   {
-    ...{ id: 'payments', header: 'Payments', size: 85, meta: { kind: 'number' } },
+    id: 'payments',
+    header: 'Payments',
+    size: 85,
+    meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.payments),
   },
   money('total', 'Total', ({ total }) => total),
   money('balance', 'Balance', ({ balance }) => balance?.amount ?? null),
   {
-    ...{ id: 'of', header: 'Balance of', size: 100, meta: { kind: 'day' } },
+    id: 'of',
+    header: 'Balance of',
+    size: 100,
+    meta: { kind: 'day' },
     cell: ({ row }) => showDay(row.original.balance?.day ?? null),
   },
   money('after', 'Balance after', ({ after }) => after),
@@ -71,7 +85,10 @@ type File = RunView['files'][number]
 
 const FILE_COLUMNS: GridColumn<File>[] = [
   {
-    ...{ id: 'file', header: 'File', size: 190, meta: { kind: 'link' } },
+    id: 'file',
+    header: 'File',
+    size: 190,
+    meta: { kind: 'link' },
     cell: ({ row: { original } }) =>
       original.withdrawnAt === null ? (
         <a href={`/payments/${original.runId}/files/${original.messageId}.xml`} download>
@@ -82,19 +99,30 @@ const FILE_COLUMNS: GridColumn<File>[] = [
       ),
   },
   {
-    ...{ id: 'iban', header: 'Account that pays', size: 205, meta: { kind: 'text' } },
+    id: 'iban',
+    header: 'Account that pays',
+    size: 205,
+    meta: { kind: 'text' },
     cell: ({ row }) => showIban(row.original.debtorIban),
   },
   {
-    ...{ id: 'total', header: 'Total', size: 145, meta: { kind: 'number' } },
+    id: 'total',
+    header: 'Total',
+    size: 145,
+    meta: { kind: 'number' },
     cell: ({ row }) => `${showAmount(row.original.total)} ${row.original.currency}`,
   },
   {
-    ...{ id: 'payments', header: 'Payments', size: 85, meta: { kind: 'number' } },
+    id: 'payments',
+    header: 'Payments',
+    size: 85,
+    meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.payments),
   },
   {
-    ...{ id: 'sha', header: 'SHA-256', meta: { kind: 'text', wrap: true } },
+    id: 'sha',
+    header: 'SHA-256',
+    meta: { kind: 'text', wrap: true },
     cell: ({ row }) => <code>{row.original.sha256}</code>,
   },
 ]
@@ -102,19 +130,29 @@ const FILE_COLUMNS: GridColumn<File>[] = [
 function answerColumns(timeZone: string): GridColumn<RunAnswer>[] {
   return [
     {
-      ...{ id: 'at', header: 'Received', size: 135, meta: { kind: 'instant' } },
+      id: 'at',
+      header: 'Received',
+      size: 135,
+      meta: { kind: 'instant' },
       cell: ({ row }) => showInstant(row.original.receivedAt, timeZone),
     },
     {
-      ...{ id: 'kind', header: 'Kind', size: 85, meta: { kind: 'text' } },
+      id: 'kind',
+      header: 'Kind',
+      size: 85,
+      meta: { kind: 'text' },
       cell: ({ row }) => row.original.kind,
     },
     {
-      ...{ id: 'file', header: 'File', meta: { kind: 'text', slim: true, cellTitle: (row) => row.fileName } },
+      id: 'file',
+      header: 'File',
+      meta: { kind: 'text', slim: true, cellTitle: (row) => row.fileName },
       cell: ({ row }) => row.original.fileName,
     },
     {
-      ...{ id: 'words', header: 'Result', meta: { kind: 'text', wrap: true } },
+      id: 'words',
+      header: 'Result',
+      meta: { kind: 'text', wrap: true },
       cell: ({ row }) => row.original.words,
     },
   ]

@@ -55,7 +55,13 @@ export async function runView(read: Read, actor: Actor, runId: number) {
     accountTotals(read, counted, runId),
   ])
   return {
-    ...{ run, instance, payments, files, history, answers, accounts },
+    run,
+    instance,
+    payments,
+    files,
+    history,
+    answers,
+    accounts,
     totals: totalsOf(counted),
     stopped: planned.filter(({ stopped }) => stopped !== null).length,
     /** Of the payments that a step would move: a form sends the one that it showed. */

@@ -142,7 +142,11 @@ export async function settleIfAnswered(tx: Transaction, runId: number, now: Date
   )
   if (!step) return
   await moveInstance(tx, instance, {
-    ...{ type: 'system', name: step.name, stepId: step.id, who: null, now },
+    type: 'system',
+    name: step.name,
+    stepId: step.id,
+    who: null,
+    now,
     to: { queue: step.toQueue, status: step.toStatus, class: step.toClass },
     log: `${count('paid')} paid, ${count('rejected')} rejected by the bank`,
     data: { paid: count('paid'), rejected: count('rejected') },

@@ -35,13 +35,15 @@ export async function prepaidAgainstNavs(read: Read, onDay: Day): Promise<Prepai
       const remaining = nav && (await inCurrency(read, left, each.currency, nav.date))
       const balance = nav && (await accountBalance(read, nav.controlId, prefixes))
       checks.push({
-        ...{
-          key: `${each.id}~${expenseTypeId}`,
-          fund: `${each.code} ${each.name}`,
-          expense_type: expenseType,
-        },
-        ...{ accounts: prefixes.join(', '), currency: each.currency },
-        ...{ nav_date: nav?.date ?? null, nav_status: nav?.status ?? null, nav_balance: balance, remaining },
+        key: `${each.id}~${expenseTypeId}`,
+        fund: `${each.code} ${each.name}`,
+        expense_type: expenseType,
+        accounts: prefixes.join(', '),
+        currency: each.currency,
+        nav_date: nav?.date ?? null,
+        nav_status: nav?.status ?? null,
+        nav_balance: balance,
+        remaining,
         difference:
           balance === null || remaining === null ? null : new Big(balance).minus(remaining).toFixed(2),
       })

@@ -39,7 +39,8 @@ const aDue = z
 const aBalance = z
   .object({
     ...ofInvoice,
-    ...{ service_from: aDay, service_to: aDay },
+    service_from: aDay,
+    service_to: aDay,
     prepaid: anAmount.describe('Booked with the invoice.'),
     recognised: anAmount.describe('By journals that were marked as booked.'),
     remaining: anAmount,
@@ -48,7 +49,11 @@ const aBalance = z
 
 const aCheck = z
   .object({
-    ...{ key: aText, fund: aText, expense_type: aText, accounts: aText, currency: aText },
+    key: aText,
+    fund: aText,
+    expense_type: aText,
+    accounts: aText,
+    currency: aText,
     nav_date: aDay.nullable(),
     nav_status: aText.nullable(),
     nav_balance: anAmount.nullable().describe('Debtor less creditor of these accounts.'),
@@ -139,7 +144,8 @@ export const prepaidCalls: CallTable = {
         ...takes(BookCallFields, (guarded, { request }, { month: of, ...journal }) => {
           const { actor, transaction, services } = guarded
           const booked = {
-            ...{ monthEnd: daysOfMonth(of).last, ...journal },
+            monthEnd: daysOfMonth(of).last,
+            ...journal,
             idempotencyKey: callKey(guarded, request),
           }
           const { timeZone } = services.settings

@@ -118,9 +118,16 @@ export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
       const open = new Big(amount).minus(before?.amount ?? 0)
       if (open.eq(0)) continue
       lines.push({
-        ...{ key, invoice: each.id, month_end: month, settling_entity: each.settling_entity },
-        ...{ sub_fund: each.sub_fund, expense_type: each.expense_type, provider: each.provider },
-        ...{ invoice_ref: each.invoice_ref, currency: each.currency, amount: open.toFixed(2) },
+        key,
+        invoice: each.id,
+        month_end: month,
+        settling_entity: each.settling_entity,
+        sub_fund: each.sub_fund,
+        expense_type: each.expense_type,
+        provider: each.provider,
+        invoice_ref: each.invoice_ref,
+        currency: each.currency,
+        amount: open.toFixed(2),
         note: each.cancelled ? 'cancelled' : month < monthEnd ? 'late' : null,
         times: before?.times ?? 0,
       })
@@ -156,8 +163,11 @@ export async function balancesOn(read: Read, onDay: Day): Promise<InvoiceBalance
     const remaining = prepaid.minus(done)
     if (remaining.eq(0)) return []
     return {
-      ...{ ...row, invoice: id, prepaid: prepaid.toFixed(2) },
-      ...{ recognised: done.toFixed(2), remaining: remaining.toFixed(2) },
+      ...row,
+      invoice: id,
+      prepaid: prepaid.toFixed(2),
+      recognised: done.toFixed(2),
+      remaining: remaining.toFixed(2),
     }
   })
 }

@@ -81,7 +81,11 @@ export function bookJournal(
     if (!made) throw new Error('The journal was not stored')
     await tx.insert(prepaidLine).values(
       found.map(({ invoice: invoiceId, month_end, amount, times }) => ({
-        ...{ invoiceId, monthEnd: month_end, seq: times + 1, journalId: made.id, amount },
+        invoiceId,
+        monthEnd: month_end,
+        seq: times + 1,
+        journalId: made.id,
+        amount,
       })),
     )
     await recordAct(
@@ -114,8 +118,11 @@ export function totalsOf(lines: readonly { currency: string; amount: Decimal }[]
 export async function journals(read: Read): Promise<PrepaidJournal[]> {
   const rows = await read
     .select({
-      ...{ id: prepaidJournal.id, month_end: prepaidJournal.monthEnd, comment: prepaidJournal.comment },
-      ...{ booked_by: fullName, booked_at: prepaidJournal.bookedAt },
+      id: prepaidJournal.id,
+      month_end: prepaidJournal.monthEnd,
+      comment: prepaidJournal.comment,
+      booked_by: fullName,
+      booked_at: prepaidJournal.bookedAt,
     })
     .from(prepaidJournal)
     .innerJoin(appUser, eq(appUser.id, prepaidJournal.bookedBy))
@@ -194,11 +201,20 @@ export function journalWorkbook(
     return ['EXPENSE', 'PREPAID EXPENSE'].map((account, at) => {
       const debit = (at === 0) !== taken
       return [
-        ...['PREPAID', dayCell(monthEnd), line.invoice, at + 1, account, cleanText(line.expense_type)],
+        'PREPAID',
+        dayCell(monthEnd),
+        line.invoice,
+        at + 1,
+        account,
+        cleanText(line.expense_type),
         cleanText(line.settling_entity),
         line.sub_fund === null ? null : cleanText(line.sub_fund),
-        ...[cleanText(line.provider), cleanText(line.invoice_ref), showMonth(line.month_end), line.currency],
-        ...[debit ? figure : null, debit ? null : figure],
+        cleanText(line.provider),
+        cleanText(line.invoice_ref),
+        showMonth(line.month_end),
+        line.currency,
+        debit ? figure : null,
+        debit ? null : figure,
       ]
     })
   })

@@ -13,21 +13,31 @@ import type { JustifiableResult, Subject } from './prices'
 
 const columnsOf = (words: (row: JustifiableResult) => string): GridColumn<JustifiableResult>[] => [
   {
-    ...{ id: 'fund_code', header: 'Fund', size: 100, meta: { kind: 'text' } },
+    id: 'fund_code',
+    header: 'Fund',
+    size: 100,
+    meta: { kind: 'text' },
     cell: ({ row }) => row.original.fund_code,
   },
   {
-    ...{ id: 'result', header: 'Result', size: 150, meta: { kind: 'badge' } },
+    id: 'result',
+    header: 'Result',
+    size: 150,
+    meta: { kind: 'badge' },
     cell: ({ row }) => (
       <Badge kind={resultKind(row.original.result)} status={showResult(row.original.result)} />
     ),
   },
   {
-    ...{ id: 'words', header: 'What changes', meta: { kind: 'text', wrap: true } },
+    id: 'words',
+    header: 'What changes',
+    meta: { kind: 'text', wrap: true },
     cell: ({ row }) => words(row.original),
   },
   {
-    ...{ id: 'comment', header: 'Comment', meta: { kind: 'text', wrap: true } },
+    id: 'comment',
+    header: 'Comment',
+    meta: { kind: 'text', wrap: true },
     cell: ({ row }) => row.original.comment,
   },
 ]

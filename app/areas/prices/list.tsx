@@ -20,7 +20,9 @@ const shown =
   ): GridColumn<Row, Id> =>
     changed<Row, Id, GridColumn<Row, Id>>(
       {
-        ...{ id, header, size },
+        id,
+        header,
+        size,
         meta: kind === 'text' ? { kind } : { kind, show },
         cell: ({ row }) => show(value(row.original)),
       },
@@ -127,20 +129,28 @@ const HOLDING_COLUMNS: GridColumn<Holding>[] = [
   exact('price', 'Price', (row) => row.price),
   exact('median', 'Median', (row) => row.median),
   {
-    ...{ id: 'deviation', header: 'Deviation, %', meta: { kind: 'number' } },
+    id: 'deviation',
+    header: 'Deviation, %',
+    meta: { kind: 'number' },
     cell: ({ row }) => showFixed(row.original.deviation, 4),
   },
   exact('quantity', 'Quantity', (row) => row.quantity),
   {
-    ...{ id: 'market_value', header: 'Market value', meta: { kind: 'number', title: 'In fund currency' } },
+    id: 'market_value',
+    header: 'Market value',
+    meta: { kind: 'number', title: 'In fund currency' },
     cell: ({ row }) => showAmount(row.original.market_value),
   },
   {
-    ...{ id: 'effect', header: 'Effect, bp', meta: { kind: 'number' } },
+    id: 'effect',
+    header: 'Effect, bp',
+    meta: { kind: 'number' },
     cell: ({ row }) => showFixed(row.original.effect, 2),
   },
   {
-    ...{ id: 'result', header: 'Rule I15', meta: { kind: 'badge', title: 'The result of the whole NAV' } },
+    id: 'result',
+    header: 'Rule I15',
+    meta: { kind: 'badge', title: 'The result of the whole NAV' },
     cell: ({ row: { original } }) =>
       original.result === null ? null : (
         <Badge kind={resultKind(original.result)} status={showResult(original.result)} />

@@ -99,8 +99,15 @@ async function takeOff(tx: Transaction, ids: readonly number[], now: Date): Prom
   await appendEvents(
     tx,
     [...gone].map((id) => ({
-      ...{ objectKind: 'process', objectId: id, round: 1, type: 'act' as const, name: 'take off process' },
-      ...{ at: now, who: null, log: WHY, ...PROCESS_PLACE.takenOff },
+      objectKind: 'process',
+      objectId: id,
+      round: 1,
+      type: 'act' as const,
+      name: 'take off process',
+      at: now,
+      who: null,
+      log: WHY,
+      ...PROCESS_PLACE.takenOff,
     })),
   )
   await tx.delete(task).where(inArray(task.entityProcessDateId, [...gone]))

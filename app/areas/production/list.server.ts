@@ -119,7 +119,9 @@ export function productionList(read: Read, timeZone: string, now: LocalTime): Li
   return sqlList(
     read,
     {
-      ...{ columns: columnsAt(now), from: productionFrom(), key },
+      columns: columnsAt(now),
+      from: productionFrom(),
+      key,
       keyOf: (row) => row.fund_id,
       rows: (ids) => rowsOf(read, ids, now),
     },

@@ -184,7 +184,9 @@ function checkExpenseAccounts(sheet: ReadSheet | undefined): Fault[] {
     sheet && typeof legalEntity === 'string' && typeof fundCode === 'string'
       ? [
           {
-            ...{ sheet: sheet.name, row, column: sheet.columns.get('fundCode') ?? 1 },
+            sheet: sheet.name,
+            row,
+            column: sheet.columns.get('fundCode') ?? 1,
             what: 'give a fund or a legal entity, not both: leave one of them blank',
           },
         ]

@@ -39,7 +39,9 @@ export async function keepTrial(
 ): Promise<Trial> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const kept = {
-    ...{ fileName: name, sha256, size: bytes.byteLength },
+    fileName: name,
+    sha256,
+    size: bytes.byteLength,
     expiresAt: new Date(now.getTime() + KEPT_MS),
   }
   await tx
@@ -49,7 +51,8 @@ export async function keepTrial(
   await tx.delete(importTrialChunk).where(eq(importTrialChunk.userId, userId))
   for (let seq = 0; seq * CHUNK_BYTES < bytes.byteLength; seq++)
     await tx.insert(importTrialChunk).values({
-      ...{ userId, seq },
+      userId,
+      seq,
       bytes: bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES),
     })
   return { sha256, plan: planHash(report) }

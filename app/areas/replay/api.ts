@@ -103,10 +103,19 @@ export const replayCalls: CallTable = {
         answer: async ({ read }) => ({
           funds: (await detectedFunds(read)).map(
             ({ fund, controlId, navDate, threshold, isCurrent, blind, cells }) => ({
-              ...{ fundCode: fund, controlId, navDate, threshold, current: isCurrent, blindSpots: blind },
+              fundCode: fund,
+              controlId,
+              navDate,
+              threshold,
+              current: isCurrent,
+              blindSpots: blind,
               errors: cells.map((cell) => ({
-                ...{ error: cell.error, bp: cell.bp, rules: cell.rules, closes: cell.closes },
-                ...{ words: cellWords(cell), blindSpot: isBlindCell(cell, threshold) },
+                error: cell.error,
+                bp: cell.bp,
+                rules: cell.rules,
+                closes: cell.closes,
+                words: cellWords(cell),
+                blindSpot: isBlindCell(cell, threshold),
               })),
             }),
           ),
@@ -120,7 +129,17 @@ async function runShape(read: Parameters<typeof runById>[0], id: number) {
   const run = await runById(read, id)
   const { kind, status, done, total, engineVersion, requestedAt, fingerprint, digest, note, criteria } = run
   return {
-    ...{ id, kind, status, done, total, engineVersion, requestedAt, fingerprint, digest, note, criteria },
+    id,
+    kind,
+    status,
+    done,
+    total,
+    engineVersion,
+    requestedAt,
+    fingerprint,
+    digest,
+    note,
+    criteria,
     result: run.result === null ? null : JSON.parse(run.result),
   }
 }

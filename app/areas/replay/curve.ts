@@ -30,7 +30,10 @@ export interface CurveResult {
 }
 
 export const atFactor = (tolerance: string, factor: string): ReplayChange => ({
-  ...{ tolerance, factor, level: 'all', subject: null },
+  tolerance,
+  factor,
+  level: 'all',
+  subject: null,
 })
 
 export interface RuleFloor {

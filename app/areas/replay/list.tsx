@@ -15,26 +15,40 @@ import { suggestionWords, type Tried, whyWords } from './suggestions'
 export const FLIP_COLUMNS: GridColumn<Flip>[] = [
   { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
   {
-    ...{ id: 'navDate', header: 'NAV date', size: 100, meta: { kind: 'day', show: showDay } },
+    id: 'navDate',
+    header: 'NAV date',
+    size: 100,
+    meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showNavDate(row.original.navDate),
   },
   { id: 'rule', header: 'Rule', size: 70, meta: { kind: 'text' }, cell: ({ row }) => row.original.rule },
   {
-    ...{ id: 'what', header: 'Change', size: 130, meta: { kind: 'text' } },
+    id: 'what',
+    header: 'Change',
+    size: 130,
+    meta: { kind: 'text' },
     accessorFn: (row) => FLIP_WORDS[row.what],
     cell: ({ row }) => FLIP_WORDS[row.original.what],
   },
   {
-    ...{ id: 'settled', header: 'Settled then', meta: { kind: 'text' } },
+    id: 'settled',
+    header: 'Settled then',
+    meta: { kind: 'text' },
     accessorFn: (row) => (row.settled === null ? '' : SETTLEMENT_WORDS[row.settled]),
     cell: ({ row }) => (row.original.settled === null ? '' : SETTLEMENT_WORDS[row.original.settled]),
   },
   {
-    ...{ id: 'impact', header: 'Impact, bp', size: 100, meta: { kind: 'number', decimals: 4 } },
+    id: 'impact',
+    header: 'Impact, bp',
+    size: 100,
+    meta: { kind: 'number', decimals: 4 },
     cell: ({ row }) => showFixed(row.original.impact, 2),
   },
   {
-    ...{ id: 'minutes', header: 'Minutes', size: 90, meta: { kind: 'number', decimals: 0 } },
+    id: 'minutes',
+    header: 'Minutes',
+    size: 90,
+    meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.minutes,
   },
 ]
@@ -58,15 +72,13 @@ export const floorRows = (funds: readonly DetectedFund[]): FloorRow[] =>
   funds
     .flatMap(({ fund, navId, threshold, cells }) =>
       cells.map((cell) => ({
-        ...{
-          key: `${fund} ${cell.error}`,
-          fund,
-          navId,
-          error: cell.error,
-          bp: cell.bp,
-          most: cell.most,
-          threshold,
-        },
+        key: `${fund} ${cell.error}`,
+        fund,
+        navId,
+        error: cell.error,
+        bp: cell.bp,
+        most: cell.most,
+        threshold,
         label: ERROR_WORDS[cell.error][0],
         found: cellWords(cell),
         rules: cell.rules.join(', '),
@@ -77,7 +89,10 @@ export const floorRows = (funds: readonly DetectedFund[]): FloorRow[] =>
     .sort((a, b) => (a.blind === b.blind ? 0 : a.blind > b.blind ? -1 : 1))
 
 const floorText = (id: keyof FloorRow, header: string, size?: number): GridColumn<FloorRow> => ({
-  ...{ id, header, size, meta: { kind: 'text', wrap: true } },
+  id,
+  header,
+  size,
+  meta: { kind: 'text', wrap: true },
   cell: ({ row }) => row.original[id],
 })
 
@@ -95,7 +110,10 @@ export const FLOOR_COLUMNS: GridColumn<FloorRow>[] = [
   },
   floorText('rules', 'Rules', 150),
   {
-    ...{ id: 'threshold', header: 'Threshold, bp', size: 140, meta: { kind: 'number', decimals: 0 } },
+    id: 'threshold',
+    header: 'Threshold, bp',
+    size: 140,
+    meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => showExact(row.original.threshold),
   },
   floorText('blind', 'Blind spot', 120),
@@ -116,19 +134,30 @@ export const suggestionRows = (suggestions: readonly Tried[]): SuggestionRow[] =
 /** The columns of the tolerances that are worth a thought. */
 export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
   {
-    ...{ id: 'what', header: 'Suggestion', size: 420, meta: { kind: 'text', wrap: true } },
+    id: 'what',
+    header: 'Suggestion',
+    size: 420,
+    meta: { kind: 'text', wrap: true },
     cell: ({ row }) => row.original.what,
   },
   {
-    ...{ id: 'before', header: 'Alerts before', size: 120, meta: { kind: 'number', decimals: 0 } },
+    id: 'before',
+    header: 'Alerts before',
+    size: 120,
+    meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.before,
   },
   {
-    ...{ id: 'after', header: 'Alerts after', size: 120, meta: { kind: 'number', decimals: 0 } },
+    id: 'after',
+    header: 'Alerts after',
+    size: 120,
+    meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.after,
   },
   {
-    ...{ id: 'why', header: 'Why', meta: { kind: 'text', wrap: true } },
+    id: 'why',
+    header: 'Why',
+    meta: { kind: 'text', wrap: true },
     cell: ({ row }) => row.original.why,
   },
 ]
@@ -139,11 +168,15 @@ const counts = (of: string) =>
   columnsOf<BeforeAndAfter>()([
     { id: 'name', header: of, meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
     {
-      ...{ id: 'before', header: 'Alerts before', meta: { kind: 'number' } },
+      id: 'before',
+      header: 'Alerts before',
+      meta: { kind: 'number' },
       cell: ({ row }) => row.original.before,
     },
     {
-      ...{ id: 'after', header: 'Alerts after', meta: { kind: 'number' } },
+      id: 'after',
+      header: 'Alerts after',
+      meta: { kind: 'number' },
       cell: ({ row }) => row.original.after,
     },
   ])
@@ -170,7 +203,10 @@ const ERROR_IDS_SHOWN = Object.keys(ERROR_WORDS) as DetectionCell['error'][]
 const MATRIX: GridColumn<DetectedFund>[] = [
   { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
   {
-    ...{ id: 'threshold', header: 'Threshold, bp', size: 120, meta: { kind: 'number' } },
+    id: 'threshold',
+    header: 'Threshold, bp',
+    size: 120,
+    meta: { kind: 'number' },
     cell: ({ row }) => showExact(row.original.threshold),
   },
   {
@@ -182,12 +218,10 @@ const MATRIX: GridColumn<DetectedFund>[] = [
   },
   ...ERROR_IDS_SHOWN.map(
     (error): GridColumn<DetectedFund> => ({
-      ...{
-        id: error,
-        header: ERROR_WORDS[error][0],
-        size: 130,
-        meta: { kind: 'text', title: ERROR_WORDS[error][1] },
-      },
+      id: error,
+      header: ERROR_WORDS[error][0],
+      size: 130,
+      meta: { kind: 'text', title: ERROR_WORDS[error][1] },
       cell: ({ row: { original } }) => {
         const cell = original.cells.find((each) => each.error === error)
         if (!cell) return ''

@@ -77,8 +77,11 @@ export function replayControl(
     changes.length === 0 ||
     Object.keys(tolerances).some((key) => tolerances[key] !== input.tolerances[key] && reads(rule, key))
   const replayed: ReplayedControl = {
-    ...{ fund: scope.fund, month: navDate.slice(0, 7) },
-    ...{ differing: [], alerts: [], flips: [] },
+    fund: scope.fund,
+    month: navDate.slice(0, 7),
+    differing: [],
+    alerts: [],
+    flips: [],
     withoutEffect: changesWithoutEffect(input.tolerances, scope, changes).map(changeWords),
   }
   for (const rule of rules) {

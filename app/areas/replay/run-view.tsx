@@ -121,19 +121,27 @@ export function WithoutEffect({ result }: { result: Pick<ReplayResult, 'controls
 
 const CURVE_COLUMNS = columnsOf<CurvePoint>()([
   {
-    ...{ id: 'factor', header: 'Tolerance', meta: { kind: 'text' } },
+    id: 'factor',
+    header: 'Tolerance',
+    meta: { kind: 'text' },
     cell: ({ row }) => (row.original.factor === '1' ? '× 1 (current)' : `× ${row.original.factor}`),
   },
   {
-    ...{ id: 'alertsAMonth', header: 'Alerts a month', meta: { kind: 'number' } },
+    id: 'alertsAMonth',
+    header: 'Alerts a month',
+    meta: { kind: 'number' },
     cell: ({ row }) => showFixed(String(row.original.alertsAMonth), 2),
   },
   {
-    ...{ id: 'floor', header: 'Detection floor, bp (median)', meta: { kind: 'number' } },
+    id: 'floor',
+    header: 'Detection floor, bp (median)',
+    meta: { kind: 'number' },
     cell: ({ row }) => row.original.floor ?? 'not found',
   },
   {
-    ...{ id: 'found', header: 'Errors found', meta: { kind: 'text' } },
+    id: 'found',
+    header: 'Errors found',
+    meta: { kind: 'text' },
     cell: ({ row }) => `${row.original.found} of ${row.original.of}`,
   },
 ])

@@ -140,8 +140,13 @@ export async function beginRun(
   const [row] = await tx
     .insert(replayRun)
     .values({
-      ...{ kind, criteria, engineVersion: ENGINE_VERSION, status: 'RUNNING' },
-      ...{ requestedBy: actor?.id ?? null, requestedAt: now, beatAt: now },
+      kind,
+      criteria,
+      engineVersion: ENGINE_VERSION,
+      status: 'RUNNING',
+      requestedBy: actor?.id ?? null,
+      requestedAt: now,
+      beatAt: now,
     })
     .returning({ id: replayRun.id })
   if (!row) throw new Error('The run was not stored')

@@ -205,7 +205,12 @@ export async function readTexts(
       if (figures === undefined) return { control, texts: null }
       const before = previousId === null ? undefined : figuresOf.get(previousId)
       const texts: ControlTexts = {
-        ...{ id, navId, navDate, results: results.get(id) ?? [], kept: kept.has(id), figures },
+        id,
+        navId,
+        navDate,
+        results: results.get(id) ?? [],
+        kept: kept.has(id),
+        figures,
         previous: previousId === null || before === undefined ? null : { id: previousId, figures: before },
         reference: kept.get(id) ?? (await referenceToday(read, control, figures)),
       }

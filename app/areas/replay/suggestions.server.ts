@@ -52,7 +52,8 @@ export async function suggestionsWork(
         .map(({ lost, won }) => ({ lost: named(fund, lost), won: named(fund, won) })),
     )
     return {
-      ...{ tolerance, factor },
+      tolerance,
+      factor,
       before: alerts.filter(({ before }) => before).length,
       after: alerts.filter(({ after }) => after).length,
       lost: moved.flatMap(({ lost }) => lost),
@@ -61,7 +62,9 @@ export async function suggestionsWork(
   })
   const months = new Set(controls.map(({ navDate }) => navDate.slice(0, 7))).size
   const result: SuggestionsResult = {
-    ...{ controls: controls.length, months, suggestions: worthwhile(tried, months) },
+    controls: controls.length,
+    months,
+    suggestions: worthwhile(tried, months),
   }
   return { result, read: [...replayed.read, ...found.map(({ hash }) => hash)] }
 }

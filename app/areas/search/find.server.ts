@@ -172,7 +172,9 @@ async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Act
   // NAV Production has funds without NAVs, too.
   const list = isAllowed(actor, 'production') ? '/production' : '/nav-controls'
   return rows.map((row) => ({
-    ...{ key: `fund ${row.code}`, label: row.name, note: `${row.code}, no NAV yet` },
+    key: `fund ${row.code}`,
+    label: row.name,
+    note: `${row.code}, no NAV yet`,
     href: `${list}?${new URLSearchParams({ search: row.code })}`,
     place: null,
   }))
@@ -210,7 +212,8 @@ async function invoices(read: Read, words: readonly string[]): Promise<Found[]> 
     .orderBy(desc(id))
     .limit(MOST_OF_A_KIND)
   return rows.map((row) => ({
-    ...{ key: `invoice ${row.id}`, href: `/invoices/${row.id}` },
+    key: `invoice ${row.id}`,
+    href: `/invoices/${row.id}`,
     label: [row.provider, row.invoiceRef].filter(Boolean).join(', '),
     note: `${showAmount(row.gross)} ${row.currency}`,
     place: { class: row.eventClass as EventClass, status: row.eventStatus, queue: row.eventQueue },
@@ -226,7 +229,9 @@ async function entities(read: Read, words: readonly string[]): Promise<Found[]> 
     .orderBy(asc(legalEntity.name))
     .limit(MOST_OF_A_KIND)
   return rows.map(({ id, name, kind }) => ({
-    ...{ key: `entity ${id}`, label: name, note: `${kind.toLowerCase()}, bank accounts` },
+    key: `entity ${id}`,
+    label: name,
+    note: `${kind.toLowerCase()}, bank accounts`,
     href: `/bank-accounts?entity=${id}`,
     place: null,
   }))
@@ -254,7 +259,9 @@ async function suppliers(read: Read, words: readonly string[], actor: Actor): Pr
     .orderBy(asc(legalEntity.name))
     .limit(MOST_OF_A_KIND)
   return rows.map(({ id, name }) => ({
-    ...{ key: `supplier ${id}`, label: name, note: `supplier, its ${list.path.slice(1)}` },
+    key: `supplier ${id}`,
+    label: name,
+    note: `supplier, its ${list.path.slice(1)}`,
     href: `${list.path}?${new URLSearchParams({ [`in.${list.column}`]: name })}`,
     place: null,
   }))

@@ -83,12 +83,23 @@ function markedObject(row: StoredObject) {
   const id = Number(row.object_id)
   const { kind, queue, status } = row
   const instance: Instance = {
-    ...{ objectId: id, kind, queue, status, class: row.class as EventClass },
-    ...{ definitionId: row.definition_id, round: row.round, lastEventId: Number(row.last_event_id) },
+    objectId: id,
+    kind,
+    queue,
+    status,
+    class: row.class as EventClass,
+    definitionId: row.definition_id,
+    round: row.round,
+    lastEventId: Number(row.last_event_id),
     lastEventAt: new Date(row.last_event_at),
   }
   return {
-    ...{ id, kind: row.label, title: row.title, revision: row.revision, queue, status },
+    id,
+    kind: row.label,
+    title: row.title,
+    revision: row.revision,
+    queue,
+    status,
     class: instance.class,
     href: objectPage({ kind, objectId: id }),
     instance,
@@ -104,7 +115,10 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
     )) {
       const known = shared.get(name)
       shared.set(name, {
-        ...{ name, display, class: toClass, count: (known?.count ?? 0) + 1 },
+        name,
+        display,
+        class: toClass,
+        count: (known?.count ?? 0) + 1,
         commentRequired: commentRequired || (known?.commentRequired ?? false),
       })
     }
@@ -197,7 +211,12 @@ export async function takeSteps(
 }
 
 const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedInstance): MarkedObject => ({
-  ...{ id, kind, href, title, status, queue },
+  id,
+  kind,
+  href,
+  title,
+  status,
+  queue,
   class: style,
 })
 

@@ -101,7 +101,10 @@ async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Pr
   return [
     ...objects.map(
       ({ reason, id, last_event_id, kind, name }): Notice => ({
-        ...{ reason, id: Number(id), eventId: Number(last_event_id), name },
+        reason,
+        id: Number(id),
+        eventId: Number(last_event_id),
+        name,
         path: objectPage({ kind, objectId: Number(id) }),
       }),
     ),

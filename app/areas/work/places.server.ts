@@ -49,7 +49,10 @@ export async function placesOf(
         const key = JSON.stringify([definitionId, queue, status])
         const known = found.get(key)
         found.set(key, {
-          ...{ kind, definitionId, queue, status },
+          kind,
+          definitionId,
+          queue,
+          status,
           excluded: known ? known.excluded.filter((mark) => step.excludes.includes(mark)) : step.excludes,
           // A control leads on by itself: it is named where nothing else is to be done.
           steps:

@@ -118,7 +118,8 @@ export interface WorkTabs {
 /** The row of links between the lists. */
 export function workLinks({ decides, mails }: WorkTabs) {
   const lists = Object.values(WORK_VIEWS).map(({ path, label }) => ({
-    ...{ href: path as string, label: label as string },
+    href: path as string,
+    label: label as string,
     exact: path === WORK_VIEWS.mine.path,
   }))
   const changes = { href: CHANGES_PATH, label: 'Changes to decide', exact: true }

@@ -48,7 +48,11 @@ export const definitionChangeKind: ChangeKind = {
   async apply(tx, target, after, { requestedBy, now, approvedOn }) {
     const { version, validFrom, comment, steps } = after as WantedDefinition
     await makeDefinition(tx, {
-      ...{ kind: target, functionId: rulesOf(target).functionId, version, steps, comment },
+      kind: target,
+      functionId: rulesOf(target).functionId,
+      version,
+      steps,
+      comment,
       // Nothing starts under a version before it is approved.
       validFrom: approvedOn !== null && validFrom < approvedOn ? approvedOn : validFrom,
       madeBy: requestedBy,

@@ -99,7 +99,8 @@ export function enteredStep(
   return {
     name: before?.name ?? `${OWN_STEP}${display.toLowerCase()}`,
     display,
-    ...{ fromQueue, fromStatus: fromStatus === ANY ? null : fromStatus },
+    fromQueue,
+    fromStatus: fromStatus === ANY ? null : fromStatus,
     ...target,
     actingQueue: entry.actingQueue,
     dateToDisplayId: dates,

@@ -10,8 +10,14 @@ type Manifest = ServerBuild['assets']
  */
 const NO_PAGE = new RegExp(
   [
-    ...['^api/\\*$', '^choices/', '/export/:file$', '\\.\\w+$'],
-    ...['^drafts/:draftId/checks$', '^work/count$', '^search/found$', '^upload-steps/'],
+    '^api/\\*$',
+    '^choices/',
+    '/export/:file$',
+    '\\.\\w+$',
+    '^drafts/:draftId/checks$',
+    '^work/count$',
+    '^search/found$',
+    '^upload-steps/',
     '^documents/:documentId(/preview)?$',
   ].join('|'),
 )

@@ -86,7 +86,10 @@ export async function storeChanges(
   const ids = new Map<string, number>()
   for (const batch of batches(changes)) {
     const rows = batch.map((change) => ({
-      ...{ kind: change.kind, target: change.target, before: change.before, after: change.after },
+      kind: change.kind,
+      target: change.target,
+      before: change.before,
+      after: change.after,
       comment: change.comment?.trim() ?? '',
       decisionComment: '',
       secret: change.secret ?? null,
@@ -138,7 +141,11 @@ export async function approveAlone(
   const { id } = requester
   const secret = change.secret ?? null
   await kind.apply(tx, change.target, change.after, {
-    ...{ requestedBy: id, approvedBy: id, secret, now, approvedOn: null },
+    requestedBy: id,
+    approvedBy: id,
+    secret,
+    now,
+    approvedOn: null,
   })
   await tx
     .update(pendingChange)

@@ -34,7 +34,14 @@ export async function pendingChanges(read: Read, where?: SQL): Promise<PendingCh
   const { id, kind, target, before, after, comment, requestedBy, requestedAt } = change
   const rows = await read
     .select({
-      ...{ id, kind, target, before, after, comment, requestedBy, requestedAt },
+      id,
+      kind,
+      target,
+      before,
+      after,
+      comment,
+      requestedBy,
+      requestedAt,
       description: sql<string>`${CHANGE_TITLE}`,
       requester: REQUESTER,
     })

@@ -57,7 +57,9 @@ export const UBL_PATHS: Syntax = {
   party: {
     name: ['PartyLegalEntity/RegistrationName', 'PartyName/Name'],
     street: [
-      ...['PostalAddress/StreetName', 'PostalAddress/BuildingNumber', 'PostalAddress/AdditionalStreetName'],
+      'PostalAddress/StreetName',
+      'PostalAddress/BuildingNumber',
+      'PostalAddress/AdditionalStreetName',
       'PostalAddress/AddressLine/Line',
     ],
     city: ['PostalAddress/PostalZone', 'PostalAddress/CityName'],
@@ -155,7 +157,8 @@ export const CII_PATHS: Syntax = {
     vat: ['SpecifiedTaxRegistration/ID'],
     registration: ['SpecifiedLegalOrganization/ID'],
     contact: [
-      ...['DefinedTradeContact/PersonName', 'DefinedTradeContact/DepartmentName'],
+      'DefinedTradeContact/PersonName',
+      'DefinedTradeContact/DepartmentName',
       'DefinedTradeContact/TelephoneUniversalCommunication/CompleteNumber',
       'DefinedTradeContact/EmailURIUniversalCommunication/URIID|CompleteNumber',
     ],

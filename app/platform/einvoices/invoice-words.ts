@@ -127,14 +127,18 @@ function account(text: string): string {
 
 /** The commonest of UNTDID 1001. */
 const TYPES: Record<string, string> = {
-  ...{ '326': 'Partial invoice', '380': 'Commercial invoice', '381': 'Credit note', '383': 'Debit note' },
-  ...{ '384': 'Corrected invoice', '386': 'Prepayment invoice', '389': 'Self-billed invoice' },
-  ...{
-    '396': 'Credit note of a factor',
-    '751': 'Invoice for accounting',
-    '875': 'Partial construction invoice',
-  },
-  ...{ '876': 'Partial final construction invoice', '877': 'Final construction invoice' },
+  '326': 'Partial invoice',
+  '380': 'Commercial invoice',
+  '381': 'Credit note',
+  '383': 'Debit note',
+  '384': 'Corrected invoice',
+  '386': 'Prepayment invoice',
+  '389': 'Self-billed invoice',
+  '396': 'Credit note of a factor',
+  '751': 'Invoice for accounting',
+  '875': 'Partial construction invoice',
+  '876': 'Partial final construction invoice',
+  '877': 'Final construction invoice',
 }
 /** The kind of invoice in words; empty where the invoice does not give it. */
 export const typeWords = (code: string | null): string =>
@@ -142,13 +146,15 @@ export const typeWords = (code: string | null): string =>
 
 /** Categories of VAT (UNCL 5305, as EN 16931 uses them). */
 const TAXES: Record<string, string> = {
-  ...{ S: 'Standard rate', Z: 'Zero rate', E: 'Exempt', AE: 'Reverse charge', O: 'Not subject to VAT' },
-  ...{
-    K: 'Supply within the EU',
-    G: 'Export, not taxed',
-    L: 'IGIC (Canary Islands)',
-    M: 'IPSI (Ceuta, Melilla)',
-  },
+  S: 'Standard rate',
+  Z: 'Zero rate',
+  E: 'Exempt',
+  AE: 'Reverse charge',
+  O: 'Not subject to VAT',
+  K: 'Supply within the EU',
+  G: 'Export, not taxed',
+  L: 'IGIC (Canary Islands)',
+  M: 'IPSI (Ceuta, Melilla)',
 }
 /** A category of VAT in words, with the reason why no tax is due where the invoice gives it. */
 export const taxWords = (code: string, reason: string): string =>
@@ -156,7 +162,26 @@ export const taxWords = (code: string, reason: string): string =>
 
 /** The commonest units of UN/ECE Recommendation 20; "one" (C62) is left out. */
 const UNITS: Record<string, string> = {
-  ...{ C62: '', ONE: '', H87: 'pieces', EA: 'pieces', XPP: 'pieces', LS: 'lump sum', SET: 'sets' },
-  ...{ HUR: 'hours', MIN: 'minutes', DAY: 'days', WEE: 'weeks', MON: 'months', ANN: 'years', P1: '%' },
-  ...{ KGM: 'kg', GRM: 'g', TNE: 't', MTR: 'm', KMT: 'km', MTK: 'm²', LTR: 'l', KWH: 'kWh' },
+  C62: '',
+  ONE: '',
+  H87: 'pieces',
+  EA: 'pieces',
+  XPP: 'pieces',
+  LS: 'lump sum',
+  SET: 'sets',
+  HUR: 'hours',
+  MIN: 'minutes',
+  DAY: 'days',
+  WEE: 'weeks',
+  MON: 'months',
+  ANN: 'years',
+  P1: '%',
+  KGM: 'kg',
+  GRM: 'g',
+  TNE: 't',
+  MTR: 'm',
+  KMT: 'km',
+  MTK: 'm²',
+  LTR: 'l',
+  KWH: 'kWh',
 }

@@ -17,8 +17,15 @@ export const WRITTEN_ELEMENTS: ReadonlySet<string> = new Set(['Note', 'Content',
 
 const STYLE: PaperStyle = {
   // Large enough to be read in half a window.
-  ...{ margin: 36, foot: 24, small: 8, numbersBelow: 12 },
-  ...{ size: 9.5, line: 12.5, baseline: 11.5, padding: 3, cellLines: 8 },
+  margin: 36,
+  foot: 24,
+  small: 8,
+  numbersBelow: 12,
+  size: 9.5,
+  line: 12.5,
+  baseline: 11.5,
+  padding: 3,
+  cellLines: 8,
   title: { size: 17, height: 22, lines: 2, under: 15, after: 0 },
   heading: { size: 11.5, height: 19, above: 10, stay: 75 },
   labels: { height: 18, baseline: 12.5 },
@@ -137,7 +144,10 @@ function printParties(paper: Paper, invoice: InvoiceWords): void {
     const all = (of: readonly string[]) => invoice.texts(at, of).join(', ')
     const said = [
       invoice.text(at, party.name),
-      ...[invoice.address(at), all(party.vat), invoice.text(at, party.registration), all(party.contact)],
+      invoice.address(at),
+      all(party.vat),
+      invoice.text(at, party.registration),
+      all(party.contact),
     ]
     return [{ label, said }]
   })

@@ -50,10 +50,13 @@ export async function gridQueryOf(
   return {
     parsed: forgets ? { ...found, query: { ...found.query, ...UNFILTERED } } : found,
     layout: {
-      ...{ key, idempotencyKey: services.ids.uuid() },
+      key,
+      idempotencyKey: services.ids.uuid(),
       saved: kept,
       earlier: forgets ? { query: state, count } : null,
-      ...{ views, shared, teams: actor.queues },
+      views,
+      shared,
+      teams: actor.queues,
       view: named && { id: named.id, name: named.name },
     },
   }

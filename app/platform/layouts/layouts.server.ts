@@ -173,7 +173,10 @@ export async function gridViews(
   const others = and(inArray(queue, [...queues]), ne(name, ''))
   const rows = await read
     .select({
-      ...{ id: savedLayout.id, userId, name, queue },
+      id: savedLayout.id,
+      userId,
+      name,
+      queue,
       state: sql<unknown>`case when ${name} = '' then ${savedLayout.state} end`,
       owner: sql<string>`concat(${appUser.firstName}, ' ', ${appUser.lastName})`,
     })

@@ -254,8 +254,11 @@ export function rowList<Row>(
   type Table = ReturnType<typeof tableFor>
 
   const groupSums = (level: number, path: GroupPath, units: UnitSums[]): GroupSums => ({
-    ...{ level, path, count: units.reduce((sum, { count }) => sum + count, 0) },
-    ...{ units: countsOf(units), sums: sumsOf(units, summed) },
+    level,
+    path,
+    count: units.reduce((sum, { count }) => sum + count, 0),
+    units: countsOf(units),
+    sums: sumsOf(units, summed),
   })
   const whole = (table: Table) =>
     groupSums(-1, [], table.getColumn(SUMS)?.getAggregationValue<UnitSums[]>() ?? [])
@@ -283,7 +286,10 @@ export function rowList<Row>(
       const open = groupsAt(found, query.groups.length - 1).filter(({ path }) => inside.has(pathKey(path)))
       return {
         rows: rowsIn(open.map(({ group }) => group)).slice(page.offset, page.offset + page.limit),
-        ...{ total, lines: page.lines, groups: page.heads, sums },
+        total,
+        lines: page.lines,
+        groups: page.heads,
+        sums,
       }
     },
 

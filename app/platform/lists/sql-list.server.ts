@@ -229,7 +229,8 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     if (!column?.filled || query.groups.length > 0) return []
     const filled = column.rising ?? [column.filled]
     const parts = (first?.descending ? [...filled].reverse() : filled).map((part) => ({
-      ...{ where: sql`${part}`, query },
+      where: sql`${part}`,
+      query,
     }))
     if (query.filters.some((filter) => filter.column === first?.column && takesFilled(filter))) return parts
     const empty = { ...query, sort: then.length > 0 ? then : query.sort }

@@ -31,7 +31,9 @@ export function smtpMail(url: string, from: string): Mail {
       const [, domain = 'localhost'] = from.split('@')
       // As an address, not as text: nothing in it is read as a second one.
       await transport.sendMail({
-        ...{ from, subject, text },
+        from,
+        subject,
+        text,
         to: { name: '', address: to },
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },

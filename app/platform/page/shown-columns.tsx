@@ -8,7 +8,9 @@ export const textColumn = <Row, const Id extends string>(
   value: (row: Row) => string | null,
   size?: number,
 ): GridColumn<Row, Id> => ({
-  ...{ id, header, size },
+  id,
+  header,
+  size,
   meta: { kind: 'text', slim: true, cellTitle: (row) => value(row) ?? undefined },
   accessorFn: value,
   cell: ({ row }) => value(row.original) ?? '',
@@ -20,7 +22,9 @@ export const dayColumn = <Row, const Id extends string>(
   header: string,
   value: (row: Row) => string | null,
 ): GridColumn<Row, Id> => ({
-  ...{ id, header, size: 112 },
+  id,
+  header,
+  size: 112,
   meta: { kind: 'day', show: showDay },
   accessorFn: value,
   cell: ({ row }) => showDay(value(row.original)),
@@ -34,7 +38,9 @@ export const amountColumn = <Row, const Id extends string>(
   size: number,
   title?: string,
 ): GridColumn<Row, Id> => ({
-  ...{ id, header, size },
+  id,
+  header,
+  size,
   meta: { kind: 'number', sum: true, decimals: 2, show: showAmount, ...(title ? { title } : {}) },
   accessorFn: value,
   cell: ({ row }) => showAmount(value(row.original)),
@@ -47,7 +53,9 @@ export const countColumn = <Row, const Id extends string>(
   value: (row: Row) => number | null,
   size = 90,
 ): GridColumn<Row, Id> => ({
-  ...{ id, header, size },
+  id,
+  header,
+  size,
   meta: { kind: 'number', decimals: 0 },
   accessorFn: value,
   cell: ({ row }) => value(row.original) ?? '',

@@ -112,7 +112,15 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
     <InlineForm form={form} cancelHref={cancelHref}>
       {form && <EditedForm form={form} />}
       {form && <AskOfRow form={form} base={path} shownBy={shownBy} />}
-      {refused && <InlineRefusal {...{ columns, refused, idempotencyKey, cancelHref }} mayAdd={may.add} />}
+      {refused && (
+        <InlineRefusal
+          columns={columns}
+          refused={refused}
+          idempotencyKey={idempotencyKey}
+          cancelHref={cancelHref}
+          mayAdd={may.add}
+        />
+      )}
       <Grid
         title={props.title}
         columns={shown}

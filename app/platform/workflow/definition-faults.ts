@@ -53,7 +53,11 @@ export function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Mov
     step.fromStatus === null ? ofQueue(step.fromQueue) : [fromWords(step)]
   const ways: Way[] = steps.flatMap((step, index) =>
     startsOf(step).map((from) => ({
-      ...{ from, to: placeName(toPlace(step)), step: index, name: step.name, display: step.display },
+      from,
+      to: placeName(toPlace(step)),
+      step: index,
+      name: step.name,
+      display: step.display,
     })),
   )
   for (const { from, to, display } of moves) {

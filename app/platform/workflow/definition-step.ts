@@ -68,8 +68,21 @@ export function definitionStep(step: Step): DefinitionStep {
   const { name, display, fromStatus, toQueue, toStatus, toClass, actingQueue, dateToDisplayId } = step
   const { commentRequired, opensRound, excludes, mark, condition, effect } = step
   return {
-    ...{ name, display, fromQueue: step.fromQueue ?? '', fromStatus, toQueue, toStatus, toClass },
-    ...{ actingQueue, dateToDisplayId, commentRequired, opensRound, excludes, mark, condition, effect },
+    name,
+    display,
+    fromQueue: step.fromQueue ?? '',
+    fromStatus,
+    toQueue,
+    toStatus,
+    toClass,
+    actingQueue,
+    dateToDisplayId,
+    commentRequired,
+    opensRound,
+    excludes,
+    mark,
+    condition,
+    effect,
   }
 }
 

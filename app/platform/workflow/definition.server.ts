@@ -117,7 +117,13 @@ export async function definitionVersions(
   const { id, version, validFrom, shippedVersion, madeBy, madeAt, comment } = workflowDefinition
   const rows = await read
     .select({
-      ...{ id, kind: workflowDefinition.kind, version, validFrom, shippedVersion, madeAt, comment },
+      id,
+      kind: workflowDefinition.kind,
+      version,
+      validFrom,
+      shippedVersion,
+      madeAt,
+      comment,
       madeBy: sql<string | null>`nullif(trim(concat(${appUser.firstName}, ' ', ${appUser.lastName})), '')`,
     })
     .from(workflowDefinition)

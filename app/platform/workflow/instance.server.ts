@@ -85,8 +85,13 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
     await tx
       .update(workflowInstance)
       .set({
-        ...{ queue, status, class: eventClass, round, lastEventId },
-        ...{ lastEventAt: move.now, lastUserId: move.who?.id ?? null },
+        queue,
+        status,
+        class: eventClass,
+        round,
+        lastEventId,
+        lastEventAt: move.now,
+        lastUserId: move.who?.id ?? null,
       })
       .where(eq(workflowInstance.objectId, instance.objectId))
   return lastEventId

@@ -57,8 +57,13 @@ async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> 
     tx,
     workflowInstance,
     objects.map(({ kind, objectId, definitionId, state, now }) => ({
-      ...{ objectId, kind, definitionId, round: 1, ...state },
-      ...{ lastEventId: eventOf.get(objectId) ?? 0, lastEventAt: now },
+      objectId,
+      kind,
+      definitionId,
+      round: 1,
+      ...state,
+      lastEventId: eventOf.get(objectId) ?? 0,
+      lastEventAt: now,
     })),
   )
 }
@@ -86,7 +91,12 @@ export async function moveInstances(
   await appendEvents(
     tx,
     instances.map(({ objectId, kind, round, queue, status }) => ({
-      ...{ objectKind: kind, objectId, type: 'system' as const, name, at: now, who: null },
+      objectKind: kind,
+      objectId,
+      type: 'system' as const,
+      name,
+      at: now,
+      who: null,
       log: typeof log === 'string' ? log : log(objectId),
       data: data?.(objectId),
       round: round + more,

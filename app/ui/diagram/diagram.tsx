@@ -59,7 +59,8 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window scrolls by keyboard too
     <section className="diagram" aria-label={title} tabIndex={0}>
       <svg
-        {...{ width, height }}
+        width={width}
+        height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`${title}. ${summary}`}
@@ -119,7 +120,7 @@ function Box({ box, at: { x, y } }: { box: Omit<DiagramBox, 'id'>; at: Point }) 
   const width = boxWidth(box)
   return (
     <g className={kind === null ? 'diagram__box diagram__box--any' : `diagram__box diagram__box--${kind}`}>
-      <rect {...{ x, y, width }} height={BOX_HEIGHT} rx="3" />
+      <rect x={x} y={y} width={width} height={BOX_HEIGHT} rx="3" />
       {kind !== null && (
         <g className="diagram__shape" transform={`translate(${x + 8} ${y + 8})`}>
           <BadgeShape kind={kind} />

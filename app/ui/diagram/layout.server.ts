@@ -37,7 +37,9 @@ export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly Dia
     arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
   )
   return {
-    ...{ width, height, nodes: nodes.map(rounded) },
+    width,
+    height,
+    nodes: nodes.map(rounded),
     edges: edges.map(({ points, label }) => ({ path: curve(points), label: rounded(label) })),
   }
 }

@@ -145,7 +145,7 @@ export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: s
         onPointerEnter={want}
         onPointerDown={grip?.onPointerDown}
       />
-      {Moves && <Moves lend={setGrip} {...{ onMoveStart, onMove, onMoveEnd }} />}
+      {Moves && <Moves lend={setGrip} onMoveStart={onMoveStart} onMove={onMove} onMoveEnd={onMoveEnd} />}
     </>
   )
 }

@@ -122,7 +122,10 @@ function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): Show
   const side = align !== 'start' && align
   return {
     ...column,
-    ...{ state, pinned, edge, width: state.getSize() },
+    state,
+    pinned,
+    edge,
+    width: state.getSize(),
     place: placed(side, own),
     cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own),
   }

@@ -190,14 +190,25 @@ export function Grid<Row>(props: GridProps<Row>) {
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
   const view = gridView({
-    ...{ title, query, options, formId, total, lines, groups, sums, values, layout, rows },
+    title,
+    query,
+    options,
+    formId,
+    total,
+    lines,
+    groups,
+    sums,
+    values,
+    layout,
+    rows,
     columns: known,
     rowKey: props.rowKey,
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
   })
   const onFilterKey = useFilterKeys(table, form, {
-    ...{ key: location.key, total },
+    key: location.key,
+    total,
     isFiltered: isFiltered(view),
   })
   const words = filterWords(query, columns)

@@ -75,8 +75,24 @@ export const WHERE = { joined: 'where.joined', column: 'where.column', is: 'wher
 
 /** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
 export const PARAMETERS = [
-  ...['page', 'size', 'sort', 'search', 'expanded', 'group', 'open', 'toggle', 'columns', 'selected', 'edit'],
-  ...['values', 'find', 'panel', 'view', 'mark', 'or', ...Object.values(WHERE)],
+  'page',
+  'size',
+  'sort',
+  'search',
+  'expanded',
+  'group',
+  'open',
+  'toggle',
+  'columns',
+  'selected',
+  'edit',
+  'values',
+  'find',
+  'panel',
+  'view',
+  'mark',
+  'or',
+  ...Object.values(WHERE),
 ]
 
 /** Most rows that are marked at a time. */

@@ -143,7 +143,9 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
             />
             {Over && (
               <Over
-                {...{ id, zone, native: input }}
+                id={id}
+                zone={zone}
+                native={input}
                 many={slots > 1}
                 chosen={shownChoice(files)}
                 describedBy={[labelId, attributes['aria-describedby']].filter(Boolean).join(' ')}

@@ -246,7 +246,12 @@ export async function seedAuthorisationMatrix(tx: Transaction): Promise<void> {
         entities.find(({ name }) => name === entity),
         entity,
       ),
-      ...{ currency, amountFrom, amountTo, rule, validFrom, validTo },
+      currency,
+      amountFrom,
+      amountTo,
+      rule,
+      validFrom,
+      validTo,
     })),
   )
   await tx.insert(signatory).values(
@@ -255,7 +260,9 @@ export async function seedAuthorisationMatrix(tx: Transaction): Promise<void> {
         people.find(({ firstName, lastName }) => `${firstName} ${lastName}` === name),
         name,
       ),
-      ...{ signatoryClass, validFrom, validTo },
+      signatoryClass,
+      validFrom,
+      validTo,
     })),
   )
 }

@@ -48,7 +48,9 @@ export async function seedExpenseBooks(
   await tx.insert(recoverableVat).values(
     SHARES.map(([entity, share, validFrom, validTo]) => ({
       legalEntityId: idOf(entity),
-      ...{ share, validFrom, validTo },
+      share,
+      validFrom,
+      validTo,
     })),
   )
   const legalEntityId = idOf(KEYED)
@@ -60,7 +62,9 @@ export async function seedExpenseBooks(
   const equal = Math.floor(100 / funds.length)
   await tx.insert(allocationKey).values(
     funds.map(({ id: fundId }, at) => ({
-      ...{ legalEntityId, fundId, validFrom: KEYS_FIXED },
+      legalEntityId,
+      fundId,
+      validFrom: KEYS_FIXED,
       share: String(at === 0 ? 100 - equal * (funds.length - 1) : equal),
     })),
   )

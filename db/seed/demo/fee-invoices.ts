@@ -36,16 +36,34 @@ interface Fee {
 }
 
 const DEPOSITARY: Fee = {
-  ...{ expenseType: 'Depositary fee', supplier: CUSTODIAN.name, mark: 'SCB', feesType: 'DEPOSITARY' },
-  ...{ due: 'depositaryDue', vat: 14, routineType: 'Monthly', open: FIRST_APPROVAL },
+  expenseType: 'Depositary fee',
+  supplier: CUSTODIAN.name,
+  mark: 'SCB',
+  feesType: 'DEPOSITARY',
+  due: 'depositaryDue',
+  vat: 14,
+  routineType: 'Monthly',
+  open: FIRST_APPROVAL,
 }
 const ADMINISTRATION: Fee = {
-  ...{ expenseType: 'Administration fee', supplier: DOMICILE.name, mark: 'ADM', feesType: 'ADMINISTRATION' },
-  ...{ due: 'administrationDue', vat: 0, routineType: 'Monthly', open: TO_APPROVE },
+  expenseType: 'Administration fee',
+  supplier: DOMICILE.name,
+  mark: 'ADM',
+  feesType: 'ADMINISTRATION',
+  due: 'administrationDue',
+  vat: 0,
+  routineType: 'Monthly',
+  open: TO_APPROVE,
 }
 const AUDIT: Fee = {
-  ...{ expenseType: 'Audit fee', supplier: AUDITOR.name, mark: 'FW', feesType: 'AUDIT' },
-  ...{ due: 'auditDue', vat: 17, routineType: 'Yearly', open: TO_APPROVE },
+  expenseType: 'Audit fee',
+  supplier: AUDITOR.name,
+  mark: 'FW',
+  feesType: 'AUDIT',
+  due: 'auditDue',
+  vat: 17,
+  routineType: 'Yearly',
+  open: TO_APPROVE,
 }
 
 const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10']
@@ -54,12 +72,18 @@ const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10']
 const LATE = { fund: 'QUE03', fee: ADMINISTRATION, month: '2026-10' }
 /** The bill of a month that is lower than what the NAV goes on accruing. */
 const LOWERED = {
-  ...{ fund: 'NOR03', fee: DEPOSITARY, month: '2026-10', part: '0.75' },
+  fund: 'NOR03',
+  fee: DEPOSITARY,
+  month: '2026-10',
+  part: '0.75',
   comment: '4.5 in place of 6 basis points a year since 1 October; the NAV still accrues the old rate',
 }
 /** A bill for what the NAV does not accrue yet. */
 const ADDED = {
-  ...{ fund: 'ARV08', fee: AUDIT, month: '2026-10', cost: '11115.00' },
+  fund: 'ARV08',
+  fee: AUDIT,
+  month: '2026-10',
+  cost: '11115.00',
   comment: 'Review of the sustainability report, agreed in October: nobody has told the administrator',
 }
 
@@ -95,12 +119,23 @@ export async function seedFeeInvoices(copying: CopyTransaction, now: Date): Prom
       at: new Date(`${paid ?? date}T09:30:00Z`),
       invoice: {
         supplierId: cast.entity(fee.supplier),
-        ...{ invoicedEntityId: umbrella, settlingEntityId: umbrella },
-        ...{ expenseTypeId: cast.expense(fee.expenseType), routineTypeId: cast.routine(fee.routineType) },
-        ...{ feesType: fee.feesType, fundId: funds.get(part.fund.code), allocationRule: 'LINES' },
-        ...{ invoiceRef: part.number, invoiceDate: date, receivedDate: date, glDate: service[1] },
-        ...{ dueDate: part.due, paymentDate: paid, serviceFrom: service[0], serviceTo: service[1] },
-        ...{ currency: part.fund.currency, transactionComment: part.comment },
+        invoicedEntityId: umbrella,
+        settlingEntityId: umbrella,
+        expenseTypeId: cast.expense(fee.expenseType),
+        routineTypeId: cast.routine(fee.routineType),
+        feesType: fee.feesType,
+        fundId: funds.get(part.fund.code),
+        allocationRule: 'LINES',
+        invoiceRef: part.number,
+        invoiceDate: date,
+        receivedDate: date,
+        glDate: service[1],
+        dueDate: part.due,
+        paymentDate: paid,
+        serviceFrom: service[0],
+        serviceTo: service[1],
+        currency: part.fund.currency,
+        transactionComment: part.comment,
         ...amountsOf(part),
         creationDate: new Date(`${date}T08:00:00Z`),
       },
@@ -120,7 +155,10 @@ function partsOf(demo: DemoFund): Part[] {
   const { fee, month, cost, comment } = ADDED
   const added: Part = {
     ...ofMonth(demo, fee, month),
-    ...{ number: 'FW-2026-0944', due: '2026-12-02', cost: new Big(cost), comment },
+    number: 'FW-2026-0944',
+    due: '2026-12-02',
+    cost: new Big(cost),
+    comment,
   }
   return [...monthly, ...auditOf(demo), ...(demo.code === ADDED.fund ? [added] : [])]
 }
@@ -132,7 +170,11 @@ function ofMonth(demo: DemoFund, fee: Fee, month: string, lowered?: typeof LOWER
   const paid = feesOf(demo).find(({ due }) => due === fee.due)?.paid
   const due = paidOn(next, paid?.on ?? 30)
   return {
-    ...{ fund: demo, fee, service: [from, to], due, paid: due <= LAST_NAV_DATE ? due : null },
+    fund: demo,
+    fee,
+    service: [from, to],
+    due,
+    paid: due <= LAST_NAV_DATE ? due : null,
     number: `${fee.mark}-${month.replace('-', '')}-${demo.code.slice(0, 3)}-${demo.currency}`,
     date: businessDayFrom(next),
     cost: billed(demo, fee, month).times(lowered?.part ?? 1),
@@ -146,9 +188,15 @@ function auditOf(demo: DemoFund): Part[] {
   if (demo.yearEnd !== '31/12' || amount == null) return []
   return [
     {
-      ...{ fund: demo, fee: AUDIT, service: ['2026-01-01', '2026-12-31'], paid: null, comment: '' },
+      fund: demo,
+      fee: AUDIT,
+      service: ['2026-01-01', '2026-12-31'],
+      paid: null,
+      comment: '',
       number: `FW-2026-${demo.code.slice(0, 3)}-${demo.currency}`,
-      ...{ date: '2026-10-15', due: '2026-11-14', cost: new Big(amount) },
+      date: '2026-10-15',
+      due: '2026-11-14',
+      cost: new Big(amount),
     },
   ]
 }

@@ -76,7 +76,15 @@ async function seedFund(
   const [row] = await tx
     .insert(fund)
     .values({
-      ...{ code, name, currency: iso, type, regime, provider, clientValidation, accountant, benchmark },
+      code,
+      name,
+      currency: iso,
+      type,
+      regime,
+      provider,
+      clientValidation,
+      accountant,
+      benchmark,
       controlSet: { FIA3: 'FIA 3', FIA2: 'FIA 2', MFFA: 'MFFA' }[demo.set],
       yearEnd: demo.yearEnd === '31/12' ? null : demo.yearEnd.split('/').reverse().join('-'),
       legalEntityId: entities.get(demo.umbrella),
@@ -91,7 +99,10 @@ async function seedFund(
   )
   await tx.insert(fundFee).values(
     feesOf(demo).map(({ expense, rate, amount, days }) => ({
-      ...{ fundId: row.id, rate, amount, days },
+      fundId: row.id,
+      rate,
+      amount,
+      days,
       // A site has an account for every class or fee; the prefix holds them together.
       accountPrefix: accountNumber(expense).slice(0, 3),
       validFrom: FEES_AGREED,
@@ -116,7 +127,9 @@ async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
   )
   await tx.insert(expenseAccount).values(
     EXPENSE_ACCOUNTS.map(([type, prefix]) => ({
-      ...{ expenseTypeId: types(type), holds: 'accrued', accountPrefix: prefix },
+      expenseTypeId: types(type),
+      holds: 'accrued',
+      accountPrefix: prefix,
     })),
   )
   await tx.insert(routineType).values(ROUTINE_TYPES)
@@ -164,7 +177,11 @@ async function seedProcesses(tx: Transaction, now: Date): Promise<void> {
       .insert(process)
       .values(
         PROCESSES.map(({ name, category, recipient, event, due }) => ({
-          ...{ name, category, recipient, entityEventId: events(event), dueOffset: due },
+          name,
+          category,
+          recipient,
+          entityEventId: events(event),
+          dueOffset: due,
         })),
       )
       .returning({ id: process.id, name: process.name }),

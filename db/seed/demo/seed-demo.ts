@@ -176,7 +176,8 @@ async function seedInvoices(tx: Transaction): Promise<void> {
     suppliers: entities
       .filter(({ kind }) => kind.startsWith('SUPPLIER'))
       .map(({ id, kind, name: supplier }) => ({
-        ...{ id, isFund: kind === 'SUPPLIER FUND' },
+        id,
+        isFund: kind === 'SUPPLIER FUND',
         expenseTypes: expenseTypes.filter(({ name }) => BILLS[supplier]?.includes(name)),
         taxRates: [[VAT[supplier] ?? 17, 100]] as const,
       })),
@@ -184,7 +185,8 @@ async function seedInvoices(tx: Transaction): Promise<void> {
     entities: entities
       .filter(({ kind }) => !kind.startsWith('SUPPLIER'))
       .map(({ id, kind }) => ({
-        ...{ id, withoutRoutine: kind === 'COMPANY' },
+        id,
+        withoutRoutine: kind === 'COMPANY',
         // What the NAVs accrue is billed as they do.
         ...(kind === 'FUND' && { billedApart: accrued }),
       })),

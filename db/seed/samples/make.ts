@@ -75,8 +75,14 @@ async function hourly(): Promise<HourlyInvoice> {
   })
   return {
     ...paper({
-      ...{ seller: LAWYER, buyer: NORDLYS, ref: '2026-1241', date, due: '2026-12-03' },
-      ...{ currency: 'EUR', taxRate: '17', lines: [] },
+      seller: LAWYER,
+      buyer: NORDLYS,
+      ref: '2026-1241',
+      date,
+      due: '2026-12-03',
+      currency: 'EUR',
+      taxRate: '17',
+      lines: [],
     }),
     lines,
     note: 'Please pay within 30 days.\nThe time sheet is attached.',

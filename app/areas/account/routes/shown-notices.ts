@@ -8,7 +8,9 @@ export async function shownNotices(
 ) {
   const now = clock()
   return (await openNotices(database.read, userId)).map(({ id, at, text, closableFrom }) => ({
-    ...{ id, text, at: at.toISOString() },
+    id,
+    text,
+    at: at.toISOString(),
     idempotencyKey: ids.uuid(),
     heldUntil: closableFrom > now ? closableFrom.toISOString() : null,
   }))

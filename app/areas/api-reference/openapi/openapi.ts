@@ -284,7 +284,10 @@ export function documentedCalls(tables: readonly CallTable[]): DocumentedCall[] 
   return tables.flatMap(({ about, calls }) =>
     Object.entries(calls).flatMap(([address, methods]) =>
       Object.entries(methods).map(([method, call]) => ({
-        ...{ method: method as Method, address: `/api/${address}`, about, call },
+        method: method as Method,
+        address: `/api/${address}`,
+        about,
+        call,
       })),
     ),
   )

@@ -33,7 +33,9 @@ const rows = (
   by: string | null,
   more: Partial<ComparedRows> = {},
 ): ComparedRows => ({
-  ...{ table, what, by },
+  table,
+  what,
+  by,
   ...more,
 })
 const PLACE = rows('workflow_instance', 'Workflow', 'object_id', { named: [] })

@@ -35,7 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = args.context.services.database.read
   const { differences, same } = await compareWithNow(read, now, of, timeZone)
   return {
-    ...{ path, same, at: asOf.toISOString(), asOf: url.searchParams.get(AS_OF) ?? '', title: of.title },
+    path,
+    same,
+    at: asOf.toISOString(),
+    asOf: url.searchParams.get(AS_OF) ?? '',
+    title: of.title,
     total: differences.length,
     differences: differences.slice(0, MOST),
   }

@@ -38,7 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
     auditReach(guarded.read, query, timeZone, { before }),
   ])
   return {
-    ...{ grid, agrees, reach, before, most: MOST_SEARCHED, pages: eventPages(grid.rows) },
+    grid,
+    agrees,
+    reach,
+    before,
+    most: MOST_SEARCHED,
+    pages: eventPages(grid.rows),
     links: administrationLinks(guarded.actor),
   }
 }
@@ -54,7 +59,10 @@ export default function Audit() {
       <DomainLinks links={links} />
       <Page title="Audit trail" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
         <AuditReachNote
-          {...{ most, reach, before, timeZone }}
+          most={most}
+          reach={reach}
+          before={before}
+          timeZone={timeZone}
           earlier={from(reach?.back?.id ?? null)}
           newest={from(null)}
         />

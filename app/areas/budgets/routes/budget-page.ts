@@ -36,7 +36,11 @@ export async function readBudgetPage(guarded: Guarded, request: Request, budgetI
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
   ])
   return {
-    ...{ view, choices, events, documents, invoices },
+    view,
+    choices,
+    events,
+    documents,
+    invoices,
     pace: budgetPace(budget, view.parts, today),
     may: {
       delete: view.whyNotDeleted === null,

@@ -41,8 +41,11 @@ export async function documentsPanel(
     deleting:
       deleting && kept?.code !== 'forbidden'
         ? {
-            ...{ id: deleting.id, fileName: deleting.fileName, fileType: deleting.file_type },
-            ...{ createdAt: deleting.creationDate, kept: kept?.message ?? null },
+            id: deleting.id,
+            fileName: deleting.fileName,
+            fileType: deleting.file_type,
+            createdAt: deleting.creationDate,
+            kept: kept?.message ?? null,
           }
         : null,
     mayAdd: whyNotAdded(actor, at) === null,

@@ -34,8 +34,11 @@ const keys = datedShares<AllocationKey>({
   stored: (read) => read.select().from(allocationKey).orderBy(allocationKey.id),
   subjectOf: ({ legalEntityId, fundId }) => [legalEntityId, fundId],
   rowIn: (row) => ({
-    ...{ legalEntityId: Number(row.legalEntityId), fundId: Number(row.fundId) },
-    ...{ share: textOf(row.share), validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null },
+    legalEntityId: Number(row.legalEntityId),
+    fundId: Number(row.fundId),
+    share: textOf(row.share),
+    validFrom: textOf(row.validFrom),
+    validTo: textOf(row.validTo) || null,
   }),
   overlap: (other) => `Its days overlap with the key ${spanOf(other)}. Give that one an earlier end first.`,
   faults: async (read, { fundId, legalEntityId }): Promise<Record<string, string>> =>

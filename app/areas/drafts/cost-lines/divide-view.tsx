@@ -20,12 +20,16 @@ function partColumns(currency: string, byNav: boolean) {
     size: number,
     of: (part: DividedPart) => string,
   ) => ({
-    ...{ id, header, size },
+    id,
+    header,
+    size,
     meta: { kind: 'text' as const, wrap: true },
     cell: ({ row }: { row: { original: DividedPart } }) => of(row.original),
   })
   const amount = <const Id extends 'grossAmount' | 'taxes' | 'netAmount'>(id: Id, header: string) => ({
-    ...{ id, header, size: 110 },
+    id,
+    header,
+    size: 110,
     meta: { kind: 'number' as const, decimals: 2, show: showAmount },
     cell: ({ row }: { row: { original: DividedPart } }) => showAmount(row.original[id]),
   })
@@ -35,7 +39,9 @@ function partColumns(currency: string, byNav: boolean) {
     size: number,
     of: (part: DividedPart) => string,
   ) => ({
-    ...{ id, header, size },
+    id,
+    header,
+    size,
     meta: { kind: 'number' as const },
     cell: ({ row }: { row: { original: DividedPart } }) => of(row.original),
   })

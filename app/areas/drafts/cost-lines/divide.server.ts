@@ -222,7 +222,12 @@ export function takeDivision(
           division.parts
             .filter(({ grossAmount, taxes }) => !new Big(grossAmount).eq(0) || !new Big(taxes).eq(0))
             .map(({ fundId, grossAmount, taxes, netAmount, ...part }) => ({
-              ...{ draftId, feesType, fundId, grossAmount, taxes, netAmount },
+              draftId,
+              feesType,
+              fundId,
+              grossAmount,
+              taxes,
+              netAmount,
               comment: partWords({ fundId, grossAmount, taxes, netAmount, ...part }),
             })),
         )
@@ -246,8 +251,15 @@ async function store(tx: Transaction, draftId: number, division: Division, { id 
   if (!row) throw new Error('The allocation was not stored')
   await tx.insert(allocationPart).values(
     parts.map(({ fundId, nav, weight, ...part }) => ({
-      ...{ allocationId: row.id, fundId, weight, grossAmount: part.grossAmount, taxes: part.taxes },
-      ...{ fundNavId: nav?.id, navDate: nav?.date, tna: nav?.tna, tnaCurrency: nav?.currency },
+      allocationId: row.id,
+      fundId,
+      weight,
+      grossAmount: part.grossAmount,
+      taxes: part.taxes,
+      fundNavId: nav?.id,
+      navDate: nav?.date,
+      tna: nav?.tna,
+      tnaCurrency: nav?.currency,
     })),
   )
 }
@@ -289,7 +301,12 @@ export async function allocationOf(read: Read, draftId: number): Promise<TakenAl
   const parts = rows.map(({ part, code, name }): DividedPart => {
     const { fundId, fundNavId, navDate, tna, tnaCurrency, weight, grossAmount, taxes } = part
     return {
-      ...{ fundId, code, name, weight, grossAmount, taxes },
+      fundId,
+      code,
+      name,
+      weight,
+      grossAmount,
+      taxes,
       nav:
         fundNavId === null || navDate === null || tna === null || tnaCurrency === null
           ? null
@@ -301,7 +318,9 @@ export async function allocationOf(read: Read, draftId: number): Promise<TakenAl
   const lines = await read.select().from(costLine).where(eq(costLine.draftId, draftId))
   return {
     rule: taken.rule as DividingRule,
-    ...{ onDay: taken.onDay, takenAt: taken.takenAt, parts },
+    onDay: taken.onDay,
+    takenAt: taken.takenAt,
+    parts,
     takenBy: taken.takenBy ?? '',
     changedByHand: !bearTheSame(lines, parts),
   }

@@ -41,7 +41,9 @@ export async function suggestedFor(
     .limit(LAST_INVOICES)
   const found: Suggested = {}
   const offered = {
-    ...{ expenseType: choices.expenseTypes, routineType: choices.routineTypes, feesType: choices.feesTypes },
+    expenseType: choices.expenseTypes,
+    routineType: choices.routineTypes,
+    feesType: choices.feesTypes,
   }
   for (const field of ['expenseType', 'routineType', 'feesType'] as const) {
     const values = last.flatMap((row) => row[field] ?? [])

@@ -24,7 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
     const offered = { expenseTypes: [], routineTypes: [], feesTypes: fees }
     const { feesType: suggestedFees } = await suggestedFor(read, draft, offered)
     return {
-      ...{ draft, lines, editing, fees, suggestedFees, entered: total },
+      draft,
+      lines,
+      editing,
+      fees,
+      suggestedFees,
+      entered: total,
       eInvoice: eInvoice?.fields.grossAmount
         ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,

@@ -90,7 +90,11 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
     bank: instance.queue === 'SYSTEM' ? null : notice,
-    ...{ papers, documents, signing, events, suggested },
+    papers,
+    documents,
+    signing,
+    events,
+    suggested,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     way: wayOf(instance, steps, history),
     due:

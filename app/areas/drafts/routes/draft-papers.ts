@@ -28,11 +28,14 @@ export async function bankOfDraft(
   const strange = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
   return {
     bank: {
-      ...{ named, supplier, accounts },
+      named,
+      supplier,
+      accounts,
       href: isAllowed(actor, 'bankaccounts') ? `/bank-accounts?entity=${supplierId}` : null,
     },
     notice: {
-      ...{ supplier, changedDaysAgo },
+      supplier,
+      changedDaysAgo,
       waitingSince: waitingSince && dayIn(waitingSince, timeZone),
       unknownIban: strange ? named.iban : null,
     },
@@ -68,7 +71,9 @@ export async function papersOf(
   const client = clientOf(draft)
   const tab = new URL(request.url).searchParams.get('doc') ?? 'invoice'
   return {
-    ...{ draftId: draft.id, tab, file },
+    draftId: draft.id,
+    tab,
+    file,
     matrix:
       client === null
         ? null

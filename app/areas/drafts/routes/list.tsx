@@ -39,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {
-    ...{ grid, late },
+    grid,
+    late,
     expanded: open
       ? await expandedDraft(guarded, args.request, open.id, detailTab(new URL(args.request.url)))
       : null,

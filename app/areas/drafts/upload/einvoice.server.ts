@@ -293,7 +293,13 @@ export async function eInvoiceOf(read: Read, draftId: number): Promise<StoredEIn
   const { confirmedAt, confirmedBy, comment: confirmComment } = totalsConfirmation
   const [row] = await read
     .select({
-      ...{ format, profile, fields, totalsAgree, fault, confirmedAt, confirmComment },
+      format,
+      profile,
+      fields,
+      totalsAgree,
+      fault,
+      confirmedAt,
+      confirmComment,
       confirmedBy: fullName,
     })
     .from(document)

@@ -47,7 +47,8 @@ export async function monthAnswer(
   const report = async (id: number) => (await navReport(guarded, id)).bytes
   const files = () => monthFiles(read, { scope, navs, signing: signingOf(services), report })
   return sent(guarded, request, {
-    ...{ name: `evidence-${fund}-${month}.zip`, files },
+    name: `evidence-${fund}-${month}.zip`,
+    files,
     what: { kind: 'month', ...scope },
   })
 }
@@ -97,7 +98,8 @@ export async function storedMonthAnswer(guarded: Guarded, request: Request, id: 
     {
       fileName: `evidence-${month}-${id}.zip`,
       mediaType: ZIP,
-      ...{ size, etag: sha256 },
+      size,
+      etag: sha256,
       chunks: (from, to) => monthPackBytes(read, id, from, to),
     },
     { request, signal: guarded.signal },

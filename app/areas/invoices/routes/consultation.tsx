@@ -30,7 +30,9 @@ export function Consultation({ invoice, pdf, attachments, proofs, tab }: Consult
   const base = `${useInvoiceBase().path}/${invoice.id}/consultation`
   const shown = tab === 'invoice' ? pdf : [...attachments, ...proofs].find(({ id }) => String(id) === tab)
   const named = ({ id, fileName }: ListedDocument) => ({
-    ...{ id: String(id), href: `${base}/${id}`, label: shownFileName(fileName) },
+    id: String(id),
+    href: `${base}/${id}`,
+    label: shownFileName(fileName),
   })
   return (
     <>

@@ -24,7 +24,8 @@ export async function payeeBank(
     changedDaysAgo,
     // What holds the payment is shown beside the steps.
     waitingSince: null,
-    ...{ accounts, hash },
+    accounts,
+    hash,
     href: mayOpen ? `/bank-accounts?entity=${invoice.supplierId}` : null,
   }
 }

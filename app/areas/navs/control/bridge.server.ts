@@ -77,7 +77,10 @@ export async function bridgeShape(read: Read, controlId: number) {
   const bridge = await foundBridge(read, controlId)
   const { previousControlId, previousTna, tna, drivers, contributors, residual, residualBp } = bridge
   return {
-    ...{ controlId, previousControlId, previousTna, tna },
+    controlId,
+    previousControlId,
+    previousTna,
+    tna,
     drivers: drivers.map(({ driver, type, amount, bp }) => ({ driver, type, amount, bp })),
     contributors,
     residual,
@@ -145,7 +148,11 @@ export async function drawnBridge(read: Read, bridge: Sums): Promise<DrawnBridge
     .where(and(eq(navLine.controlId, bridge.previousControlId), eq(navLine.type, 'NAV PER SHARE')))
     .orderBy(desc(shareClass.reference), asc(shareClass.code))
   const row = (label: string, amount: Decimal, bp: Decimal | null, position: number | null = null) => ({
-    ...{ position, label, amount, bp, total: false },
+    position,
+    label,
+    amount,
+    bp,
+    total: false,
     perShare: shares.map(({ value }) => perShareOf(amount, bridge.previousTna, value)),
   })
   return {

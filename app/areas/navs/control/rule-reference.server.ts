@@ -74,7 +74,13 @@ export async function ruleReference(
     classes: classes.map((each) => {
       const { code, currency, decimals, activeFrom, activeTo, reference, hedged, managementFee } = each
       return {
-        ...{ code, currency, decimals, activeFrom, activeTo, reference, hedged },
+        code,
+        currency,
+        decimals,
+        activeFrom,
+        activeTo,
+        reference,
+        hedged,
         managementFee: plain(new Big(managementFee)),
       }
     }),

@@ -130,7 +130,11 @@ export async function runControl(
         who: actor,
         log: `${CONTROL_SETS[upload.set].definition}: ${summaryOf(stored.control)}. ${upload.comment.trim()}`,
         data: {
-          ...{ controlId, reasonCode: upload.reasonCode, okCount, nokCount, notApplicableCount },
+          controlId,
+          reasonCode: upload.reasonCode,
+          okCount,
+          nokCount,
+          notApplicableCount,
           ...(sameFilesAs && { sameFilesAs: sameFilesAs.id }),
         },
         now,

@@ -123,9 +123,17 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
   const [row] = await tx
     .insert(navControl)
     .values({
-      ...{ fundNavId, round, uploadType, definition, ...said, userId: actor.id, submittedAt: now },
+      fundNavId,
+      round,
+      uploadType,
+      definition,
+      ...said,
+      userId: actor.id,
+      submittedAt: now,
       // The counts follow with the results.
-      ...{ previousControlId, ...countsOf([]), engineVersion: ENGINE_VERSION },
+      previousControlId,
+      ...countsOf([]),
+      engineVersion: ENGINE_VERSION,
     })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
@@ -170,8 +178,14 @@ async function storeFiles(
   const ids = await storeDocuments(
     tx,
     typed.map(({ fileName, bytes, scannedBy, fileType }) => ({
-      ...{ objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now },
-      ...{ fileType, fileName, bytes, scannedBy },
+      objectKind: 'nav',
+      objectId: fundNavId,
+      createdBy: actor.id,
+      now,
+      fileType,
+      fileName,
+      bytes,
+      scannedBy,
     })),
   )
   const files = ids.map((id, at) => {

@@ -90,7 +90,9 @@ export const breakCalls: CallTable = {
             await once(tx, sent, async () => {
               const was = await stored()
               const edit = {
-                ...{ fundNavId: nav.id, breakId, revision: body.revision ?? null },
+                fundNavId: nav.id,
+                breakId,
+                revision: body.revision ?? null,
                 owner: body.owner === undefined ? (was?.owner ?? null) : body.owner,
                 state: body.state ?? (was?.state === 'EXPLAINED' ? 'EXPLAINED' : 'OPEN'),
                 comment: body.comment ?? was?.comment ?? '',

@@ -179,7 +179,11 @@ export async function editBreak(tx: Transaction, actor: Actor, edit: BreakEdit, 
   await tx
     .update(navBreak)
     .set({
-      ...{ ownerId, comment, state: edit.state, changedBy: actor.id, changedAt: now },
+      ownerId,
+      comment,
+      state: edit.state,
+      changedBy: actor.id,
+      changedAt: now,
       revision: was.revision + 1,
     })
     .where(eq(navBreak.id, edit.breakId))
@@ -192,9 +196,16 @@ export async function editBreak(tx: Transaction, actor: Actor, edit: BreakEdit, 
     who: actor,
     log: `${kind} ${instrumentName}: ${moved}, owner ${is.owner ?? 'nobody'}. ${comment}`.trim(),
     data: {
-      ...{ breakId: edit.breakId, matchingId, instrumentKey, kind },
-      ...{ wasOwner: was.owner, was: was.state, wasComment: was.comment },
-      ...{ owner: is.owner, is: is.state, comment },
+      breakId: edit.breakId,
+      matchingId,
+      instrumentKey,
+      kind,
+      wasOwner: was.owner,
+      was: was.state,
+      wasComment: was.comment,
+      owner: is.owner,
+      is: is.state,
+      comment,
     },
     now,
   })

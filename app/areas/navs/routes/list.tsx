@@ -28,7 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
     countLateNavs(read, localTime(services.clock(), services.settings.timeZone)),
   ])
   return {
-    ...{ grid, late },
+    grid,
+    late,
     links: domainLinks(actor, 'navctrl'),
     mayControl: isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
   }

@@ -98,7 +98,10 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
     page(eventTable(nav.history, timeZone, nav.round)),
   ])
   return {
-    ...{ controls, rules, elements, events },
+    controls,
+    rules,
+    elements,
+    events,
     filtered: { controls: nav.controls.length > FEW, events: nav.history.length > FEW },
   }
 }

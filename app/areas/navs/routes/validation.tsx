@@ -36,7 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
       },
       accruals: await accrualRows(read, { navId: fundNavId }),
       grids: await validationGrids(guarded, args.request, {
-        ...{ fundNavId, controls, history },
+        fundNavId,
+        controls,
+        history,
         results: selected?.results ?? [],
         round: view.instance.round,
       }),

@@ -52,7 +52,11 @@ export async function bridgeReport(
     'Contributors',
     [text('Code'), text('Name'), figure('Price effect'), figure('FX effect'), figure('Basis points')],
     bridge.contributors.map(({ code, name, price, fx, bp }): SheetCell[] => [
-      ...[code, name, numberCell(price), numberCell(fx), numberCell(bp)],
+      code,
+      name,
+      numberCell(price),
+      numberCell(fx),
+      numberCell(bp),
     ]),
   )
   const lines = [text('Driver'), text('Code'), text('Name'), figure('Amount'), text('Formula', 60)]
@@ -66,7 +70,13 @@ export async function bridgeReport(
         const line = [driverLabel(driver), part.subject, part.name, numberCell(part.amount), part.formula]
         if (part.figures.length === 0) return [line]
         return part.figures.map((each) => [
-          ...[...line, each.label, figureCell(each), each.upload, each.file, each.sheet, each.cell],
+          ...line,
+          each.label,
+          figureCell(each),
+          each.upload,
+          each.file,
+          each.sheet,
+          each.cell,
         ])
       }),
     ),

@@ -64,7 +64,8 @@ export function readBankAnswer(fileName: string, bytes: Uint8Array): BankAnswer 
   if (kind === 'pain.002') return { kind, messageId, said: statusesOf(body), balances: [] }
   const reports = all(body, kind === 'camt.053' ? 'Stmt' : 'Ntfctn')
   return {
-    ...{ kind, messageId },
+    kind,
+    messageId,
     said: reports.flatMap((report) => all(report, 'Ntry').flatMap(saidOfEntry)),
     balances: kind === 'camt.053' ? reports.flatMap(closingOf) : [],
   }
@@ -143,7 +144,10 @@ function statusOfPayment(info: XmlElement): Said[] {
   return [
     {
       of: { endToEndId },
-      ...{ outcome, ...moneyOf(sent), valueDate: null, reason: reasonOf(info) },
+      outcome,
+      ...moneyOf(sent),
+      valueDate: null,
+      reason: reasonOf(info),
       bankReference: text(info, 'AcctSvcrRef'),
     },
   ]
@@ -182,7 +186,8 @@ function saidOfEntry(entry: XmlElement): Said[] {
         of: { endToEndId },
         outcome: isBack ? 'returned' : 'paid',
         ...money,
-        ...{ valueDate, reason: reasonOf(detail, 'RtrInf') },
+        valueDate,
+        reason: reasonOf(detail, 'RtrInf'),
         bankReference: text(detail, 'Refs', 'AcctSvcrRef') ?? entryReference,
       },
     ]

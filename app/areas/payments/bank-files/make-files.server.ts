@@ -42,14 +42,26 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
   const bytes = new TextEncoder().encode(xml)
   const fileName = `${messageId}.xml`
   const documentId = await storeDocument(tx, {
-    ...{ objectKind: 'payment run', objectId: runId, fileType: FILE_TYPES.payments, fileName, bytes },
-    ...{ createdBy: by.id, now },
+    objectKind: 'payment run',
+    objectId: runId,
+    fileType: FILE_TYPES.payments,
+    fileName,
+    bytes,
+    createdBy: by.id,
+    now,
   })
   const hash = sha256(xml)
   const total = sum(payments.map(({ amount }) => amount)).toFixed(2)
   await tx.insert(paymentFile).values({
-    ...{ runId, messageId, debtorIban: debtor.iban, currency, payments: payments.length, total },
-    ...{ documentId, sha256: hash, createdAt: now },
+    runId,
+    messageId,
+    debtorIban: debtor.iban,
+    currency,
+    payments: payments.length,
+    total,
+    documentId,
+    sha256: hash,
+    createdAt: now,
   })
   const groups = groupsOf(file).flatMap(({ id, payments: own }) =>
     own.map(({ endToEndId }) => ({ id: ids.get(endToEndId), group_id: id })),
@@ -61,7 +73,11 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
     where ${payment.id} = made.id`)
   const instance = await lockInstance(tx, runId)
   await moveInstance(tx, instance, {
-    ...{ type: 'act', name: 'make file', to: instance, who: by, now },
+    type: 'act',
+    name: 'make file',
+    to: instance,
+    who: by,
+    now,
     log: `${fileName}, SHA-256 ${hash}`,
     data: { fileName, messageId, sha256: hash, size: bytes.byteLength, debtorIban: debtor.iban, documentId },
   })

@@ -28,7 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
     payingAccounts(read),
   ])
   return {
-    ...{ grid, accounts, chosen: chosenPayable(args.request) },
+    grid,
+    accounts,
+    chosen: chosenPayable(args.request),
     free: candidates.filter(({ held }) => held === null).length,
     links: domainLinks(actor, 'payments'),
     mayAdd: isAllowed(actor, 'payments', 'add') && actor.queues.includes('PAYMENT'),

@@ -24,7 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
     checkTable(guarded, monthEnd).then((table) => sourcePage(guarded, args.request, table)),
   ])
   return {
-    ...{ balances, checks, month, monthEnd, now: monthOf(today) },
+    balances,
+    checks,
+    month,
+    monthEnd,
+    now: monthOf(today),
     links: domainLinks(guarded.actor, 'transactiondashboard'),
   }
 }

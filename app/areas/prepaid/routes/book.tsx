@@ -22,7 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const due = await dueLines(guarded.read, monthEnd)
   const lines = keys ? due.filter(({ key }) => keys.includes(key)) : due
   return {
-    ...{ month, count: lines.length, totals: totalsOf(lines) },
+    month,
+    count: lines.length,
+    totals: totalsOf(lines),
     late: lines.filter(({ note }) => note !== null).length,
     lines: lines.map(lineSent).join(','),
     gone: keys ? keys.length - lines.length : 0,

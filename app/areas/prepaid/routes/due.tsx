@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     grid: await sourcePage(guarded, args.request, await dueTable(guarded, monthEnd)),
     links: domainLinks(actor, 'transactiondashboard'),
-    ...{ month, now: monthOf(today) },
+    month,
+    now: monthOf(today),
     mayBook: isAllowed(actor, 'transactiondashboard', 'update') && actor.queues.includes(BOOKS),
   }
 }

@@ -63,7 +63,11 @@ export async function loader(args: LoaderFunctionArgs) {
     mayAssign && edited ? userChoices(read, edited.user_id) : null,
   ])
   return {
-    ...{ grid, late, expanded, users, mayAssign },
+    grid,
+    late,
+    expanded,
+    users,
+    mayAssign,
     links: domainLinks(actor, 'processdashboard'),
     mayDefine: isAllowed(actor, 'administration', 'update'),
     idempotencyKey: services.ids.uuid(),

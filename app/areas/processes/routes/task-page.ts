@@ -43,7 +43,9 @@ export async function readTaskPage(
     kpiComments(read, taskId, kpiNow(services)),
   ])
   return {
-    ...{ view, events, documents },
+    view,
+    events,
+    documents,
     methods: methods.map((each) => ({ ...each, idempotencyKey: services.ids.uuid() })),
     filtered: history.length > FEW,
     mayUpdate: isAllowed(actor, 'processdashboard', 'update'),

@@ -99,7 +99,9 @@ function text(
   size?: number,
 ): GridColumn<TaskRow> {
   return {
-    ...{ id, header, size },
+    id,
+    header,
+    size,
     meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] },
     cell: ({ row }) => row.original[id],
   }

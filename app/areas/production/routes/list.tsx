@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
     countLateFunds(read, localTime(services.clock(), services.settings.timeZone)),
   ])
   return {
-    ...{ grid, late },
+    grid,
+    late,
     links: domainLinks(guarded.actor, 'production'),
   }
 }

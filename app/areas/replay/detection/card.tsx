@@ -43,7 +43,10 @@ function seenWords({ file, sheet, cell, label, subject }: Seen): string {
 const columnsIn = (currency: string) =>
   columnsOf<CardRow>()([
     {
-      ...{ id: 'error', header: 'Error', size: 260, meta: { kind: 'text', wrap: true } },
+      id: 'error',
+      header: 'Error',
+      size: 260,
+      meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) => {
         const [label, about] = ERROR_WORDS[original.error]
         return (
@@ -56,25 +59,39 @@ const columnsIn = (currency: string) =>
       },
     },
     {
-      ...{ id: 'state', header: 'State', size: 150, meta: { kind: 'text' } },
+      id: 'state',
+      header: 'State',
+      size: 150,
+      meta: { kind: 'text' },
       cell: ({ row: { original } }) => (
         <Badge kind={BADGES[original.state]} status={CELL_STATES[original.state]} />
       ),
     },
     {
-      ...{ id: 'bp', header: 'Floor, bp', size: 90, meta: { kind: 'number' } },
+      id: 'bp',
+      header: 'Floor, bp',
+      size: 90,
+      meta: { kind: 'number' },
       cell: ({ row: { original } }) => original.bp ?? '',
     },
     {
-      ...{ id: 'amount', header: `Floor, ${currency}`, size: 140, meta: { kind: 'number' } },
+      id: 'amount',
+      header: `Floor, ${currency}`,
+      size: 140,
+      meta: { kind: 'number' },
       cell: ({ row: { original } }) => original.amount && showAmount(original.amount),
     },
     {
-      ...{ id: 'rules', header: 'Found by', size: 200, meta: { kind: 'text', wrap: true } },
+      id: 'rules',
+      header: 'Found by',
+      size: 200,
+      meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) => foundBy(original),
     },
     {
-      ...{ id: 'seen', header: 'Seen in', meta: { kind: 'text', wrap: true } },
+      id: 'seen',
+      header: 'Seen in',
+      meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) => original.seen && seenWords(original.seen),
     },
   ])

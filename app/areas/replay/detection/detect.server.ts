@@ -90,13 +90,20 @@ export async function detectedFunds(read: Read, fundCode?: string): Promise<Dete
   const funds = new Map<string, DetectedFund>()
   for (const { error, bp, most, rules, closes, seen, currentControlId, ...about } of rows) {
     const of = funds.get(about.fund) ?? {
-      ...{ ...about, navDate: about.navDate as Day, isCurrent: currentControlId === about.controlId },
-      ...{ blind: 0, cells: [] },
+      ...about,
+      navDate: about.navDate as Day,
+      isCurrent: currentControlId === about.controlId,
+      blind: 0,
+      cells: [],
     }
     funds.set(about.fund, of)
     const cell = {
-      ...{ error: error as ErrorId, bp, most, rules: rules as RuleId[] },
-      ...{ closes: closes as string[], seen: seen as Seen | null },
+      error: error as ErrorId,
+      bp,
+      most,
+      rules: rules as RuleId[],
+      closes: closes as string[],
+      seen: seen as Seen | null,
     }
     of.cells.push(cell)
     if (isBlindCell(cell, about.threshold)) of.blind += 1

@@ -70,7 +70,10 @@ const columns = (timeZone: string) =>
       cell: ({ row }) => row.original.requester,
     },
     {
-      ...{ id: 'requestedAt', header: 'At', size: 140, meta: { kind: 'instant' } },
+      id: 'requestedAt',
+      header: 'At',
+      size: 140,
+      meta: { kind: 'instant' },
       cell: ({ row }) => showInstant(row.original.requestedAt, timeZone),
     },
   ])

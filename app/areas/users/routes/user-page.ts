@@ -39,7 +39,10 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
     sourcePage(guarded, request, eventTable(history, services.settings.timeZone, 1)),
   ])
   return {
-    ...{ view, functions, becomes, events },
+    view,
+    functions,
+    becomes,
+    events,
     queueChoices: queues,
     copied: rights && { from, rights: Object.keys(rights).length === 0 ? null : rights },
     mayUpdate: isAllowed(actor, 'administration', 'update'),

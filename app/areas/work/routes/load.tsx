@@ -68,7 +68,8 @@ function summaryOf(load: QueueLoad): string {
 
 function barsOf(load: QueueLoad, days: readonly Day[]): ChartBar[] {
   const bar = (label: string, words: string, count: number, kind: 'bad' | 'plain' = 'plain'): ChartBar => ({
-    ...{ label, words: `${words}: ${count}` },
+    label,
+    words: `${words}: ${count}`,
     parts: [{ kind, value: count }],
     ...(count > 0 ? { top: String(count) } : {}),
   })
@@ -82,7 +83,9 @@ function barsOf(load: QueueLoad, days: readonly Day[]): ChartBar[] {
 
 function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
   const count = (id: string, header: string, of: (load: QueueLoad) => number): GridColumn<QueueLoad> => ({
-    ...{ id, header, size: 75 },
+    id,
+    header,
+    size: 75,
     meta: { kind: 'number' },
     cell: ({ row }) => shownCount(of(row.original)),
   })

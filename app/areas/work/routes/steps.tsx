@@ -23,7 +23,9 @@ import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
 export const meta = () => [{ title: 'Take a step · Fundesk' }]
 
 const takenBy = ({ actor, transaction, services }: Guarded) => ({
-  ...{ actor, transaction, now: services.clock() },
+  actor,
+  transaction,
+  now: services.clock(),
   timeZone: services.settings.timeZone,
 })
 
@@ -38,12 +40,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const steps = sharedSteps(marked)
   const step = steps.find(({ name }) => name === params.get('step')) ?? null
   const objects = marked.map(({ id, kind, href, title, status, queue, class: style }) => ({
-    ...{ id, kind, href, title, status, queue },
+    id,
+    kind,
+    href,
+    title,
+    status,
+    queue,
     class: style,
   }))
   const preview = step && (await previewSteps(takenBy(guarded), marked, step.name))
   return {
-    ...{ objects, steps, step },
+    objects,
+    steps,
+    step,
     back: markedIn(backOf(args.request, '/work'), more),
     more: more.length,
     changes: changesIn(params.get('ids')),

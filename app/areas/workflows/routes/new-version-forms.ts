@@ -102,7 +102,11 @@ export async function stepFormAnswer(
   const judged = await judgedBy(read, kind)
   const step = at === null ? null : changeable(draft.steps, at)
   return {
-    ...{ one, step, marks, revision: draft.revision, closeHref: `${pathOfKind(kind)}/draft` },
+    one,
+    step,
+    marks,
+    revision: draft.revision,
+    closeHref: `${pathOfKind(kind)}/draft`,
     idempotencyKey: services.ids.uuid(),
     choices: stepChoices(draft.steps, judged),
     like: step === null ? likes(judged.shipped) : [],

@@ -38,9 +38,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),
-    ...{ one, path: pathOfKind(kind), base: draft.base, steps: draft.steps.length },
+    one,
+    path: pathOfKind(kind),
+    base: draft.base,
+    steps: draft.steps.length,
     drawing: drawn(draft.steps, { starts, moves }),
-    ...{ revision: draft.revision, changedBy: draft.changedBy, today: definitionDay(guarded) },
+    revision: draft.revision,
+    changedBy: draft.changedBy,
+    today: definitionDay(guarded),
     keys: [services.ids.uuid(), services.ids.uuid()] as const,
     grid: await sourcePage(guarded, args.request, source),
     options: source.options,

@@ -55,7 +55,8 @@ export function stepSource(
     ...step,
     at,
     diversions: diversionsOf(step, moves).map(({ display, to }) => ({
-      ...{ display, to },
+      display,
+      to,
       kind: kinds.get(placeName(to)) ?? ('new' as const),
     })),
   }))

@@ -43,7 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),
-    ...{ one, moves: ownMoves(steps, moves), steps: steps.length, path: pathOfKind(kind) },
+    one,
+    moves: ownMoves(steps, moves),
+    steps: steps.length,
+    path: pathOfKind(kind),
     idempotencyKey: services.ids.uuid(),
     drawing: drawn(steps, { starts, moves }),
     version: { number: shown.version, validFrom: shown.validFrom, isInForce: shown.isInForce },

@@ -21,8 +21,15 @@ export interface PaperStyle extends SheetStyle {
 
 /** A report has much content: small letters, and cells of several lines; a comment that fills pages is cut. */
 export const REPORT_STYLE: PaperStyle = {
-  ...{ margin: 48, foot: 24, small: 7.5, numbersBelow: 12 },
-  ...{ size: 9, line: 12, baseline: 11, padding: 4, cellLines: 40 },
+  margin: 48,
+  foot: 24,
+  small: 7.5,
+  numbersBelow: 12,
+  size: 9,
+  line: 12,
+  baseline: 11,
+  padding: 4,
+  cellLines: 40,
   title: { size: 16, height: 21, lines: 1, under: 15, after: 0 },
   heading: { size: 11, height: 20, above: 14, stay: 84 },
   labels: { height: 20, baseline: 13 },
@@ -130,7 +137,8 @@ export class Paper {
   facts(pairs: readonly (readonly [label: string, value: string])[]): void {
     const { regular, bold } = this.#sheets
     const columns = [19, 31, 19, 31].map((part, at) => ({
-      ...{ label: '', part },
+      label: '',
+      part,
       typeface: at % 2 === 0 ? bold : regular,
     }))
     for (let at = 0; at < pairs.length; at += 2) this.#row(columns, { cells: pairs.slice(at, at + 2).flat() })

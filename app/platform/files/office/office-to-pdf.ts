@@ -156,10 +156,24 @@ function run(
 ): Promise<void> {
   const seconds = Math.ceil(deadlineMs / 1000)
   const args = [
-    ...['-c', LIMITED, 'sh', String(memoryMb * 1024), String(seconds), String((resultMb + 1) * BLOCKS)],
-    ...[...isolation, command, '--headless', '--norestore', '--nolockcheck', '--nodefault'],
+    '-c',
+    LIMITED,
+    'sh',
+    String(memoryMb * 1024),
+    String(seconds),
+    String((resultMb + 1) * BLOCKS),
+    ...isolation,
+    command,
+    '--headless',
+    '--norestore',
+    '--nolockcheck',
+    '--nodefault',
     `-env:UserInstallation=${pathToFileURL(profile).href}`,
-    ...['--convert-to', 'pdf', '--outdir', folder, source],
+    '--convert-to',
+    'pdf',
+    '--outdir',
+    folder,
+    source,
   ]
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', args, {

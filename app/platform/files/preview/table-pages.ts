@@ -157,7 +157,8 @@ function print(
   for (const { x, width, cell, lines } of cells)
     for (const [at, line] of lines.entries())
       canvas.text(regular, SIZE, line, y + (at + 1) * LINE - 2, {
-        ...{ x, width },
+        x,
+        width,
         align: cell.figure ? 'right' : 'left',
       })
   canvas.rule(room.left, room.width, y + height, 0.85)

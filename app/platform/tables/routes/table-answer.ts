@@ -38,7 +38,12 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   const { name, title, one, path } = table
   const words = wordsIn(columns)
   return {
-    ...{ name, title, one, path, grid, options: source.options },
+    name,
+    title,
+    one,
+    path,
+    grid,
+    options: source.options,
     // Only a form needs others than those of its rows.
     columns:
       grid.parsed.query.edit === null

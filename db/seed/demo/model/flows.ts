@@ -88,7 +88,9 @@ function figuresOf(books: Books, period: Period, each: DemoClass, tna: Big): Cla
   const shares = opened?.shares ?? heldAfter(books, period, code)
   const nav = opened?.nav ?? tna.div(shares).round(decimals)
   return {
-    ...{ code, name, currency },
+    code,
+    name,
+    currency,
     shares: shares.toFixed(),
     subscriptions: (opened?.shares ?? flow?.subscriptions ?? NOTHING).toFixed(),
     redemptions: (flow?.redemptions ?? NOTHING).toFixed(),
@@ -158,7 +160,10 @@ export function bookFlows(books: Books, day: Day, slip: Slip): Map<string, Class
     const item = { account: 'distributions', currency: each.currency, units: distributed.neg(), due } as const
     openItem(books, item, 'distributed', distributed.neg())
     flows.set(each.code, {
-      ...{ subscriptions, redemptions, distribution, distributed },
+      subscriptions,
+      redemptions,
+      distribution,
+      distributed,
       amount: subscriptions.minus(redemptions).times(state.nav).times(rateOf(books, each)).round(2),
     })
   }

@@ -109,7 +109,14 @@ export function startPositions(books: Books, { day, rate }: Quotes): void {
     ledger.result('unrealised', accountOf(instrument), clean.minus(cost))
     if (accrued.gt(0)) ledger.post('accruedInterest', 'interestIncome', accrued)
     books.positions.set(instrument.code, {
-      ...{ instrument, target, quantity, cost, clean, accrued, accruedUnits, price },
+      instrument,
+      target,
+      quantity,
+      cost,
+      clean,
+      accrued,
+      accruedUnits,
+      price,
     })
   }
 }
