@@ -47,7 +47,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface Replica extends Pick<OpenReplica, 'shows' | 'state'> {
+interface Replica extends Pick<OpenReplica, 'shows' | 'state'> {
   /** Like those of the database, which they fall back on. */
   read: Read
   readAside: Read

@@ -17,9 +17,9 @@ const WAIT_MS = 100
 const STEP_MS = 10
 
 /** Why a replica is not used: it was not looked at yet, does not answer, is too late, or is none of this database. */
-export type ReplicaTrouble = 'not known' | 'gone' | 'late' | 'foreign'
+type ReplicaTrouble = 'not known' | 'gone' | 'late' | 'foreign'
 
-export interface ReplicaState {
+interface ReplicaState {
   /** Null while it is used. */
   trouble: ReplicaTrouble | null
   /** How far it is behind, in milliseconds, to half a second; null where that is not known. */

@@ -13,7 +13,7 @@ export const MOST_NAMES = 500
 /** Keys of JSON at any depth: callers may send a whole NAV back, with the rules of all its controls. */
 const MOST_KEYS = 20_000
 /** The names of all fields of a form together, in letters. */
-export const LONGEST_NAMES = 64 * 1024
+const LONGEST_NAMES = 64 * 1024
 /** How much of an address after the "?" is read, in characters. */
 const LONGEST_QUERY = 64 * 1024
 

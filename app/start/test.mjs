@@ -66,6 +66,7 @@ await run(async () => {
 async function checks() {
   await child(...tool('@biomejs/biome/bin/biome', 'check'), { failure: 'biome check found problems' })
   await child(...tool('typescript-7/bin/tsc', '--noEmit', '-p', '.'), { failure: 'tsc found problems' })
+  await child(...tool('knip/bin/knip.js', '--no-progress'), { failure: 'knip found what nothing uses' })
 }
 
 async function step(heading, work) {

@@ -22,7 +22,7 @@ import { livingPostmaster, postmasterIn, removeStalePostmaster, type Secrets, se
 import { type Run, run } from './run'
 
 /** Creates the data folder if it is missing. It appears complete or not at all, and on the disk if `durable`. */
-export async function makeData(
+async function makeData(
   { initdb, major }: { initdb: string; major: string },
   place: Place,
   secrets: Secrets,
@@ -73,7 +73,7 @@ function checkVersion(place: Place, major: string): void {
 }
 
 /** Creates the two roles and the database, unless an earlier start did: the owner changes tables, the app only rows. */
-export async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: Secrets): Promise<void> {
+async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: Secrets): Promise<void> {
   const admin = postgres({ ...clientOptions(adminUrl), max: 1, onnotice: () => {} })
   try {
     await admin`select set_config('fundesk.owner', ${secrets.owner}, false), set_config('fundesk.app', ${secrets.app}, false)`

@@ -7,7 +7,7 @@ import { worksAlone } from './second-person.server'
 import { userColumns } from './users.server'
 
 /** What a user may not do at this instant, whatever their rights allow. */
-export async function heldBackOf(
+async function heldBackOf(
   read: Read,
   {
     resetAt,

@@ -1,7 +1,7 @@
 import type { Step } from '~/platform/workflow/types'
 
 /** How long a user whose access was reset takes no four-eyes step: time for the user to be notified and to object. */
-export const HELD_HOURS = 24
+const HELD_HOURS = 24
 
 /** What a user may not do for now, whatever their rights allow. */
 export interface HeldBack {
@@ -42,10 +42,7 @@ export function whyNoMoney({ heldBack }: Held): string | null {
 }
 
 /** Why the user may not take a workflow step for now, whatever their queues and marks allow; null when they may. */
-export function whyNoStep(
-  held: Held,
-  step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>,
-): string | null {
+function whyNoStep(held: Held, step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>): string | null {
   if (step.actingQueue === 'PAYMENT') {
     const why = whyNoMoney(held)
     if (why !== null) return why
@@ -71,7 +68,7 @@ export interface Actor {
 }
 
 /** One authorised function (specification: User, authorisations). */
-export interface Authorisation {
+interface Authorisation {
   uxFunction: UxFunction
   permissions: { add: boolean; update: boolean; delete: boolean }
 }

@@ -19,7 +19,7 @@ export interface ApiToken {
 }
 
 /** Identifies a leaked token in a log or a scan of sources. */
-export const TOKEN_PREFIX = 'fundesk_'
+const TOKEN_PREFIX = 'fundesk_'
 
 /** The stored form of a token: SHA-256 in hex. Tokens are 256 random bits, so no slow hash is needed. */
 export function apiTokenHash(token: string): string {
@@ -33,7 +33,7 @@ export function tokenInForce(now: Date) {
   return and(isNull(apiToken.revokedAt), or(isNull(apiToken.expiresAt), gt(apiToken.expiresAt, now)))
 }
 
-export const apiTokenColumns = {
+const apiTokenColumns = {
   id: apiToken.id,
   name: apiToken.name,
   readOnly: apiToken.readOnly,
@@ -82,7 +82,7 @@ export async function revokeTokensOf(tx: Transaction, userId: number, now: Date)
 }
 
 export const TOKEN_DAYS = 365
-export const MOST_TOKENS = 50
+const MOST_TOKENS = 50
 const DAY_MS = 24 * 60 * 60_000
 
 export interface WantedToken {

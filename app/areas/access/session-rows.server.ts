@@ -13,7 +13,7 @@ import { actorColumns, actorOf } from './actor-by-id.server'
  * @param passwordHash the hash that the password was checked against; null for a login without one
  * @throws DomainError refused
  */
-export async function admitUser(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
+async function admitUser(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
   const [user] = await tx
     .select({ passwordHash: appUser.passwordHash, disabledAt: appUser.disabledAt })
     .from(appUser)
@@ -28,7 +28,7 @@ export async function admitUser(tx: Transaction, userId: number, passwordHash: s
 }
 
 /** Sessions end after an hour without a request, and twelve hours after login in any case. */
-export const IDLE_MS = 60 * 60_000
+const IDLE_MS = 60 * 60_000
 export const LIFETIME_MS = 12 * 60 * 60_000
 /** How long an ended session still identifies its user, so that a form which comes late is kept for them. */
 export const REMEMBERED_MS = 7 * 24 * 60 * 60_000

@@ -19,12 +19,12 @@ export interface SignOnAttempt {
   startedAt: number
 }
 
-export const ATTEMPT_MS = 10 * 60_000
+const ATTEMPT_MS = 10 * 60_000
 /** Pages that one browser may have open at the provider. */
 const MOST_ATTEMPTS = 5
 
 /** The attempts that can still be finished, read from a session. */
-export function openAttempts(held: readonly SignOnAttempt[] | undefined, now: Date): SignOnAttempt[] {
+function openAttempts(held: readonly SignOnAttempt[] | undefined, now: Date): SignOnAttempt[] {
   return (held ?? []).filter(({ startedAt }) => now.getTime() - startedAt < ATTEMPT_MS)
 }
 

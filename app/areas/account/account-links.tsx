@@ -44,7 +44,7 @@ function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridCo
   }
 }
 
-export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
+const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 /** Whether a personal token is valid now. */
 export type TokenState = (typeof TOKEN_STATES)[number]
 
@@ -78,7 +78,7 @@ const SYSTEMS = [
 ] as const
 
 /** "Firefox on Windows", as far as the browser's own description shows it (User-Agent). */
-export function userAgentLabel(agent: string): string {
+function userAgentLabel(agent: string): string {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, sign]) => sign.test(agent))?.[0]
   const browser =

@@ -5,7 +5,7 @@ import type { EventClass } from '~/platform/workflow/types'
 /** What a NAV accrued for an expense type, beside the invoices for the same service. */
 
 /** A difference beyond one of these is shown as one: percent of what is accrued, and basis points of TNA. */
-export const ACCRUAL_LIMITS = { percent: '10', bp: '0.5' }
+const ACCRUAL_LIMITS = { percent: '10', bp: '0.5' }
 
 export const ACCRUAL_RESULTS = {
   OK: 'success',

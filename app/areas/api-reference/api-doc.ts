@@ -11,7 +11,7 @@ export interface FieldDoc {
 const DEEPEST = 5
 
 /** The fields of a schema, each followed by those of the objects and lists within it. */
-export function fieldDocs(document: OpenApi, schema: JsonSchema, within = '', depth = 0): FieldDoc[] {
+function fieldDocs(document: OpenApi, schema: JsonSchema, within = '', depth = 0): FieldDoc[] {
   const { object, list } = unwrapped(document, schema)
   if (list) return fieldDocs(document, list, `${within}[]`, depth)
   if (!object || depth > DEEPEST) return []
@@ -49,7 +49,7 @@ const FORMATS: Record<string, string> = {
 }
 
 /** The content of a schema, in words. */
-export function holds(document: OpenApi, schema: JsonSchema): string {
+function holds(document: OpenApi, schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -26,7 +26,7 @@ export async function auditMark(read: Read, id: number | null): Promise<AuditMar
 }
 
 /** The events before it, in the order in which they are searched: one day may hold more than one search takes. */
-export function beforeMark({ id }: AuditMark): SQL {
+function beforeMark({ id }: AuditMark): SQL {
   // Queried again, as dates hold milliseconds and the database microseconds.
   return sql`(${workflowEvent.at}, ${workflowEvent.id}) < (select mark.at, mark.id from ${workflowEvent} mark where mark.id = ${id})`
 }
@@ -35,7 +35,7 @@ export function beforeMark({ id }: AuditMark): SQL {
  * The events that a filter of "By" selects: by the name as it was then, which each event holds, or by the user name,
  * which never changes. Both are found by indexes. Names that are chosen from the list must match exactly.
  */
-export async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
+async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
   const { whoName, userId } = workflowEvent
   if (operator === 'empty') return sql`${whoName} = ''`
   if (operator === 'filled') return sql`${whoName} <> ''`

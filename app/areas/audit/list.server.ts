@@ -99,7 +99,7 @@ const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 2 ** 31
 
 /** The names behind the numbers in these events' data, read once for all of them. */
-export async function namedValues(read: Read, datas: readonly unknown[]): Promise<EventContext['nameOf']> {
+async function namedValues(read: Read, datas: readonly unknown[]): Promise<EventContext['nameOf']> {
   const wanted = new Map<Lookup, Set<number>>()
   for (const data of datas) collect('', data, wanted)
   const found = new Map<Lookup, Names>()
@@ -200,11 +200,7 @@ export function auditList(
 }
 
 /** These events with their values in words, in any order. */
-export async function auditEvents(
-  read: Read,
-  ids: readonly number[],
-  timeZone: string,
-): Promise<AuditEvent[]> {
+async function auditEvents(read: Read, ids: readonly number[], timeZone: string): Promise<AuditEvent[]> {
   const event = workflowEvent
   const rows = await read
     .select({

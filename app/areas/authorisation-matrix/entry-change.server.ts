@@ -27,7 +27,7 @@ import {
  * Stores an entry of the matrix, new or changed. @throws DomainError refused, when a person or entity that it names is
  * missing
  */
-export async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
+async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
   const text = (field: string) => entry[field] ?? ''
   if (kind === 'signatory') {
     const { validatorId, validFrom } = signatory
@@ -53,7 +53,7 @@ export async function writeEntry(tx: Transaction, kind: MatrixKind, entry: Entry
 }
 
 /** Deletes an entry of the matrix. @throws DomainError refused, when a person or entity that it names is missing */
-export async function deleteEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
+async function deleteEntry(tx: Transaction, kind: MatrixKind, entry: Entry): Promise<void> {
   const text = (field: string) => entry[field] ?? ''
   if (kind === 'signatory') {
     const { validatorId, validFrom } = signatory

@@ -18,7 +18,7 @@ import { ENTRY_FIELDS, type Entry, type MatrixKind } from './matrix-entry'
 const TOO_LARGE = new Big('1e16')
 
 /** An amount from 0 upwards, in hundredths. */
-export function amount<T extends Decimal | null>(header: string, options: Options<T> = {}): Column<T> {
+function amount<T extends Decimal | null>(header: string, options: Options<T> = {}): Column<T> {
   return column<T>(
     header,
     (cell) => {

@@ -12,7 +12,7 @@ export const MATRIX_KINDS: MatrixKind[] = ['authorisation rule', 'signatory']
 export type Entry = Readonly<Record<string, string | null>>
 
 /** The fields that name an entry; they never change. */
-export const ENTRY_KEYS: Readonly<Record<MatrixKind, readonly string[]>> = {
+const ENTRY_KEYS: Readonly<Record<MatrixKind, readonly string[]>> = {
   'authorisation rule': ['legalEntity', 'currency', 'validFrom', 'amountFrom'],
   signatory: ['legalEntity', 'firstName', 'lastName', 'validFrom'],
 }

@@ -8,7 +8,7 @@ import { type BandRule, type Rule, SIGNATORY_CLASSES } from './matrix'
 import { type MatrixInForce, matrixInForce } from './matrix.server'
 
 /** A matrix has few entries: large letters, and a line for each row. */
-export const MATRIX_STYLE: PaperStyle = {
+const MATRIX_STYLE: PaperStyle = {
   margin: 56,
   foot: 24,
   small: 8.5,

@@ -104,10 +104,7 @@ export function bandOfAmount(
   return { ...needed, why }
 }
 
-export function holds(
-  { amountFrom, amountTo }: Pick<Band, 'amountFrom' | 'amountTo'>,
-  amount: Decimal,
-): boolean {
+function holds({ amountFrom, amountTo }: Pick<Band, 'amountFrom' | 'amountTo'>, amount: Decimal): boolean {
   const value = new Big(amount)
   return value.gte(amountFrom) && (amountTo === null || value.lte(amountTo))
 }
@@ -119,7 +116,7 @@ export function bandWords({ amountFrom, amountTo, currency }: Band): string {
 }
 
 /** "one signature of class A and one of class B are", for the signatures that are required. */
-export function ruleWords(rule: Rule): string {
+function ruleWords(rule: Rule): string {
   if (rule === 'A') return 'one signature of class A is'
   return rule === 'A+A'
     ? 'two signatures of class A are'

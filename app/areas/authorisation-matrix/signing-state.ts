@@ -16,7 +16,7 @@ export interface Signature {
   date: Day | null
 }
 
-export interface Signed extends Signature {
+interface Signed extends Signature {
   name: string
   /** On the day of the signature; null for a person whom the matrix does not name on that day. */
   class: SignatoryClass | null
@@ -25,7 +25,7 @@ export interface Signed extends Signature {
   why: string
 }
 
-export interface Candidate {
+interface Candidate {
   validatorId: number
   name: string
   class: SignatoryClass | null

@@ -35,7 +35,7 @@ const latest = alias(pendingChange, 'latest')
  * The accounts of an entity in force, who made their latest change and when, and the changes that wait; by currency,
  * then number.
  */
-export async function accountsOf(read: Read, entityId: number, timeZone: string): Promise<TableRow[]> {
+async function accountsOf(read: Read, entityId: number, timeZone: string): Promise<TableRow[]> {
   const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
     .select({

@@ -17,7 +17,7 @@ export const waitingChangesOf = (read: Read, entityId: number): Promise<WaitingO
   waitingOfKind(read, BANK_ACCOUNT, targetsOf(entityId))
 
 /** When changes of an entity's bank accounts were approved. */
-export async function approvalsOf(read: Read, entityId: number): Promise<Date[]> {
+async function approvalsOf(read: Read, entityId: number): Promise<Date[]> {
   const rows = await read
     .select({ at: pendingChange.decidedAt })
     .from(pendingChange)

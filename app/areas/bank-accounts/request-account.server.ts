@@ -35,7 +35,7 @@ const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
 const NUMBER = { iso3Currency, bic, iban }
 
 /** An account of an entity by its id; null when it is gone, or belongs to another entity. */
-export async function accountOf(read: Read, entityId: number, accountId: number): Promise<Account | null> {
+async function accountOf(read: Read, entityId: number, accountId: number): Promise<Account | null> {
   const [found] = await read
     .select(NUMBER)
     .from(bankAccount)
@@ -71,7 +71,7 @@ export async function entityOfAccount(read: Read, accountId: number): Promise<nu
 }
 
 /** Stores an account of an entity, new or changed. */
-export async function writeAccount(
+async function writeAccount(
   tx: Transaction,
   { entityId, accountId }: AccountTarget,
   { iso3Currency, bic, iban }: Account,
@@ -84,7 +84,7 @@ export async function writeAccount(
 }
 
 /** Deletes an account of an entity. */
-export async function deleteAccount(
+async function deleteAccount(
   tx: Transaction,
   { entityId, accountId }: { entityId: number; accountId: number },
 ): Promise<void> {

@@ -77,7 +77,7 @@ export function usedOf(
 }
 
 /** An amount in percent of a budget, two decimals. */
-export function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
+function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
   return amount.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
 }
 
@@ -125,7 +125,7 @@ export function budgetPace(
 }
 
 /** Is an amount as large as the threshold of a budget, to the cent, whatever its percentage rounds to? */
-export function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
+function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
   return treshold !== null && amount.times(100).gte(new Big(treshold).times(budget))
 }
 

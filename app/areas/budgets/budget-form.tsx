@@ -28,7 +28,7 @@ interface Offered {
 }
 
 /** The fields of a budget: who and how much, what counts, from when to when (specification: Budget, Rule, Limits). */
-export function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
+function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
   const field = (name: BudgetField) => ({
     name,
     label: BUDGET_LABELS[name],

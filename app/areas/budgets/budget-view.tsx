@@ -30,7 +30,7 @@ const GROUPS: readonly { title: string; fields: readonly BudgetField[] }[] = [
 ]
 
 /** A budget for readers: the groups of its form, with names for codes. */
-export function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }) {
+function BudgetFacts({ words }: { words: Readonly<Record<BudgetField, string>> }) {
   return (
     <div className="budget-facts">
       {GROUPS.map(({ title, fields }) => (

@@ -14,7 +14,7 @@ import { type AmountType, type BudgetCheck, budgetName } from './budget'
 import { budgetCheck, type GivenOverride, type Standing } from './budget-figures'
 import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
 
-export interface StoredOverride {
+interface StoredOverride {
   budgetId: number
   by: string
   at: Date

@@ -35,7 +35,7 @@ const amountType = optionalTextValue(label('amount_type'), 10)
   .meta({ enum: [...AMOUNT_TYPES.map(({ id }) => id), null] })
 
 /** All fields that people fill in on a budget; a missing or empty one is null, a box that is not ticked false. */
-export const BudgetFormFields = z.object({
+const BudgetFormFields = z.object({
   supplier_id: ids('supplier_id'),
   settling_legal_entity_id: ids('settling_legal_entity_id'),
   currency: optionalTextValue(label('currency'), 3),

@@ -40,7 +40,7 @@ const totalsOf = (where: SQL): SQL => sql`
  * Joins each row of `budget` with its totals as last entered: `totals`, with the columns of BudgetTotals. Where a query
  * does not use these, PostgreSQL leaves the join out.
  */
-export const totalsJoin: SQL = sql`
+const totalsJoin: SQL = sql`
   left join (${totalsOf(sql`true`)}) totals on totals.budget_id = ${budget.id}`
 
 /**

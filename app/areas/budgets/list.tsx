@@ -127,7 +127,7 @@ export const BUDGET_GRID = {
 }
 
 /** "gross" → "Gross" */
-export const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
+const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
 
 function slim<Id extends Field<string | null>>(id: Id, header: string): GridColumn<BudgetRow, Id> {
   return {

@@ -41,7 +41,7 @@ import { lockBudgets } from './workflow.server'
  * @param seen the revision that the form showed
  * @param yours the fields that the user means to store
  */
-export function budgetConflict(
+function budgetConflict(
   read: Read,
   stored: Budget,
   seen: number,
@@ -59,7 +59,7 @@ export function budgetConflict(
   return conflictOf<BudgetEntry>(read, budget, seen, yours)
 }
 
-export interface BudgetAct {
+interface BudgetAct {
   name: 'create budget' | 'edit budget'
   /** Null for a new one. */
   before: BudgetFields | null
@@ -70,7 +70,7 @@ export interface BudgetAct {
 }
 
 /** Appends what a user entered to the chain of a locked budget: the old and new value of each field. */
-export async function recordBudgetAct(
+async function recordBudgetAct(
   tx: Transaction,
   instance: Instance,
   actor: Pick<Actor, 'id' | 'fullName'>,
@@ -115,7 +115,7 @@ const SCOPE: readonly BudgetField[] = [
  * @param before the budget as it is stored; null for a new one
  * @throws DomainError invalid, with a sentence for each faulty field: all of them at once
  */
-export async function validateBudget(
+async function validateBudget(
   read: Read,
   before: BudgetFields | null,
   { wanted, unread, own }: Wanted,

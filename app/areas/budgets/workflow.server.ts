@@ -21,7 +21,7 @@ import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: the entered values become those that drafts are checked against, in place of the earlier ones. */
-export async function activateBudget(
+async function activateBudget(
   tx: Transaction,
   budgetId: number,
   approvedBy: number,
@@ -39,7 +39,7 @@ export async function activateBudget(
 }
 
 /** Effect of Cancel: from now on no draft is checked against it. */
-export async function putOutOfForce(tx: Transaction, budgetId: number): Promise<void> {
+async function putOutOfForce(tx: Transaction, budgetId: number): Promise<void> {
   await tx.delete(budgetTerm).where(eq(budgetTerm.budgetId, budgetId))
 }
 
@@ -47,7 +47,7 @@ export async function putOutOfForce(tx: Transaction, budgetId: number): Promise<
  * Condition of withdrawing a budget before it is active.
  * @throws DomainError 'refused' when drafts are checked against it while it is amended
  */
-export async function neverInForce(tx: Transaction, budgetId: number): Promise<void> {
+async function neverInForce(tx: Transaction, budgetId: number): Promise<void> {
   if (!(await lockTerm(tx, budgetId))) return
   throw new DomainError(
     'refused',

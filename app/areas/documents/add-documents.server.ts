@@ -23,7 +23,7 @@ export interface NewFile {
  * The files to store: one with the name of an earlier one is ignored (specification, section 5).
  * @throws DomainError with a line for each refused file; then none is stored
  */
-export async function filesToAdd(files: readonly NewFile[], fileType: string): Promise<NewFile[]> {
+async function filesToAdd(files: readonly NewFile[], fileType: string): Promise<NewFile[]> {
   const { accepted, most, title } = rulesOf(fileType)
   const named = files.filter(
     ({ fileName }, at) => files.findIndex((each) => each.fileName === fileName) === at,

@@ -27,7 +27,7 @@ const PROOF_QUEUES: readonly string[] = ['ACCOUNTING', 'CLIENT']
 const DELETABLE: readonly string[] = [FILE_TYPES.other, FILE_TYPES.backup, FILE_TYPES.proof]
 
 /** True at an object's completion step (specification, section 6). */
-export function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): boolean {
+function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): boolean {
   return objectKind(kind)?.completed.includes(status) ?? false
 }
 

@@ -16,7 +16,7 @@ import { DELETING, panelHref, SELECTED, UPLOADING, withBack } from './panel-addr
 import { UploadDocuments } from './upload-documents'
 
 /** Selects a document of the list, which is then previewed; one is selected at a time. */
-export function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
+function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
   const location = useLocation()
   return (
     <Link

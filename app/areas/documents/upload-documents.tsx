@@ -22,7 +22,7 @@ import { FileKeys, refusalOfSent, type Sent, sendForm } from '~/ui/upload/use-up
 import { UPLOADING, withBack } from './panel-address'
 
 /** One file of an upload and its progress. */
-export interface SentFile {
+interface SentFile {
   name: string
   state: 'waiting' | 'sending' | 'stored' | 'refused'
   /** Percentage of its bytes, from 0 to 100. */
@@ -42,7 +42,7 @@ interface Options {
 }
 
 /** Sends files one after the other, each as a request of its own with its own response (specification, section 7). */
-export function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
+function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [sent, setSent] = useState<SentFile[]>([])
   const [busy, setBusy] = useState(false)
   const [ended, setEnded] = useState<{ stored: string[]; all: boolean }>()

@@ -109,7 +109,7 @@ interface OverrideFormProps {
 }
 
 /** Lets a draft exceed a budget by its present excess, with a comment. */
-export function OverrideForm({ check, seenEventId, idempotencyKey, refused }: OverrideFormProps) {
+function OverrideForm({ check, seenEventId, idempotencyKey, refused }: OverrideFormProps) {
   const { budgetId, excess, currency } = check
   const mine = refused?.typed.budgetId === String(budgetId) ? refused : undefined
   return (

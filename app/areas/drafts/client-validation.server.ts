@@ -28,7 +28,7 @@ const SIGNED: readonly DraftField[] = [
  * When something that the client had validated was last changed, after the draft was returned; null when there was no
  * such change, or when the client validated it since.
  */
-export async function changedSinceValidation(read: Read, draftId: number): Promise<Date | null> {
+async function changedSinceValidation(read: Read, draftId: number): Promise<Date | null> {
   let validated = false
   let changed: Date | null = null
   for (const event of (await historyOf(read, draftId)).reverse()) {

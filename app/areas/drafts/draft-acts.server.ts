@@ -146,7 +146,7 @@ export async function lockForEntry(tx: Transaction, actor: Actor, draftId: numbe
 }
 
 /** What a user did to a draft without moving it; each makes them an editor. */
-export type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
+type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
 
 /** A field or the cost lines of a draft, as an event keeps them. */
 export type ActValues = Readonly<Record<string, string | number | boolean | null>>

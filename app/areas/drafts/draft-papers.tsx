@@ -42,13 +42,7 @@ export interface SupplierBank {
 }
 
 /** Where the supplier wants to be paid: the account that the e-invoice names, checked, beside the stored ones. */
-export function Ssi({
-  named,
-  supplier,
-  accounts,
-  href,
-  hasEInvoice,
-}: SupplierBank & { hasEInvoice: boolean }) {
+function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { hasEInvoice: boolean }) {
   const iban = named?.iban ?? null
   const known = accounts.some((account) => account.iban === iban)
   return (

@@ -24,7 +24,7 @@ const day = (field: DraftField) => nearDayValue(label(field))
 const money = (field: DraftField) => moneyValue(label(field))
 
 /** All fields that people fill in on a draft; a missing or empty one is null, a box that is not ticked false. */
-export const DraftFormFields = z.object({
+const DraftFormFields = z.object({
   isSupplierFund: boxValue(label('isSupplierFund')),
   invoicedLegalEntity: ids('invoicedLegalEntity'),
   invoicedFundLegalEntity: ids('invoicedFundLegalEntity'),

@@ -17,10 +17,10 @@ import type { DraftRow, ListedDraft } from './draft'
 import { draftColumns } from './list'
 
 /** The creator of a draft when no person is known. */
-export const NOBODY = sql`'SYSTEM'`
+const NOBODY = sql`'SYSTEM'`
 
 /** The log of a draft's last event. */
-export const lastLog = sql<string>`(select e.log from ${workflowEvent} e
+const lastLog = sql<string>`(select e.log from ${workflowEvent} e
   where e.object_id = ${draft.id} order by e.seq desc limit 1)`
 
 /**
@@ -29,7 +29,7 @@ export const lastLog = sql<string>`(select e.log from ${workflowEvent} e
  * of 20 columns into lower case for each draft. The last event comes last: it is a look-up for each remaining draft.
  * @param like in lower case, as LIKE takes it
  */
-export function draftsWith(like: SQL): SQL {
+function draftsWith(like: SQL): SQL {
   const has = (...texts: SQLWrapper[]) =>
     sql.join(
       texts.map((text) => sql`lower(${text}) like ${like}`),

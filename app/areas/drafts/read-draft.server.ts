@@ -77,7 +77,7 @@ export async function relatedIds(read: Read, draftId: number): Promise<number[]>
 }
 
 /** Names of the events that make a user an editor of a draft, for good. */
-export const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
+const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
 
 /**
  * Who edited, sent and approved a draft, over all rounds: the approver may not be one of the others (product, section

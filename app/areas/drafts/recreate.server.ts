@@ -93,7 +93,7 @@ async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: nu
 }
 
 /** The new draft of a cancelled invoice: its fields and amounts, without a validation. */
-export function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typeof draft.$inferInsert> {
+function recreatedColumns(from: typeof invoice.$inferSelect): Partial<typeof draft.$inferInsert> {
   const {
     id,
     draftTransactionId,

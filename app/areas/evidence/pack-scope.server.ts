@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 
 /** The kinds of objects that have packs. */
-export const PACK_KINDS = ['nav', 'invoice', 'budget'] as const
+const PACK_KINDS = ['nav', 'invoice', 'budget'] as const
 export type PackKind = (typeof PACK_KINDS)[number]
 
 /** A table of a pack: the file that shows its rows, and the owners whose rows are in it. */

@@ -17,7 +17,7 @@ type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment' | 'fundId'> & { f
  * The invoices of a draft as their rows keep them, without what the database adds: one for each cost line, or one for
  * the whole draft. Null when the draft lacks a field that an invoice must have.
  */
-export function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
+function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
   const { settlingLegalEntity, expenseType, invoiceRef, invoiceDate, currency, grossAmount } = draft
   if (supplierId === null || settlingLegalEntity === null || expenseType === null) return null

@@ -11,7 +11,7 @@ import { taxesOf } from './invoice-taxes.server'
 import { namedInvoice, recreatedDraft } from './read-invoice.server'
 
 /** All that the report of an invoice shows. @throws DomainError 'not-found' */
-export async function reportFacts(read: Read, invoiceId: number) {
+async function reportFacts(read: Read, invoiceId: number) {
   const facts = await namedInvoice(read, invoiceId)
   const { draftTransactionId } = facts.invoice
   const instance = await instanceById(read, invoiceId)
@@ -31,7 +31,7 @@ export async function reportFacts(read: Read, invoiceId: number) {
   }
 }
 
-export type ReportFacts = Awaited<ReturnType<typeof reportFacts>>
+type ReportFacts = Awaited<ReturnType<typeof reportFacts>>
 
 const told = (object: string, events: readonly HistoryEvent[]) =>
   events.map((event) => ({ ...event, object }))
@@ -41,7 +41,7 @@ type Pair = readonly [label: string, value: string]
 const none = '–'
 
 /** The facts of an invoice as its report shows them, by the headings that they are under. */
-export function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] {
+function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] {
   const { invoice, validatorA, validatorB, split } = facts
   const validated = (name: string | null, day: string | null) =>
     name === null ? none : `${name}${day === null ? '' : `, ${showDay(day)}`}`

@@ -34,7 +34,7 @@ export interface PayeeBank extends BankChanges {
 }
 
 /** The payee of a payment: the user who releases it sees the account, and whether it changed lately. */
-export function Payee({ bank }: { bank: PayeeBank }) {
+function Payee({ bank }: { bank: PayeeBank }) {
   const changes = bankChangeWords(bank)
   return (
     <div className="stack">
@@ -76,7 +76,7 @@ interface InvoiceStepFormProps {
 }
 
 /** "Actions" of an invoice: the form of steps, with the day of payment where "Paid" is offered. */
-export function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceStepFormProps) {
+function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceStepFormProps) {
   const { isHeld, isVoided, ...form } = props
   const cancel = `${useInvoiceBase().path}/${invoiceId}/cancel`
   const next = steps.routing.find(({ style }) => leadsOn(style))

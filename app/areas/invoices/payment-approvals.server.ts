@@ -24,7 +24,7 @@ const VOIDED = 'void approvals'
 const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
 
 /** A step is refused because its approvals are for another account; the caller that catches it has them voided. */
-export class OtherAccount extends DomainError {
+class OtherAccount extends DomainError {
   constructor(
     readonly supplierId: number,
     readonly why: string,

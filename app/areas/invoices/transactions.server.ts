@@ -11,7 +11,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { invoicesByIds, SHOWN } from './list.server'
 
 /** Name of the supplier's PDF of an invoice, in statements that read invoices; null when it has none. */
-export const invoiceFileName = sql<string | null>`(select d.file_name from ${document} d
+const invoiceFileName = sql<string | null>`(select d.file_name from ${document} d
   where d.object_kind = 'invoice' and d.object_id = ${invoice}.id
     and d.file_type = ${FILE_TYPES.invoice} and d.deleted_at is null
   order by d.id limit 1)`
@@ -41,8 +41,6 @@ export const transactionRows = invoicesByIds({
   creation_date: invoice.creationDate,
   file_name: invoiceFileName,
 })
-
-export type TransactionRow = Awaited<ReturnType<typeof transactionRows>>[number]
 
 /** One invoice by the fields of the specification (section 3: transaction, detail); references are ids. */
 export async function transactionById(read: Read, invoiceId: number) {

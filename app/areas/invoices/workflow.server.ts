@@ -32,7 +32,7 @@ interface Payment {
  * already paid that of its draft, or today; none for other steps.
  * @throws DomainError 'invalid' for an impossible day
  */
-export async function paymentDateOf(
+async function paymentDateOf(
   read: Read,
   { invoiceId, step, paymentDate, today }: Payment,
 ): Promise<Day | null> {

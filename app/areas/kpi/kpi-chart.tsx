@@ -4,7 +4,7 @@ import { PageSection } from '~/ui/page/page'
 import { KPI, type KpiRow, rateOf } from './kpi'
 
 /** The result of one method in one month, over all selected rows. */
-export interface KpiMonth {
+interface KpiMonth {
   month: string
   met: number
   missed: number

@@ -71,7 +71,7 @@ interface KpiVersions {
  * The refusal of a comment on a KPI that another user commented on since: who, and what, as `details.versions`;
  * `details.seen` is the value with which to send the comment again.
  */
-export async function kpiConflict(
+async function kpiConflict(
   read: Read,
   method: string,
   { opened, stored, yours, by }: KpiVersions,

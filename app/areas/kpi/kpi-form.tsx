@@ -23,7 +23,7 @@ interface KpiFormProps {
 }
 
 /** The comment on one KPI. Where another user commented meanwhile, both versions are above it. */
-export function KpiForm({ method, path, refused }: KpiFormProps) {
+function KpiForm({ method, path, refused }: KpiFormProps) {
   const { method_id, comment_list, current_comment } = method
   const stored = {
     kpiCommentId: String(current_comment?.comment_id ?? ''),

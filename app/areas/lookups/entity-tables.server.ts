@@ -33,7 +33,7 @@ import { textOf, wrongFields } from '~/platform/tables/table-column'
 import { SHEETS } from './sheets'
 
 /** After a change: the Invoice Log shows the new name of rows that invoices refer to in these columns. */
-export function renameInInvoices(...columns: PgColumn[]) {
+function renameInInvoices(...columns: PgColumn[]) {
   return async (tx: Transaction, { before, after }: RowChanged): Promise<undefined> => {
     if (!before || !after || before.name === after.name) return
     await lockInvoiceNames(tx)

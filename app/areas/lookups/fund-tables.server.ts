@@ -223,7 +223,7 @@ export const feeSchedule = lookupTable({
 })
 
 /** The whole NAV calendar, paged by the database: years of it are tens of thousands of dates. */
-export function navCalendarList(read: Read, timeZone: string): List<TableRow> {
+function navCalendarList(read: Read, timeZone: string): List<TableRow> {
   const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate, maxPrebalanceTime, maxSendingTime } =
     fundNav
   return sqlList<TableRow>(

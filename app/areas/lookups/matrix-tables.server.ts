@@ -19,7 +19,7 @@ import { showAmount, showDay } from '~/platform/values/show'
  * until then. Only in a site without a possible second person does it take effect at once.
  * @param entryOf the row with names in place of ids
  */
-export function waitingTable(
+function waitingTable(
   table: EditableTable,
   kind: MatrixKind,
   entryOf: (read: Read, values: RowValues) => Promise<Entry>,

@@ -23,7 +23,7 @@ const CODES = 26 ** 3
 const FIRST_DAY = '1900-01-01'
 
 /** All exchange rates, paged by the database: a site has tens of thousands. */
-export function exchangeRateList(read: Read, timeZone: string): List<TableRow> {
+function exchangeRateList(read: Read, timeZone: string): List<TableRow> {
   const { currency, date, rate } = exchangeRate
   const letter = (at: number) => sql`(ascii(substr(${currency}, ${at}::int, 1)) - 65)`
   const code = sql`${letter(1)} * 676 + ${letter(2)} * 26 + ${letter(3)}`
@@ -120,7 +120,7 @@ export const exchangeRates = lookupTable({
 const BENCHMARKS = 100_000
 
 /** All levels of all benchmarks, paged by the database: years of them are tens of thousands. */
-export function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
+function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
   const { benchmark, date, level } = benchmarkLevel
   // Each benchmark has a place in the list of names: with the day it forms one number.
   const from = sql`${benchmarkLevel} join (

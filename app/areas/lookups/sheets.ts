@@ -26,8 +26,8 @@ import {
 /** The sheets of funds and of the values that their NAVs are compared with: NAV controls contract, section 5. */
 
 /** What the accounts of an expense type hold: what is due for it, or what was paid in advance. */
-export const ACCOUNTS_HOLD = ['accrued', 'prepaid'] as const
-export const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
+const ACCOUNTS_HOLD = ['accrued', 'prepaid'] as const
+const FUND_TYPES = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE'] as const
 export const ACCOUNT_CLASSES = [
   'capital',
   'securities',
@@ -47,7 +47,7 @@ const SETS = Object.keys(STORED_SETS) as (keyof typeof STORED_SETS)[]
 export const isStoredSet = (set: unknown): set is keyof typeof STORED_SETS =>
   SETS.some((each) => each === set)
 
-export const FUND_SHEETS = {
+const FUND_SHEETS = {
   Funds: {
     code: text('Fund code', { key: true }),
     name: text('Name'),

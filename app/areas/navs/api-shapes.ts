@@ -40,7 +40,7 @@ const fields = {
 }
 
 /** Rule result of the specification, section 3. */
-export const aRuleResult = z.object(fields).meta({ id: 'RuleResult' })
+const aRuleResult = z.object(fields).meta({ id: 'RuleResult' })
 
 const aFigure = z.object({
   label: aText,

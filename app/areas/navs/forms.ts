@@ -43,7 +43,7 @@ export const UploadFields = z.object({
   idempotencyKey: formKey(),
 })
 
-export const RuleFields = z.object({
+const RuleFields = z.object({
   result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })

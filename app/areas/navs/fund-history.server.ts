@@ -12,7 +12,7 @@ import type { NavFacts } from './nav'
 const MOST_DATES = 60
 
 /** One class of a fund over its dates; null where it had no such figure. */
-export interface ClassHistory {
+interface ClassHistory {
   code: string
   name: string
   currency: string

@@ -25,7 +25,7 @@ import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 
 /** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
-export function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
+function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
   const base = `${useNavBase().path}/${control.fundNavId}`
   const fileThen = useFileThen()
   const { search } = useLocation()
@@ -72,7 +72,7 @@ interface NavStepFormProps extends NextSteps {
 }
 
 /** "Validate this NAV": the form of steps with the dates and the reason that steps of a NAV require. */
-export function NavStepForm({
+function NavStepForm({
   waitsFor,
   openChecks,
   reasons,

@@ -83,7 +83,7 @@ export async function storedTolerances(read: Read): Promise<Map<string, SetToler
 }
 
 /** The values as they will be when all waiting changes are approved, by target. */
-export async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
+async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
   const values = await storedTolerances(read)
   for (const { target, after } of await waitingOfKind(read, RULE_TOLERANCE))
     if (isDeletion(after)) values.delete(target)
@@ -92,7 +92,7 @@ export async function wishedTolerances(read: Read): Promise<Map<string, SetToler
 }
 
 /** All except the one of a target. */
-export function butFor(values: ReadonlyMap<string, SetTolerance>, target: string): SetTolerance[] {
+function butFor(values: ReadonlyMap<string, SetTolerance>, target: string): SetTolerance[] {
   return [...values].flatMap(([key, value]) => (key === target ? [] : [value]))
 }
 
@@ -101,7 +101,7 @@ export async function fundCodes(read: Read): Promise<ReadonlySet<string>> {
 }
 
 /** Stores a value of a tolerance; a new one for the id null. */
-export async function writeTolerance(
+async function writeTolerance(
   tx: Transaction,
   id: number | null,
   { tolerance, level, subject, value, validFrom, validTo }: SetTolerance,
@@ -112,7 +112,7 @@ export async function writeTolerance(
 }
 
 /** Deletes a value: the value of a wider level counts then, or else the rule table. */
-export async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
+async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
   await tx.delete(ruleTolerance).where(eq(ruleTolerance.id, id))
 }
 
@@ -192,7 +192,7 @@ function valueIn({ tolerance, level, subject, value, validFrom, validTo }: SetTo
 }
 
 /** Who requested the stored value, or its deletion; null for one that was never changed. */
-export async function toleranceWriter(read: Read, target: string): Promise<string | null> {
+async function toleranceWriter(read: Read, target: string): Promise<string | null> {
   const { kind, decision, decidedAt, requestedBy } = pendingChange
   const [change] = await read
     .select({ who: fullName })
@@ -205,7 +205,7 @@ export async function toleranceWriter(read: Read, target: string): Promise<strin
 }
 
 /** The possible scopes of a value: every fund, fund type and provider. */
-export async function toleranceSubjects(read: Read): Promise<ColumnOption[]> {
+async function toleranceSubjects(read: Read): Promise<ColumnOption[]> {
   const funds = await read.select({ code: fund.code, name: fund.name }).from(fund).orderBy(asc(fund.code))
   const same = (values: readonly string[], what: string) =>
     values.map((value) => ({ value, label: `${value} (${what})` }))

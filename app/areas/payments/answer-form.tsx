@@ -5,7 +5,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
 
-export const ANSWER_BYTES = 10 * 1024 * 1024
+const ANSWER_BYTES = 10 * 1024 * 1024
 
 /** What is told of an answer that was recorded. */
 export function recordedWords({ kind, lines, balances }: RecordedShown): string {

@@ -173,8 +173,6 @@ export function hashOfPayments(
 export const filesOf = (read: Read, runId: number) =>
   read.select().from(paymentFile).where(eq(paymentFile.runId, runId)).orderBy(desc(paymentFile.id))
 
-export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
-
 /** The newest run that an invoice is or was in, and how its payment stands there; null for none. */
 export async function runOfInvoice(read: Read, invoiceId: number) {
   const [found] = await read

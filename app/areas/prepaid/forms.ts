@@ -7,9 +7,9 @@ const LINE = /^[1-9]\d{0,14}~\d{4}-\d\d-\d\d=-?\d{1,16}\.\d\d$/
 const RELOAD = 'Open the list again: the form is not whole.'
 
 /** A line of a month with the amount that was shown: "1234~2026-10-31=152.95". */
-export const shownLine = z.string(RELOAD).regex(LINE, RELOAD)
+const shownLine = z.string(RELOAD).regex(LINE, RELOAD)
 
-export const monthValue = z.string('Give the month as yyyy-MM.').regex(MONTH, 'Give the month as yyyy-MM.')
+const monthValue = z.string('Give the month as yyyy-MM.').regex(MONTH, 'Give the month as yyyy-MM.')
 
 const comment = z.string().max(500, 'Comment: write at most 500 characters.').default('')
 

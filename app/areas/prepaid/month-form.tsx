@@ -3,7 +3,7 @@ import { monthsBefore } from '~/platform/values/day'
 import { SelectInput } from '~/ui/form/inputs'
 import { Link } from '~/ui/open-close/close-link'
 
-export const PREPAID_PAGES = [
+const PREPAID_PAGES = [
   { to: '/invoices/prepaid', label: 'To book' },
   { to: '/invoices/prepaid/journals', label: 'Booked journals' },
   { to: '/invoices/prepaid/balances', label: 'Remaining' },

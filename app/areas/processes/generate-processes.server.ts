@@ -35,7 +35,7 @@ const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' } as c
  * Removes future dates that their processes are no longer run for and that were not touched: no person has an event in
  * their chains. They leave the lists, their chains stay. Returns how many there were.
  */
-export async function takeOffDates(tx: Transaction, today: Day, now: Date): Promise<number> {
+async function takeOffDates(tx: Transaction, today: Day, now: Date): Promise<number> {
   const outside = await datesOutside(tx, today)
   let takenOff = 0
   for (const batch of batches(outside)) takenOff += await takeOff(tx, batch, now)

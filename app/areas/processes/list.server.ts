@@ -47,7 +47,7 @@ const rankOf = (status: ProcessStatus) => PROCESS_STATUSES.length - 1 - PROCESS_
  * have passed since.
  * @param holidays of a calendar, in their order, none of them a Saturday or Sunday; null is Monday to Friday
  */
-export function remainingDaysSql(due: SQLWrapper, holidays: SQLWrapper, today: Day): SQL {
+function remainingDaysSql(due: SQLWrapper, holidays: SQLWrapper, today: Day): SQL {
   const now = sql`${today}::date`
   const until = sql`(${weekdaysBefore(sql`${due} + 1`)} - ${weekdaysBefore(sql`${now} + 1`)}
     - ${upTo(holidays, sql`${due}`)} + ${upTo(holidays, now)})`
@@ -246,11 +246,7 @@ export function processList(read: Read, reader: ProcessReader): List<ProcessRow>
 }
 
 /** Process dates of these ids as the list shows them, in any order. */
-export async function processRows(
-  read: Read,
-  ids: readonly number[],
-  reader: ProcessReader,
-): Promise<ProcessRow[]> {
+async function processRows(read: Read, ids: readonly number[], reader: ProcessReader): Promise<ProcessRow[]> {
   if (ids.length === 0) return []
   const columns = Object.entries(shown(reader)).map(
     ([name, value]) => sql`${value} as ${sql.identifier(name)}`,

@@ -19,7 +19,7 @@ interface DateMove {
 }
 
 /** Records in the chain of each locked process date what moved, from where to where, and why. */
-export async function recordMoves(
+async function recordMoves(
   tx: Transaction,
   moves: readonly DateMove[],
   why: string,
@@ -61,7 +61,7 @@ function movedLine(was: DateMove['was'], is: DateMove['is']): string {
   ].join('; ')
 }
 
-export interface HolidayChange {
+interface HolidayChange {
   /** The entities that follow these holidays. */
   entities: SQL
   before: Holidays
@@ -74,7 +74,7 @@ export interface HolidayChange {
  * Moves the future dates of some entities to where changed holidays put them, each with an event of its own. Returns
  * how many process dates moved, including moves of their tasks.
  */
-export async function moveDates(
+async function moveDates(
   tx: Transaction,
   { entities, before, after, why }: HolidayChange,
   now: Date,

@@ -16,7 +16,7 @@ import { PROCESS_GRID, processColumns, processName } from './list'
 import type { ProcessRow } from './process'
 
 /** The user of a process: a link that turns the cell into a select. */
-export function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
+function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
   return (
     <Link className="user-cell" to={to} replace preventScrollReset>
       <span className={name === '' ? 'muted' : undefined}>{name || 'Assign…'}</span>

@@ -43,7 +43,7 @@ export async function taskMarks(
 }
 
 /** The marks that the workflows of tasks name; they have no condition and no effect. */
-export function taskSubject(kind: TaskKind): Subject {
+function taskSubject(kind: TaskKind): Subject {
   return { kind, marks: taskMarks, conditions: {}, effects: {} }
 }
 

@@ -16,7 +16,7 @@ import { type FundProduction, productionColumns } from './list'
  * query does not need.
  * @param fundIds only these funds; all without
  */
-export function productionFrom(fundIds?: readonly number[]): SQL {
+function productionFrom(fundIds?: readonly number[]): SQL {
   const within = fundIds ? sql`and each.fund_id in ${[...fundIds]}` : sql``
   return sql`fund
     left join (
@@ -59,7 +59,7 @@ const eventClass = (value: SQL) => value.mapWith(String) as SQL<EventClass | nul
 const count = (value: SQL) => value.mapWith(Number) as SQL<number | null>
 
 /** The fields of a production row as SQL over `productionFrom`. */
-export const PRODUCTION_VALUES = {
+const PRODUCTION_VALUES = {
   current_nav_id: count(sql`nav.id`),
   fund_code: sql<string>`fund.code`,
   name: sql<string>`fund.name`,

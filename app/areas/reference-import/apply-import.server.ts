@@ -40,7 +40,7 @@ type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) 
 type OpenSheet = Exclude<SheetName, WaitingSheet>
 
 /** Stores the new and changed rows of one sheet. */
-export async function writeRows(
+async function writeRows(
   tx: Transaction,
   sheet: OpenSheet,
   changes: readonly PlannedChange[],
@@ -147,7 +147,7 @@ const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', .
  * The consequences of the rows that an import stored, in its transaction: future dates move with new holidays, and
  * missing process dates are created. Returns sentences.
  */
-export async function afterImport(
+async function afterImport(
   tx: Transaction,
   changes: readonly PlannedChange[],
   { now, timeZone }: { now: Date; timeZone: string },

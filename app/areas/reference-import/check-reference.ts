@@ -16,14 +16,14 @@ import { checkShares, type KnownShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
-export interface KnownAccounts {
+interface KnownAccounts {
   numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
   /** Numbers from waiting changes of accounts that still have other numbers, by number. */
   taken: ReadonlySet<string>
 }
 
 /** No row has a number that a waiting change gives to another account; a bank of another country is noted. */
-export function checkAccounts(
+function checkAccounts(
   sheet: ReadSheet,
   { numberOf, taken }: KnownAccounts,
 ): { faults: Fault[]; notes: string[] } {
@@ -49,7 +49,7 @@ export function checkAccounts(
 }
 
 /** The matrix with its stored and waiting entries, by target. */
-export type KnownMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
+type KnownMatrix = Readonly<Record<MatrixKind, ReadonlyMap<string, Entry>>>
 
 /** The key of a client validator among those that a workbook may name. */
 export function validatorKey(row: Readonly<Record<string, unknown>>): string {
@@ -60,7 +60,7 @@ export function validatorKey(row: Readonly<Record<string, unknown>>): string {
  * Each row is a complete rule or signatory of a known client validator, and overlaps with no other row, stored or of
  * this sheet.
  */
-export function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlySet<string>): Fault[] {
+function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = []
   const seen: Record<MatrixKind, Map<string, Entry>> = {
     'authorisation rule': new Map(known['authorisation rule']),
@@ -107,14 +107,14 @@ function oddField({ values }: ReadRow, kind: MatrixKind): { field: string; what:
   return null
 }
 
-export interface KnownClass {
+interface KnownClass {
   code: string
   fundCode: string
   reference: boolean
 }
 
 /** Dates in their order, and one reference class for each fund, together with the classes in the database. */
-export function checkShareClasses(
+function checkShareClasses(
   sheet: ReadSheet,
   stored: readonly KnownClass[],
 ): { faults: Fault[]; notes: string[] } {
@@ -158,7 +158,7 @@ export function checkShareClasses(
 }
 
 /** A fee has a rate, an amount or neither, and ends after it begins; what the sheet leaves out stays as it is stored. */
-export function checkFees(sheet: ReadSheet, stored: ReadonlyMap<string, Values>): Fault[] {
+function checkFees(sheet: ReadSheet, stored: ReadonlyMap<string, Values>): Fault[] {
   return sheet.rows.flatMap(({ row, values }) => {
     const { validFrom, validTo, rate, amount } = { ...stored.get(keyOf('Fee schedule', values)), ...values }
     const at = (field: string, what: string): Fault[] => {

@@ -52,7 +52,7 @@ import type { ImportPlan } from './report'
 import { needsSecondPerson, ownRights, waitingChange } from './second-person'
 
 /** The workbook with only clean HTML, and a note for each row from which something was left out. */
-export function withCleanHtml(reference: ReadReference): ReadReference {
+function withCleanHtml(reference: ReadReference): ReadReference {
   const tasks = reference.sheets.get('Process tasks')
   if (!tasks) return reference
   const notes: string[] = []
@@ -69,12 +69,10 @@ export function withCleanHtml(reference: ReadReference): ReadReference {
 }
 
 /** The distinct texts of a field. */
-export const texts = (rows: readonly Values[], field: string) => [
-  ...new Set(rows.map((row) => String(row[field]))),
-]
+const texts = (rows: readonly Values[], field: string) => [...new Set(rows.map((row) => String(row[field])))]
 
 /** Long series are compared within the workbook's own names and days only. */
-export function within(
+function within(
   name: PgColumn,
   names: string[],
   date: PgColumn,
@@ -86,7 +84,7 @@ export function within(
 }
 
 /** The stored rows that the rows of a sheet may refer to: all of them, or those of the same names and days. */
-export async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
+async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
   if (rows.length === 0) return []
   return READERS[sheet](read, rows)
 }
@@ -185,7 +183,7 @@ const READERS: Record<SheetName, Reader> = {
 }
 
 /** The stored data that rows of a workbook may refer to. */
-export async function knownReference(read: Read): Promise<Known> {
+async function knownReference(read: Read): Promise<Known> {
   const [funds, entities, types, users, waiting, functions, steps, classes] = await Promise.all([
     read
       .select({ code: fund.code, entity: legalEntity.name })
@@ -248,7 +246,7 @@ export async function knownReference(read: Read): Promise<Known> {
  * person, and nothing is given to a user who does not exist yet. Stored assignments stay as they are.
  * @param users who may open Processes already
  */
-export function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string>): ReadReference {
+function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string>): ReadReference {
   const runs = reference.sheets.get('Entity processes')
   if (!runs) return reference
   const brought = new Set(reference.sheets.get('Users')?.rows.map(({ values }) => values.userName))

@@ -25,7 +25,7 @@ export interface ReadSheet {
 const HEADER_WITHIN = 30
 
 /** Reads a known sheet: every faulty cell is added to `faults`, unknown columns to `notes`. */
-export function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: string[]): ReadSheet | null {
+function readSheet(sheet: Sheet, as: SheetName, faults: Fault[], notes: string[]): ReadSheet | null {
   if (sheet.rows.every(({ cells }) => cells.every(isBlank))) {
     notes.push(`Sheet "${sheet.name}" is empty.`)
     return null

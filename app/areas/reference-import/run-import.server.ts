@@ -23,7 +23,7 @@ const KEPT_MS = 60 * 60_000
 const CHUNK_BYTES = 256 * 1024
 
 /** Hash of the changes of a report: it differs where the same workbook would have another effect by now. */
-export function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>): string {
+function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>): string {
   return createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify({ changes, sheets }))))
     .digest('hex')

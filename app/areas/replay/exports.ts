@@ -20,7 +20,7 @@ import type { Flip, ReplayResult } from './replay'
 import { newestDone, runById, type StoredRun } from './runs.server'
 import type { SuggestionsResult } from './suggestions'
 
-export const flipKey = ({ controlId, rule }: Flip) => `${controlId}-${rule}`
+const flipKey = ({ controlId, rule }: Flip) => `${controlId}-${rule}`
 
 /** The results that a replay would have changed, corrected alerts first. */
 export function flipTable(result: ReplayResult | null): GridSource<Flip> {

@@ -6,7 +6,7 @@ import type { ReplayCriteria } from './replay'
 import { checkedChange, fault } from './wanted-change'
 
 /** Rows of changes in the form; a call may send more. */
-export const CHANGE_ROWS = [1, 2, 3] as const
+const CHANGE_ROWS = [1, 2, 3] as const
 
 const text = z.string().trim().max(4000, 'At most 4,000 characters.').default('')
 const day = text.refine(

@@ -90,7 +90,7 @@ export function changesWithoutEffect(
 }
 
 /** A tolerance times a factor; days and decimals stay whole. */
-export function scaled(key: string, value: Decimal, factor: Decimal): Decimal {
+function scaled(key: string, value: Decimal, factor: Decimal): Decimal {
   const unit = TOLERANCES.find((each) => each.key === key)?.unit
   const times = new Big(value).times(factor)
   return plain(unit === 'days' || unit === 'decimals' ? times.round(0, Big.roundHalfUp) : times)
@@ -102,7 +102,7 @@ export function isOff(rule: RuleId, scope: ReplayScope, changes: readonly Replay
 }
 
 /** How an alert ended: `corrected` by files in which the rule is OK, `repeated` by files in which it is not. */
-export const SETTLEMENTS = ['corrected', 'justified', 'explained', 'repeated', 'open'] as const
+const SETTLEMENTS = ['corrected', 'justified', 'explained', 'repeated', 'open'] as const
 export type Settlement = (typeof SETTLEMENTS)[number]
 
 export const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {

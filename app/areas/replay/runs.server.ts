@@ -11,7 +11,7 @@ import { canonicalJson } from '~/platform/workflow/event-hash'
 import type { ReplayWorkers } from './worker/jobs'
 
 export type RunKind = 'replay' | 'curve' | 'detection' | 'suggestions'
-export type RunStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
+type RunStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
 
 /** A run as lists and pages show it. */
 export interface Run {

@@ -68,7 +68,7 @@ export async function lastControls(read: Read, funds: readonly string[] = []): P
 }
 
 /** Rows by a name of each, in the order of the rows. */
-export function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
+function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const group = groups.get(nameOf(row))
@@ -82,7 +82,7 @@ export function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string)
 const MOST_MINUTES = 60
 
 /** The results of these rules in a fund's controls as they were computed, and how their alerts ended. */
-export async function storedResults(
+async function storedResults(
   read: Read,
   controls: readonly ControlToReplay[],
   rules: readonly RuleId[],

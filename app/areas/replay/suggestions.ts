@@ -4,7 +4,7 @@ import type { AtThreshold } from './curve'
 import { ERROR_WORDS } from './detection/detection'
 
 /** What each tolerance is tried at: half and double. */
-export const SUGGESTED_FACTORS = ['0.5', '2'] as const
+const SUGGESTED_FACTORS = ['0.5', '2'] as const
 
 /** Alerts a month that a lower tolerance may cost. */
 const FEW_ALERTS = 1

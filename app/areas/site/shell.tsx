@@ -24,10 +24,7 @@ const LETTERS: Record<string, string> = {
 }
 
 /** The pages of the menus that `g` and a letter go to; home for everyone, their work for users who have queues. */
-export function pageShortcuts(
-  menus: Menu[],
-  hasWork = false,
-): { letter: string; label: string; href: string }[] {
+function pageShortcuts(menus: Menu[], hasWork = false): { letter: string; label: string; href: string }[] {
   const pages = menus.flatMap(({ links }) => links)
   return [
     { letter: 'h', label: 'Home', href: '/' },

@@ -97,7 +97,7 @@ export interface SiteState {
   counts: TableCount[]
 }
 
-export interface TableCount {
+interface TableCount {
   what: string
   rows: number
   /** Rows of large tables are estimated: to count a million takes a second. */

@@ -26,7 +26,7 @@ export function showUptime(from: Date, to: Date): string {
 }
 
 /** The process's facts about itself. */
-export interface SystemVersion {
+interface SystemVersion {
   version: string
   commit: string | null
   builtAt: Date | null

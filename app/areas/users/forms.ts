@@ -9,7 +9,7 @@ import { queueOfField, type Right, rightField } from './user-fields'
 
 const line = z.string().max(400, 'At most 400 characters.').default('')
 
-export const UserFormFields = z.object({ firstName: line, lastName: line, role: line, homepage: line })
+const UserFormFields = z.object({ firstName: line, lastName: line, role: line, homepage: line })
 
 export const NewUserFields = UserFormFields.extend({
   userName: line,

@@ -21,7 +21,7 @@ import { rightsOf } from './user-view.server'
 const TITLE = 'The queues were not requested'
 
 /** Why this person may not request other rights for that user, in a sentence; null when they may. */
-export function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
+function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | null {
   return actor.id === userId
     ? 'You cannot change your own rights: ask another administrator to request them.'
     : null
@@ -92,7 +92,7 @@ export async function requestUserChange(
  * Adds other queues or authorisations to the request of a new user, while that waits: it is decided as a whole. Returns
  * the outcome in words; null where no such request waits.
  */
-export async function requestOfNewUser(
+async function requestOfNewUser(
   tx: Transaction,
   actor: Actor,
   userName: string,

@@ -20,7 +20,7 @@ import { type ChangedUser, userForChange } from './user-event.server'
 /**
  * Ways in which another user restores a user's access: a one-time password, enabling, another person at the provider.
  */
-export const RESETS = ['password', 'enable', 'unlink'] as const
+const RESETS = ['password', 'enable', 'unlink'] as const
 export type Reset = (typeof RESETS)[number]
 
 interface Person {
@@ -29,7 +29,7 @@ interface Person {
 }
 
 /** Who resets a user's access, and when. */
-export interface ResetBy {
+interface ResetBy {
   requestedBy: Person
   /** Null where no approval was needed; the same person where no other user could approve. */
   approvedBy: Person | null
@@ -44,7 +44,7 @@ export interface ResetBy {
  * @param passwordHash of a one-time password
  * @throws DomainError refused where the user is not in a state for it
  */
-export async function resetAccess(
+async function resetAccess(
   tx: Transaction,
   user: { id: number; userName: string; disabledAt: Date | null; signOnSubject: string | null },
   { reset, passwordHash }: { reset: Reset; passwordHash: string | null },

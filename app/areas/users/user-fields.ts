@@ -19,7 +19,7 @@ export const USER_LABELS: Readonly<Record<keyof UserFields, string>> = {
   homepage: 'Homepage',
 }
 
-export const LONGEST_NAME = 100
+const LONGEST_NAME = 100
 
 /** Letters, digits and the signs of e-mail addresses: easy to type, read aloud and tell apart. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u

@@ -91,7 +91,7 @@ export const CHANGES_PATH = '/work/changes'
 export const NOTICES_PATH = '/work/notices'
 
 /** What waits for each queue, by the day on which it is due. */
-export const LOAD_PATH = '/work/load'
+const LOAD_PATH = '/work/load'
 
 /** What is open in a queue. */
 export interface QueueLoad {

@@ -49,7 +49,7 @@ export async function lockNewVersion(tx: Transaction, kind: string, seen: number
 }
 
 /** Stores the draft's steps as the user changed them. */
-export async function storeNewVersion(
+async function storeNewVersion(
   tx: Transaction,
   draft: DefinitionDraft,
   steps: DefinitionStep[],

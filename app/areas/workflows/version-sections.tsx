@@ -71,7 +71,7 @@ interface RequestFormProps {
 }
 
 /** Requests that the version in the making takes effect from a day on. */
-export function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
+function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestFormProps) {
   return (
     <Form prefix="request" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <input type="hidden" name="revision" value={revision} />

@@ -16,11 +16,7 @@ import { callRefusal } from './refusal'
  * fetched in advance never qualifies.
  * @param twins methods that do the same at this address, which the refusal names
  */
-export function refuseForeignChange(
-  { token, services }: Guarded,
-  request: Request,
-  twins: readonly string[],
-): void {
+function refuseForeignChange({ token, services }: Guarded, request: Request, twins: readonly string[]): void {
   if (token?.readOnly) throw readOnlyToken()
   const { headers } = request
   const ahead = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) =>

@@ -14,13 +14,13 @@ import type { AlsoTakes, Call, UploadBody } from './call-types'
 import { callKey } from './key'
 
 /** Refuses the body of an upload call that is not a multipart form. @throws CallFault 415 */
-export function refuseOtherThanForm(request: Request): void {
+function refuseOtherThanForm(request: Request): void {
   if (mediaTypeOf(request) !== 'multipart/form-data')
     throw new CallFault(415, 'Send the files as multipart/form-data, in the field "files".')
 }
 
 /** The fields of a multipart body without files. @throws CallFault for another kind of body, DomainError as readUpload */
-export function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+function readCallUpload(request: Request, limits: UploadLimits): Promise<Upload> {
   refuseOtherThanForm(request)
   return readUpload(request, limits)
 }
@@ -31,7 +31,7 @@ export function readCallUpload(request: Request, limits: UploadLimits): Promise<
  * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is not an object, or with a
  * sentence for each wrong field
  */
-export async function readBody<Schema extends z.ZodObject>(
+async function readBody<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
   { multipart, bare }: AlsoTakes = {},
@@ -47,7 +47,7 @@ export async function readBody<Schema extends z.ZodObject>(
  * The checked fields of a body. @throws DomainError for a body that is not an object, or with a sentence for each wrong
  * field
  */
-export function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema): z.output<Schema> {
+function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema): z.output<Schema> {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new DomainError('invalid', 'Send the fields as one object.')
   const read = schema.safeParse(body)
@@ -105,7 +105,7 @@ function otherKind(): CallFault {
  * data
  * @throws DomainError conflict
  */
-export async function onceSent(
+async function onceSent(
   guarded: Guarded,
   request: Request,
   { body, files = [] }: { body: unknown; files?: readonly UploadedFile[] },

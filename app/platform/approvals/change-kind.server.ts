@@ -48,7 +48,7 @@ function textOf(value: unknown): string {
  */
 
 /** The object that is changed: as it is before, or as it will be when it is new. */
-export const CHANGED = sql`coalesce(nullif(change.before, 'null'::jsonb), change.after)`
+const CHANGED = sql`coalesce(nullif(change.before, 'null'::jsonb), change.after)`
 
 /** A field of it as text. */
 export const changedField = (field: string): SQL => sql`(${CHANGED} ->> ${field}::text)`
@@ -133,7 +133,7 @@ export interface ChangeKind {
 }
 
 /** A change as it was requested; `before` is null for something new. */
-export interface BeforeAndAfter {
+interface BeforeAndAfter {
   before: unknown
   after: unknown
 }

@@ -21,10 +21,10 @@ type PendingRow = typeof pendingChange.$inferSelect
 type Targeted = { kind: string; target: string }
 
 /** Kind and target of a change, as one text. */
-export const keyOf = ({ kind, target }: Targeted): string => `${kind} ${target}`
+const keyOf = ({ kind, target }: Targeted): string => `${kind} ${target}`
 
 /** The waiting changes for the same kind and target as these, by `keyOf`. */
-export async function waitingFor(
+async function waitingFor(
   tx: Transaction,
   changes: readonly Targeted[],
 ): Promise<ReadonlyMap<string, PendingRow[]>> {
@@ -48,7 +48,7 @@ export async function waitingFor(
  * Removes changes from the list, because newer ones replace them.
  * @throws DomainError forbidden where one is of the requester's own rights
  */
-export async function supersede(
+async function supersede(
   tx: Transaction,
   rows: readonly PendingRow[],
   requester: Requester | null,
@@ -76,7 +76,7 @@ export async function supersede(
 }
 
 /** Stores waiting changes, no two about the same target; returns their ids by `keyOf`. */
-export async function storeChanges(
+async function storeChanges(
   tx: Transaction,
   changes: readonly RequestedChange[],
   requester: Requester | null,
@@ -113,7 +113,7 @@ export async function storeChanges(
 }
 
 /** The kinds among these changes that the requester also decides. */
-export async function kindsDecidedAlone(
+async function kindsDecidedAlone(
   tx: Transaction,
   requester: Requester | null,
   changes: readonly RequestedChange[],
@@ -129,7 +129,7 @@ export async function kindsDecidedAlone(
  * Lets a change take effect that its requester also decides, recorded as approved by the same person; never for the
  * requester's own rights.
  */
-export async function approveAlone(
+async function approveAlone(
   tx: Transaction,
   change: RequestedChange & { id: number },
   requester: Requester,

@@ -4,7 +4,7 @@
 export type Paths = readonly string[]
 
 /** How a text is read. */
-export type Kind = 'text' | 'day' | 'amount' | 'account'
+type Kind = 'text' | 'day' | 'amount' | 'account'
 
 /** A label with the place of its value. */
 export type Labelled = readonly [label: string, paths: Paths, kind?: Kind]

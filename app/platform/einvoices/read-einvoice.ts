@@ -15,10 +15,7 @@ import {
 } from './xml-tree'
 
 /** Elements that hold a file in base 64: of UN/CEFACT, and of UBL. */
-export const FILE_ELEMENTS: ReadonlySet<string> = new Set([
-  'AttachmentBinaryObject',
-  'EmbeddedDocumentBinaryObject',
-])
+const FILE_ELEMENTS: ReadonlySet<string> = new Set(['AttachmentBinaryObject', 'EmbeddedDocumentBinaryObject'])
 
 /** Most files that are extracted from one invoice. */
 const MOST_FILES = 20
@@ -70,7 +67,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
 const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.element) ?? '') : '')
 
 /** The files inside an invoice's XML, which was read with their whole text. */
-export function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
+function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
   return supportingDocuments(root)
     .filter(({ content }) => content !== '')
     .slice(0, MOST_FILES)
@@ -85,10 +82,7 @@ export function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[]
  * as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a cent for each figure in
  * them (BR-FXEXT-CO-10, 13). Amounts that an invoice does not give are not compared.
  */
-export function faultOf(
-  { netAmount, taxes, grossAmount, currency }: EInvoiceFields,
-  totals: Totals,
-): string | null {
+function faultOf({ netAmount, taxes, grossAmount, currency }: EInvoiceFields, totals: Totals): string | null {
   const net = netAmount?.value ?? null
   const tax = taxes?.value ?? '0'
   const gross = grossAmount?.value ?? null

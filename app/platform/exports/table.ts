@@ -100,7 +100,7 @@ export function groupLabel({ label, count }: { label: string; count: number | nu
 }
 
 /** Lines that a file takes at most: a sheet has 1,048,576 rows, its head included; no one reads more pages of a PDF. */
-export const MOST_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
+const MOST_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
 
 const NAMES: Record<ExportFormat, string> = { xlsx: 'an Excel file', csv: 'a CSV file', pdf: 'a PDF file' }
 const INSTEAD: Record<ExportFormat, string> = { xlsx: 'CSV', csv: 'CSV', pdf: 'Excel or CSV' }

@@ -50,7 +50,7 @@ const END = 0xfffffffa
 const MOST_SECTORS = 4_096
 
 /** The kind of a compound file, by the streams in its root storage (those of embedded objects do not count). */
-export function oleKind(content: Buffer): FileKind {
+function oleKind(content: Buffer): FileKind {
   const names = rootNames(content)
   if (names.has('EncryptedPackage') || names.has('EncryptionInfo')) return KINDS.protected
   if (names.has('Workbook') || names.has('Book')) return KINDS.xls
@@ -133,7 +133,7 @@ const MAIN_PARTS: readonly (readonly [string, FileKind])[] = [
 ]
 
 /** The kind of an Office file; null for any other zip, or one whose directory or types cannot be read. */
-export function openXmlKind(content: Buffer): FileKind | null {
+function openXmlKind(content: Buffer): FileKind | null {
   const entry = entryNamed(content, '[content_types].xml')
   const types = entry && inflated(content, entry)
   if (!types) return null
@@ -186,7 +186,7 @@ const LINES = 20
 const SAMPLE = 64 * 1024
 
 /** Text without control characters, in UTF-8, UTF-16 with its mark, or Windows Latin; null for anything else. */
-export function textKind(content: Buffer): FileKind | null {
+function textKind(content: Buffer): FileKind | null {
   const charset = charsetOf(content)
   if (!charset) return null
   const sample = new TextDecoder(charset).decode(content.subarray(0, SAMPLE))

@@ -2,7 +2,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { displayName, FILE_TYPES } from './file-types'
 
 /** A scanner's verdict on a file. */
-export interface Scanned {
+interface Scanned {
   /** The scanner, as it identifies itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
   by: string
   /** The name of the threat that it found; null when it found nothing. */
@@ -62,7 +62,7 @@ async function* noting(pieces: AsyncIterable<Uint8Array>, unread: unknown[]) {
 }
 
 /** The scanner gave no verdict: its own error is the cause, for the log. */
-export class NoVerdict extends DomainError {
+class NoVerdict extends DomainError {
   constructor(shown: string, title: string, cause: unknown) {
     if (cause instanceof ScannerLimit)
       super(

@@ -176,7 +176,7 @@ export interface ExportedGrid<Row> extends GridSource<Row> {
  * @throws DomainError 'invalid' when a part of the address cannot be parsed: a file cannot say that it holds more than
  * was requested
  */
-export async function gridExport<Row>(
+async function gridExport<Row>(
   guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
   request: Request,
   { title, columns, options, list }: ExportedGrid<Row>,

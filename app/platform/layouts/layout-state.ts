@@ -4,8 +4,8 @@ import { LARGEST_INTEGER } from '../values/numerals'
 /** The saved state of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>
 
-export const MOST_BYTES = 20 * 1024
-export const MOST_LEVELS = 50
+const MOST_BYTES = 20 * 1024
+const MOST_LEVELS = 50
 
 // NUL and halves of character pairs can be in JSON, but in no text of PostgreSQL.
 const UNSTORABLE = /[\0\p{Cs}]/u
@@ -60,8 +60,8 @@ function wrong(message: string): DomainError {
   return new DomainError('invalid', message, { fields: { state: message } })
 }
 
-export const MOST_KEY = 100
-export const MOST_NAME = 80
+const MOST_KEY = 100
+const MOST_NAME = 80
 
 // Control characters and halves of character pairs: PostgreSQL accepts neither, and they are not readable.
 const UNREADABLE = /[\p{Cc}\p{Cs}]/u

@@ -14,7 +14,7 @@ import {
   viewName,
 } from './layout-state'
 
-export const layoutColumns = {
+const layoutColumns = {
   id: savedLayout.id,
   key: savedLayout.key,
   name: savedLayout.name,
@@ -30,8 +30,8 @@ export function savedLayouts(read: Read, userId: number): Promise<SavedLayout[]>
     .orderBy(asc(savedLayout.key), asc(savedLayout.name))
 }
 
-export const MOST_VIEWS = 50
-export const MOST_LAYOUTS = 500
+const MOST_VIEWS = 50
+const MOST_LAYOUTS = 500
 
 interface ToStore {
   userId: number
@@ -47,7 +47,7 @@ interface ToStore {
  * Stores a state that was checked before; a layout with the same key and name is replaced.
  * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
  */
-export async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
+async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
   const { userId, key, name, state, queue = null } = given
   const change = { state, queue, updatedAt: now }
   const same = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), eq(savedLayout.name, name))

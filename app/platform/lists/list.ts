@@ -168,7 +168,7 @@ export interface GroupHead extends Omit<GroupSums, 'units'> {
 /** Column → the sums of its values: one for each unit (currency) among the rows, or one without unit. */
 export type Sums = Readonly<Record<string, readonly Sum[]>>
 
-export interface Sum {
+interface Sum {
   unit: string | null
   sum: Decimal
 }

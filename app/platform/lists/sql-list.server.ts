@@ -29,7 +29,7 @@ interface Term {
   required: boolean
 }
 
-export interface OrderOptions {
+interface OrderOptions {
   /** The same order from its end. */
   reversed?: boolean
   /** Of the rows of one group, which have their groups' values in common. */
@@ -40,7 +40,7 @@ export interface OrderOptions {
  * The ORDER BY of a query: groups, then its sort, then the key in the direction of the last sort, so that pages never
  * overlap and an index read backwards serves the other direction. Empty values come last, whatever the direction.
  */
-export function orderOf(
+function orderOf(
   query: ListQuery,
   columns: SqlColumns,
   key: SQLWrapper,
@@ -107,7 +107,7 @@ interface Piece {
 const MOST_DAYS = 5_000
 
 /** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
-export async function sqlValues<Row>(
+async function sqlValues<Row>(
   read: Read,
   asked: SqlListDefinition<Row>,
   query: ListQuery,

@@ -22,7 +22,7 @@ export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search' | 'found'>
 
 /** The rows that have these words in one of their texts. */
-export function searchSql(words: string, { columns, search, found: findRows }: Searched): SQL[] {
+function searchSql(words: string, { columns, search, found: findRows }: Searched): SQL[] {
   if (search) return [foundSql(search, words)]
   // Put into lower case once, not for each row.
   if (findRows) return [findRows(sql`(select lower(${likeText(words)}))`)]
@@ -46,7 +46,7 @@ const hasTrigram = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
  * The rows whose column has these words. A text in one column is also in the text of all columns, whose index finds the
  * rows.
  */
-export function containedSql(
+function containedSql(
   column: SqlColumn,
   words: string,
   timeZone: string,

@@ -6,7 +6,7 @@ import { checkpointText, type Head, type Seals } from '~/platform/workflow/check
 import { readStamp, requestStamp } from './time-stamp.server'
 
 /** Places outside of the site that take its checkpoints: an authority that stamps them, and one that keeps copies. */
-export type OutsidePlace = 'stamp' | 'copy'
+type OutsidePlace = 'stamp' | 'copy'
 
 /** How a place took the last one. */
 export interface OutsideState {

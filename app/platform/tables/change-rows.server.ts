@@ -17,7 +17,7 @@ import {
 import { type PostedRow, plainRow } from './table-row'
 
 /** The key under which a write to a row takes effect once; it differs from row to row. */
-export function rowOnce(
+function rowOnce(
   verb: 'add' | 'change' | 'delete',
   { name }: EditableTable,
   { actor, now, once }: RowWriter,
@@ -29,7 +29,7 @@ export function rowOnce(
 }
 
 /** The refusal for a row that does not exist. */
-export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainError {
+function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainError {
   return new DomainError(
     'not-found',
     `There is no such ${one}: it was deleted, or the address is wrong. Choose one from the list of ${title}.`,
@@ -38,7 +38,7 @@ export function noSuchRow({ one, title }: EditableTable, errorTitle?: string): D
 }
 
 /** The name of a row for users, with the row that it belongs to. */
-export async function rowLabel(
+async function rowLabel(
   read: Read,
   table: Pick<EditableTable, 'labelOf' | 'options'>,
   row: RowValues,
@@ -60,7 +60,7 @@ export async function columnsWithOptions(read: Read, table: EditableTable): Prom
  * @param before the stored row that it changes; null for a new one
  * @throws DomainError invalid, with a sentence for each field
  */
-export async function readRow(
+async function readRow(
   read: Read,
   table: EditableTable,
   posted: PostedRow,
@@ -88,7 +88,7 @@ export async function readRow(
 }
 
 /** The result of a verb, with a sentence on the parts of the posted row that were not stored. */
-export function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
+function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
   const also = [table.leftOut?.(plainRow(posted)), done.also].filter((each) => each !== undefined)
   return also.length === 0 ? done : { ...done, also: also.join(' ') }
 }
@@ -113,14 +113,14 @@ function fixedFault(
 }
 
 /** Whether another user has changed a row since it was seen. Only the fields that were seen are compared. */
-export function differs(table: EditableTable, seen: RowValues, stored: TableRow): boolean {
+function differs(table: EditableTable, seen: RowValues, stored: TableRow): boolean {
   return Object.entries(enteredValues(table.columns, stored)).some(
     ([id, value]) => Object.hasOwn(seen, id) && !sameValue(seen[id], value),
   )
 }
 
 /** The refusal of a write to a row that was changed or deleted since it was seen, with its versions as details. */
-export async function rowConflict(
+async function rowConflict(
   read: Read,
   table: EditableTable,
   versions: { key: string; label: string; seen: RowValues; stored: TableRow | null; yours: RowValues | null },

@@ -24,7 +24,7 @@ import { type RowValues, sameValue, type TableRow, textOf, type Words } from './
 import { keyParts, rowKey } from './table-row'
 
 /** The stored row of a key; null for a key that no row can have. */
-export function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {
+function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {
   const fields = Object.keys(columns)
   const conditions = Object.entries(keyParts(fields, text) ?? {}).flatMap(([field, part]) => {
     const column = columns[field]
@@ -46,7 +46,7 @@ const STATUS = {
  * Writes a change of a row of reference data to the chain of reference data, every field with its old and new value.
  * @param words the current options, by column: a choice is written as its label
  */
-export async function recordRow(
+async function recordRow(
   tx: Transaction,
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
   { before, after }: { before: TableRow | null; after: TableRow | null },
@@ -90,7 +90,7 @@ export async function recordRow(
  * The user who wrote the stored values of a row, or deleted it. Null where that is not the newest event of the row: an
  * import, which may cover a thousand rows, has changed it since.
  */
-export async function rowWriter(
+async function rowWriter(
   read: Read,
   table: string,
   key: string,

@@ -21,7 +21,7 @@ interface RowDeletionProps {
 }
 
 /** Asks before a row is deleted, and shows it; with its versions when another user changed it meanwhile. */
-export function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
+function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
   return (

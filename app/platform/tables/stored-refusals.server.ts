@@ -25,7 +25,7 @@ export interface Use {
 const MOST = 1_000
 
 /** The rows that use a row: "4 funds", "over 1,000 invoices". */
-export async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
+async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
   const counts = new Map<string, { many: string; count: number }>()
   for (const { what, table, column, field, when } of uses) {
     if (when && !when(row)) continue

@@ -32,7 +32,7 @@ const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) 
 export const SAVE_ROW = 'save row'
 
 /** The form of a row that is edited in place. */
-export function inlineForm(
+function inlineForm(
   columns: readonly TableColumn[],
   row: TableRow,
   idempotencyKey: string,
@@ -52,7 +52,7 @@ export function inlineForm(
 }
 
 /** The grid's view of it: a field in each cell that can be changed. */
-export function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
+function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
   return {
     key,
     actions: <InlineActions />,

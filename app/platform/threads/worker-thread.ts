@@ -2,26 +2,26 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import { arrivedError, type CarriedError, carriedError, DomainError } from '~/platform/values/domain-error'
 
 /** Messages from the pool to a worker. */
-export interface JobMessage {
+interface JobMessage {
   id: number
   name: string
   args: unknown[]
 }
 
 /** Messages from a worker: `ready` once, then for each job its steps in words and one result. */
-export type WorkerMessage =
+type WorkerMessage =
   | { ready: true }
   | { id: number; step: string }
   | { id: number; result: unknown }
   | ({ id: number } & CarriedError)
 
 /** The message for an error thrown by a job; an expected refusal keeps its code, message and list. */
-export function errorAnswer(id: number, error: unknown): WorkerMessage {
+function errorAnswer(id: number, error: unknown): WorkerMessage {
   return { id, ...carriedError(error) }
 }
 
 /** The error in a message; null when it is a result. */
-export function errorOf(message: WorkerMessage): Error | null {
+function errorOf(message: WorkerMessage): Error | null {
   return 'refusal' in message || 'failure' in message ? arrivedError(message) : null
 }
 
@@ -61,7 +61,7 @@ export type OnStep = (words: string) => void
 let listener: OnStep | null = null
 
 /** The steps of a job go to this listener; a worker does one job at a time. */
-export function listenToSteps(onStep: OnStep | null): void {
+function listenToSteps(onStep: OnStep | null): void {
   listener = onStep
 }
 

@@ -143,9 +143,9 @@ function minutesOf(time: TimeOfDay): number {
 export const isLate = ({ days, minutes }: DueIn) => days < 0 || (minutes ?? 0) < 0
 
 /** The range of invoice dates, both days inclusive. */
-export const FIRST_DAY: Day = '1990-01-01'
+const FIRST_DAY: Day = '1990-01-01'
 
-export const LAST_DAY: Day = '2100-12-31'
+const LAST_DAY: Day = '2100-12-31'
 
 export const isNearDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
 

@@ -1,7 +1,7 @@
 import { DomainError } from '~/platform/values/domain-error'
 
 /** A file that is not a readable workbook: the message names it and says what to do. */
-export function refused(file: string, what: string, todo: string): DomainError {
+function refused(file: string, what: string, todo: string): DomainError {
   return new DomainError('invalid', `${file} ${what} ${todo}`)
 }
 

@@ -90,7 +90,7 @@ function sheetPart(from: Package, relationships: Relationship[], id: string, usu
   return from.has(part) ? part : null
 }
 
-export interface Relationship {
+interface Relationship {
   id: string
   /** Last word of the type's address: "worksheet", "sharedStrings"; the strict and the usual form end alike. */
   type: string

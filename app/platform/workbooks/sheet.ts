@@ -4,7 +4,7 @@ import type { Cell, CellKind, NumberFormat, Row } from './workbook'
 import { type Attributes, readXml } from './xml'
 
 /** Rows and their cells in ascending order, as nearly every file has them already; rows of one number become one. */
-export function inOrder(rows: Row[]): Row[] {
+function inOrder(rows: Row[]): Row[] {
   const ordered = rows.every((row, i) => i === 0 || row.row > (rows[i - 1]?.row ?? 0)) ? rows : merged(rows)
   for (const { cells } of ordered) {
     if (cells.some((cell, i) => i > 0 && cell.column < (cells[i - 1]?.column ?? 0))) {

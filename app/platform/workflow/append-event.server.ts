@@ -48,7 +48,7 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
 }
 
 /** The content of an event at a place of its chain, as it is hashed and stored. */
-export function eventContent(event: NewEvent, seq: number) {
+function eventContent(event: NewEvent, seq: number) {
   return {
     objectKind: event.objectKind,
     objectId: event.objectId,

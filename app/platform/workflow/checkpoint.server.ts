@@ -30,7 +30,7 @@ export interface Seals {
 export const headLeaf = ([objectId, seq, hash]: Head) => `chain ${objectId} ${seq} ${hash}`
 
 /** The hash of these seals, in the order of their numbers. */
-export const sealsHash = (seals: readonly { id: number; hash: string }[]) =>
+const sealsHash = (seals: readonly { id: number; hash: string }[]) =>
   sha256(seals.map(({ id, hash }) => `${id} ${hash}`).join('\n'))
 
 interface Content {
@@ -59,7 +59,7 @@ export type Signer = string | ((hash: string) => string)
 /** What a signature is held against: a key of HMACs, as before there were public keys, or a public key. */
 export type AuditKey = string | PublicKey
 
-export function signatureOf(hash: string, key: string): string {
+function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')
 }
 

@@ -21,7 +21,7 @@ export interface DefinitionFault {
 }
 
 /** A way from one place to another: a step, or a move that the code makes. */
-export interface Way {
+interface Way {
   from: string
   to: string
   /** Index of the step; null for a move of the code. */
@@ -31,7 +31,7 @@ export interface Way {
 }
 
 /** Places by their names, and the ways between them. */
-export interface Graph {
+interface Graph {
   places: ReadonlyMap<string, Place>
   ways: readonly Way[]
 }
@@ -39,7 +39,7 @@ export interface Graph {
 type Moving = Pick<KindRules, 'starts' | 'moves'>
 
 /** A version as a graph: steps "from any status" start at every place of their queue. */
-export function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): Graph {
+function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): Graph {
   const places = new Map<string, Place>()
   const add = (place: Place) => places.set(placeName(place), place)
   for (const place of starts) add(place)
@@ -73,7 +73,7 @@ export function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Mov
 }
 
 /** Every place that can be reached from these, these included; with `without`, not by the steps of that name. */
-export function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
+function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
   const reached = new Set(from)
   for (const at of reached)
     for (const way of ways) if (way.from === at && way.name !== without) reached.add(way.to)
@@ -81,13 +81,13 @@ export function reachable({ ways }: Graph, from: Iterable<string>, without?: str
 }
 
 /** Every place from which some of these can be reached, these included. */
-export function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
+function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
   const back = ways.map((way) => ({ ...way, from: way.to, to: way.from }))
   return reachable({ ways: back, places }, to)
 }
 
 /** The faults in how the steps of a version follow each other. */
-export function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): DefinitionFault[] {
+function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): DefinitionFault[] {
   const graph = graphOf(steps, rules)
   // Only steps that users can take count: a change of figures that brings a NAV back is not a way out.
   const taken = graphOf(steps, { ...rules, moves: [] })
@@ -165,7 +165,7 @@ export interface Judged {
 }
 
 /** The faults of one step, in words that follow its name. */
-export function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
+function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
   const faults: string[] = []
   const say = (fault: string | false) => fault !== false && faults.push(fault)
   const known = new Set(shipped.flatMap((each) => [each.fromQueue, each.toQueue]))

@@ -57,7 +57,7 @@ export async function once<Answer>(
  * The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is
  * saved.
  */
-export const keyTaken = () =>
+const keyTaken = () =>
   new DomainError(
     'conflict',
     'Not saved: this form was already sent with different content, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',

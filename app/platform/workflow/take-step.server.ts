@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** Why a user may not take a step, in a sentence, or null when they may. */
-export function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
+function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
     return `You need the update permission for this page to take "${step.display}". Ask an administrator.`

@@ -20,7 +20,7 @@ const OBJECTS = 20_000
  * Compares each object's state with its newest event; returns the first difference in a sentence, null when they agree.
  * Both are compared within one statement, which sees them as of one moment.
  */
-export async function stateFault(read: Read): Promise<string | null> {
+async function stateFault(read: Read): Promise<string | null> {
   const moved = await firstFault(read, movedAfter)
   if (moved)
     return `${moved.kind} ${moved.object_id} is at ${moved.status} (${moved.queue}), but its newest event says otherwise`

@@ -3,7 +3,7 @@ import { CLOSED_QUEUES } from './kind-rules'
 import type { Instance, State, Step } from './types'
 
 /** A place that an object came to in this round: who brought it there, and when. */
-export interface Passed extends State {
+interface Passed extends State {
   by: string
   at: Date
 }

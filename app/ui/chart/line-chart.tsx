@@ -1,7 +1,7 @@
 import { ChartFigure, round, ScaleLine } from './chart-figure'
 
 /** A line over dates; null where there is no figure, and the line is broken. */
-export interface ChartLine {
+interface ChartLine {
   label: string
   values: readonly (number | null)[]
 }

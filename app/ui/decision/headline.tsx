@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface HeadlineFact {
+interface HeadlineFact {
   term: string
   value: ReactNode
   /** Under the value: what it was before, until when. */

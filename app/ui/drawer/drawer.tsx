@@ -11,7 +11,7 @@ const STEP = 32
 const STORE = 'drawer-width'
 
 /** The edge that makes a drawer wider: dragged, or moved with the arrow keys. The width is remembered by the browser. */
-export function DrawerGrip() {
+function DrawerGrip() {
   const [width, setWidth] = useState<number | null>(null)
   const [most, setMost] = useState(0)
   const [Moves] = useLater(loadMoves, 'used')

@@ -84,7 +84,7 @@ function Version({ text, differs, from }: { text: string; differs: boolean; from
 }
 
 /** One field that a form and another user changed, as each version has it. */
-export interface FormFieldVersions extends FieldVersions {
+interface FormFieldVersions extends FieldVersions {
   /** Its name in the form, and in the stored object. */
   field: string
   /** The side that changed it since the form was opened. */

@@ -49,7 +49,7 @@ export function fileNameIn(header: string): string {
 }
 
 /** Saves a file where the browser saves downloads. */
-export function saveFile({ blob, fileName }: FetchedFile): void {
+function saveFile({ blob, fileName }: FetchedFile): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = fileName
@@ -87,7 +87,7 @@ export type ExportState = {
 }
 
 /** Fetches exports one at a time and saves them; shows the progress of one that takes longer than a second. */
-export function useExport(stepsHref: string): ExportState {
+function useExport(stepsHref: string): ExportState {
   const running = useRef<Running | null>(null)
   const [slow, setSlow] = useState<Running | null>(null)
   const [step, setStep] = useState<Step | null>(null)

@@ -55,7 +55,7 @@ export function numberFromText(text: string): string | null {
 }
 
 /** Below zero when a < b, 0 when equal, above zero when a > b; both as `numberFromText` gives them. */
-export function compareNumbers(a: string, b: string): number {
+function compareNumbers(a: string, b: string): number {
   const negative = a.startsWith('-')
   if (negative !== b.startsWith('-')) return negative ? -1 : 1
   const [wholeA = '', fractionA = ''] = a.replace('-', '').split('.')

@@ -32,7 +32,7 @@ export function MarkLink({ label, state, to }: MarkLinkProps) {
 type Side = 'before' | 'after'
 
 /** Columns are moved by dragging their heads. The Columns panel does it by keyboard. */
-export function useHeadDrag<Row>(view: GridView<Row>) {
+function useHeadDrag<Row>(view: GridView<Row>) {
   const navigate = useNavigate()
   const dragged = useRef<string | null>(null)
   const marked = useRef<HTMLElement | null>(null)
@@ -101,7 +101,7 @@ interface Resized {
 const widthOf = ({ at }: Resized) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(at)))
 
 /** The right edge of a column's head: dragging it makes the column wider or narrower. The Columns panel does it by keyboard. */
-export function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
+function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
   const navigate = useNavigate()
   const [Moves, want] = useLater(loadMoves)
   const [grip, setGrip] = useState<GripProps>()

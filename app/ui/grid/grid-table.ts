@@ -57,7 +57,7 @@ type Features = Record<
   | 'rowSortingFeature',
   TableFeature
 > & { coreReactivityFeature: Reactivity }
-export type GridState = TableState<Features>
+type GridState = TableState<Features>
 
 /** What the grid asks of columns, rows and the table, and does to them. */
 const COLUMN = {
@@ -152,7 +152,7 @@ export const [NARROWEST, WIDEST] = [30, 1_000]
 const everyOne = <T>(ids: readonly string[], value: T) => Object.fromEntries(ids.map((id) => [id, value]))
 
 /** The state of a grid's table that its address describes. */
-export function stateOf(query: GridQuery, columns: readonly ListColumn<never>[]): GridState {
+function stateOf(query: GridQuery, columns: readonly ListColumn<never>[]): GridState {
   const order = query.columns ?? columns.filter(({ meta }) => !meta.hiddenByDefault).map(({ id }) => id)
   const side = (id: string) =>
     query.pins[id] ?? columns.find((column) => column.id === id)?.meta.pinned ?? 'no'

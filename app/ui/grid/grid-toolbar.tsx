@@ -42,14 +42,7 @@ type GridToolbarProps<Row> = {
 }
 
 /** One line: the filter form with the search box, then group, columns, views and export. */
-export function GridToolbar<Row>({
-  view,
-  search,
-  filterRow,
-  children,
-  formRef,
-  marked,
-}: GridToolbarProps<Row>) {
+function GridToolbar<Row>({ view, search, filterRow, children, formRef, marked }: GridToolbarProps<Row>) {
   const onScreen = filterRow ? view.shown.map((column) => column.id) : []
   const unseen = view.columns.map((column) => column.id).filter((id) => !onScreen.includes(id))
   const { selected } = view.query

@@ -47,7 +47,7 @@ type ColsProps<Row> = {
  * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
  * hold. Texts share what is left of the line. A grid that has no pages is laid out by its rows.
  */
-export function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<Row>) {
+function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<Row>) {
   const shares = sharingColumns(view, after)
   return (
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
@@ -73,7 +73,7 @@ function sharingColumns<Row>({ shown, ...view }: GridView<Row>, after: number): 
 }
 
 /** Whether the user chose widths. */
-export function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
+function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
   return Object.keys(query.widths).length > 0
 }
 
@@ -95,7 +95,7 @@ function pinnedWidth<Row>({ shown }: GridView<Row>): CSSProperties {
 }
 
 /** In place of rows: that nothing matches and how to widen the search, or that there is nothing yet. */
-export function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: ReactNode }) {
+function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: ReactNode }) {
   if (view.total > 0) {
     return (
       <p className="grid__empty">

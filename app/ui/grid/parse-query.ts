@@ -33,17 +33,13 @@ import { cleanText, columnsNamed, exactText, idsOf, readParams, shortText } from
 const MAX_VALUES = 200
 
 /** Notes to the user about what could not be parsed. */
-export interface Reading {
+interface Reading {
   notes: string[]
   refused: Record<string, string>
 }
 
 /** The filters of an address: `filter.x` as typed in the filter row, `in.x` as chosen from the list of values. */
-export function parseFilters(
-  params: URLSearchParams,
-  fields: readonly GridField[],
-  reading: Reading,
-): GridFilter[] {
+function parseFilters(params: URLSearchParams, fields: readonly GridField[], reading: Reading): GridFilter[] {
   noteUnknown(params, fields, reading.notes)
   return fields.flatMap((field) => oneList(typed(params, field, reading), chosen(params, field, reading)))
 }
@@ -185,11 +181,7 @@ function valueOfText(field: GridField, text: string): string | null {
  * How rows are shown, from the parameters of `readParams`: the server reads it with the rest of a query, the browser
  * again when the address changed and the rows did not.
  */
-export function parseShown(
-  params: URLSearchParams,
-  fields: readonly GridField[],
-  notes: string[],
-): ShownState {
+function parseShown(params: URLSearchParams, fields: readonly GridField[], notes: string[]): ShownState {
   const columns = columnsNamed(params, 'columns', fields, 'show', notes)
   const marked = params.getAll('selected').join().split(',').length
   if (marked > MAX_MARKS) notes.push(`At most ${MAX_MARKS} rows can be marked; the others are not.`)

@@ -100,12 +100,12 @@ export const MAX_MARKS = 200
 const OF_COLUMNS = /^(filter|in|width|pin)\./
 
 /** Whether this parameter, without its prefix, is one of a grid's own. */
-export function isGridParameter(name: string): boolean {
+function isGridParameter(name: string): boolean {
   return PARAMETERS.includes(name) || OF_COLUMNS.test(name)
 }
 
 /** Parts of a query that change how rows are shown, not which rows in which order: the page stays. */
-export const SHOWN = [
+const SHOWN = [
   ...(['columns', 'widths', 'pins', 'expanded', 'selected', 'edit', 'values', 'find', 'panel'] as const),
 ] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
@@ -155,7 +155,7 @@ export function shownCount(count: number): string {
 }
 
 /** The number of pages for this many lines; 1 when there are none. */
-export function pageCount(lines: number, size: number): number {
+function pageCount(lines: number, size: number): number {
   return Math.max(1, Math.ceil(lines / size))
 }
 

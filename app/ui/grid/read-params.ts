@@ -1,7 +1,7 @@
 import type { GridField } from './columns'
 import { ownParams } from './query'
 
-export const MAX_TEXT = 200
+const MAX_TEXT = 200
 
 /** No control characters (PostgreSQL refuses NUL), no blanks around, limited length. */
 export function cleanText(text: string, notes: string[]): string {

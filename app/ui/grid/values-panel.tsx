@@ -12,7 +12,7 @@ type ValueDaysProps = { name: string; values: Counted[]; chosen: string[] }
 const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
 /** Days to choose from, folded into years and months; each of the three can be chosen. */
-export function ValueDays({ name, values, chosen }: ValueDaysProps) {
+function ValueDays({ name, values, chosen }: ValueDaysProps) {
   const blank = values.find(({ value }) => value === '')
   const days = values.filter(({ value }) => value !== '')
   // Chosen days stay in sight, even when other filters leave no row of them.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { siteFetch } from '../session/site-fetch'
 
-export const SAVE_MS = 500
+const SAVE_MS = 500
 
 interface SaverOptions {
   /** Stores a query; true when it was stored. Never rejects. */

@@ -9,7 +9,7 @@ import { ErrorBanner } from '../message/message'
 import { Link } from '../open-close/close-link'
 
 /** Copies the address of the current view, for sharing. Only with scripts, and where the browser allows it. */
-export function CopyLink({ href }: { href: string }) {
+function CopyLink({ href }: { href: string }) {
   const [able, setAble] = useState(false)
   const [told, setTold] = useState('')
   useEffect(() => setAble(navigator.clipboard !== undefined), [])
@@ -88,7 +88,7 @@ export function SaveViewForm({ action, query, back, name, teams, queue, ...form 
  * Why the last form of a fetcher was refused; undefined when it was accepted, which also calls `onTaken`. An accepted
  * form redirects, and the fetcher then still holds the response to the one before.
  */
-export function useRefusal<Refused>(
+function useRefusal<Refused>(
   { state, data }: FetcherWithComponents<Refused | undefined>,
   onTaken: () => void,
 ): Refused | undefined {
@@ -107,7 +107,7 @@ export function useRefusal<Refused>(
   return refused
 }
 
-export type ViewLink = {
+type ViewLink = {
   id: number
   name: string
   /** Whom it is shared with. */
@@ -117,7 +117,7 @@ export type ViewLink = {
 }
 
 /** A view of another user. */
-export type SharedView = ViewLink & { owner: string }
+type SharedView = ViewLink & { owner: string }
 
 type ViewListProps = {
   action: string

@@ -12,7 +12,7 @@ let first = ''
 let firstAt = 0
 
 /** The shortcuts in force, each once. */
-export function shortcuts(): Shortcut[] {
+function shortcuts(): Shortcut[] {
   const known = new Map([...inForce].map((one) => [one.keys, one]))
   return [...known.values()]
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { readable } from '~/ui/grid/href'
 import { OpenLink } from '../open-close/close-link'
 
-export type Tab = { id: string; label: string; href: string }
+type Tab = { id: string; label: string; href: string }
 
 type TabsProps = {
   /** The subject of the tabs, for assistive technology. */

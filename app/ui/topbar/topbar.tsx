@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
 
-export type TopbarMenu = { label: string; links: { href: string; label: string }[] }
+type TopbarMenu = { label: string; links: { href: string; label: string }[] }
 
 type TopbarProps = {
   /** Shown as the link to the home page. */

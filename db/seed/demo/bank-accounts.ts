@@ -30,7 +30,7 @@ import {
 import { SITTING_KEYS } from './story/sitting'
 
 /** A request of one user, and a team leader's decision; `was` is the account that it changes. */
-export interface AccountStory {
+interface AccountStory {
   entity: string
   was?: Account
   account: Account
@@ -73,7 +73,7 @@ const FIRST: [entity: string, account: Account][] = [
 const minute = (at: number) => String(at).padStart(2, '0')
 
 /** The bank accounts of the demo: requests and decisions, in the order of their dates. */
-export const ACCOUNT_STORIES: readonly AccountStory[] = [
+const ACCOUNT_STORIES: readonly AccountStory[] = [
   ...FIRST.map(
     ([entity, account], at): AccountStory => ({
       entity,

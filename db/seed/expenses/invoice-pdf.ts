@@ -52,7 +52,7 @@ export function letterPdf({ from, day, subject, text, signed }: Letter): Promise
 const GUIDELINE = 'urn:factur-x.eu:1p0:basicwl'
 
 /** The invoice in the XML of Factur-X 1.0, profile BASIC WL (UN/CEFACT Cross Industry Invoice D16B). */
-export function facturX(invoice: SupplierInvoice): string {
+function facturX(invoice: SupplierInvoice): string {
   const { seller, buyer, ref, date, due, currency, taxRate, iban, bic } = invoice
   const { net, taxes, gross } = totalsOf(invoice)
   // Codes of UNTDID 5305.

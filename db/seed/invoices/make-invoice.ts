@@ -73,7 +73,7 @@ const FORMS: readonly Form[] = [
 ]
 const USUAL = FORMS.slice(0, 7)
 
-export function invoiceReference(number: number, day: Day, dice: Dice): string {
+function invoiceReference(number: number, day: Day, dice: Dice): string {
   const form = dice.chance(0.06) ? dice.one(FORMS) : dice.one(USUAL)
   return form(String(100_000 + ((number * 7_919) % 900_000)), day)
 }
@@ -88,11 +88,11 @@ const COMMENTS: readonly string[] = [
   'Second half, first half was invoiced twice <see credit note>',
 ]
 
-export function invoiceComment(dice: Dice, comments = COMMENTS): string {
+function invoiceComment(dice: Dice, comments = COMMENTS): string {
   return dice.chance(0.3) ? dice.one(comments) : ''
 }
 
-export const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
+const TO_BOOK: State = { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' }
 export const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
 export const FIRST_APPROVAL: State = { queue: 'PAYMENT', status: 'FIRST APPROVAL', class: 'pending' }
 const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
@@ -141,7 +141,7 @@ const BY_AGE: readonly [upTo: number, shares: readonly (readonly [state: State, 
 ]
 
 /** The state of an invoice of this age: old ones are paid, with few exceptions. */
-export function stateAt(age: number, dice: Dice): State {
+function stateAt(age: number, dice: Dice): State {
   const [, shares] = BY_AGE.find(([upTo]) => age <= upTo) ?? [0, [[PAID, 100]]]
   return dice.weighted(shares)
 }

@@ -10,8 +10,8 @@ export interface Company {
   jurisdiction: string
 }
 
-export const SUPPLIERS = 2_000
-export const SETTLING_ENTITIES = 60
+const SUPPLIERS = 2_000
+const SETTLING_ENTITIES = 60
 
 const FAMILIES = `Aldringen|Bäumler|Châtelain|Dupont-Weiß|Esch & Mersch|Føroyar|Grünewald|Hêtre|Îlot|Jørgensen
 Kirchberg|L’Arbre|Müller & Söhne|Núñez|O’Hara|Pétrusse|Quintão|Rößler|Sauer|Trésor
@@ -41,7 +41,7 @@ const FORMS: readonly (readonly [form: string, jurisdiction: string])[] = [
 ]
 
 /** The supplier of a number from 0 to below `SUPPLIERS`; one in twenty is a fund. */
-export function supplier(number: number): Company {
+function supplier(number: number): Company {
   const family = FAMILIES[number % FAMILIES.length] ?? ''
   const trade = TRADES[Math.floor(number / FAMILIES.length) % TRADES.length] ?? ''
   const [form, jurisdiction] = FORMS[(number * 7) % FORMS.length] ?? ['SA', 'LU']
@@ -55,14 +55,14 @@ Kestrel|Larix|Mélusine|Nerthus|Ostrea|Pomona|Querência|Rémora|Salix|Tilia`.sp
 const VEHICLES = ['SICAV', 'Alternatives SCA SICAV-RAIF', 'Management Company SA']
 
 /** The payer: the entity of a number from 0 to below `SETTLING_ENTITIES`. */
-export function settlingEntity(number: number): Company {
+function settlingEntity(number: number): Company {
   const vehicle = VEHICLES[Math.floor(number / HOUSES.length)] ?? ''
   const name = `${HOUSES[number % HOUSES.length]} ${vehicle}`
   return { name, kind: vehicle.startsWith('Management') ? 'COMPANY' : 'FUND', jurisdiction: 'LU' }
 }
 
 /** The expenses of the invoices. */
-export const EXPENSES: readonly { name: string; category: string }[] = [
+const EXPENSES: readonly { name: string; category: string }[] = [
   ['Professional fees', 'Audit fee', 'Legal fee', 'Tax advice', 'Notary fee', 'Liquidation fee'],
   [
     'Service providers',
@@ -80,7 +80,7 @@ export const EXPENSES: readonly { name: string; category: string }[] = [
   ['Governance', 'Directors’ fee', 'Insurance (D&O)', 'Board expenses'],
 ].flatMap(([category = '', ...names]) => names.map((name) => ({ name, category })))
 
-export const ROUTINES: readonly string[] = [
+const ROUTINES: readonly string[] = [
   'Monthly',
   'Quarterly',
   'Half-yearly',

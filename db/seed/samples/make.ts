@@ -91,7 +91,7 @@ async function hourly(): Promise<HourlyInvoice> {
 }
 
 /** README.txt of public/samples. */
-export function readme(): string {
+function readme(): string {
   return `SAMPLE FILES FOR THE DEMO SITE
 
 Every set of workbooks is for one NAV of 30.10.2026 that is still TO CONTROL in the demo data. Log in as accountant1 or
@@ -188,7 +188,7 @@ export const SAMPLE_ERRORS = {
 export type SampleError = keyof typeof SAMPLE_ERRORS
 
 /** The faults in the faulty set, by the rule that finds them. */
-export const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
+const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
 
 // Not deflated: zlib's bytes differ between versions of Node, and these files are compared byte by byte.
 const STORED = { packed: false }

@@ -50,7 +50,7 @@ export function authenticate(args: RouteArgs, typed: Readonly<Record<string, str
  * The user whose name and password a form holds, whether or not passwords open anything here; too many guesses are
  * refused.
  */
-export async function loggedInBy(
+async function loggedInBy(
   { request, context }: RouteArgs,
   typed: Readonly<Record<string, string>>,
 ): Promise<LoggedIn> {

@@ -42,7 +42,7 @@ interface Failure {
 }
 
 /** For unknown failures: the provider's response to a login, and its description of itself. */
-export const UNTRUSTED =
+const UNTRUSTED =
   'The answer of the identity provider cannot be trusted: it does not match this login. Try again; if it happens again, tell an administrator.'
 export const UNKNOWN_PROVIDER =
   'The identity provider does not match the setting OIDC_ISSUER. Tell an administrator.'

@@ -250,6 +250,6 @@ export async function providerLogout(args: RouteArgs, settings: SingleSignOn): P
 }
 
 /** An address of this site as browsers and the provider know it: the host in a request may be forged. */
-export function siteAddress({ context, request }: RouteArgs, path: string): URL {
+function siteAddress({ context, request }: RouteArgs, path: string): URL {
   return new URL(path, context.services.settings.siteUrl ?? request.url)
 }

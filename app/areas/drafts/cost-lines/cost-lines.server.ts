@@ -152,7 +152,7 @@ export function saveCostLine(
 const refusedLine = (field: string, sentence: string) =>
   new DomainError('invalid', sentence, { fields: { [field]: sentence } })
 
-export function noSuchLine(title?: string): DomainError {
+function noSuchLine(title?: string): DomainError {
   return new DomainError(
     'not-found',
     'This cost line was deleted. Open the allocations of the draft again.',

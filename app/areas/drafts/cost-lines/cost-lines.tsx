@@ -18,10 +18,10 @@ import { typedName } from '~/ui/session/kept-in-tab'
 import { netOf } from '../draft-rules'
 
 /** id of the form of the line that is edited in its row. */
-export const LINE_FORM = 'cost-line'
+const LINE_FORM = 'cost-line'
 
 /** The fields of the line that is edited, cell by cell; net is calculated and has none. */
-export function costLineCell(
+function costLineCell(
   fees: SelectOption[],
 ): (column: GridColumn<CostLine>, line: CostLine) => ReactNode | undefined {
   return ({ id, header: label }, line) => {
@@ -69,7 +69,7 @@ interface DropLineProps {
 }
 
 /** In the row of a line that is to be deleted: asks for confirmation. */
-export function DropLine({ line, revision, idempotencyKey, cancelHref }: DropLineProps) {
+function DropLine({ line, revision, idempotencyKey, cancelHref }: DropLineProps) {
   const { state } = useLocation()
   return (
     <Form prefix={`drop-${line.id}`} idempotencyKey={idempotencyKey}>

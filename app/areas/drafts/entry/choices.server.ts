@@ -83,7 +83,7 @@ export async function draftChoices(read: Read, draft: Draft, today: Day): Promis
 }
 
 /** Validators of a client who are not retired, and those chosen before, by name. */
-export async function validatorsOf(
+async function validatorsOf(
   read: Read,
   client: number | null,
   chosen: readonly (number | null)[],

@@ -219,7 +219,7 @@ const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
 const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
 
 /** A value of an e-invoice as people read it. */
-export function shownFound(name: Read, { value }: Found): string {
+function shownFound(name: Read, { value }: Found): string {
   if (AMOUNTS.includes(name)) return showAmount(value)
   return DAYS.includes(name) ? showDay(value) : value
 }

@@ -45,7 +45,7 @@ const FROM_LINES = 'Sum of the cost lines'
  * Currency, gross and taxes; net, and the notes on unusual values, follow while they are typed, and after saving
  * without scripts.
  */
-export function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
+function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   const gross = useDraftField('grossAmount')
   const taxes = useDraftField('taxes')
   const { typed } = useFormState()
@@ -96,7 +96,7 @@ interface ValidationFieldsProps {
 }
 
 /** Who validates for the client, and when; a date has no meaning without a person. */
-export function ValidationFields({ validators }: ValidationFieldsProps) {
+function ValidationFields({ validators }: ValidationFieldsProps) {
   return (
     <fieldset className="form__group draft-form__pairs">
       <legend>Client validation</legend>
@@ -136,7 +136,7 @@ interface DraftGroupsProps {
 /**
  * The fields of a draft in the order in which an invoice is read: who, what, how much, how it is booked, who validates.
  */
-export function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
+function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
   const { typed } = useFormState()
   const stored = draft.receivedDate ?? choices.today
   const [day, setDay] = useState(typed.receivedDate ?? draft.receivedDate ?? '')

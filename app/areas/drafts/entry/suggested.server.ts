@@ -15,7 +15,7 @@ export interface Suggestion {
   of: number
 }
 
-export type SuggestedField = 'expenseType' | 'routineType' | 'feesType'
+type SuggestedField = 'expenseType' | 'routineType' | 'feesType'
 export type Suggested = Partial<Record<SuggestedField, Suggestion>>
 
 /**

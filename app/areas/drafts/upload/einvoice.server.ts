@@ -74,14 +74,14 @@ export function confirmTotals(
 }
 
 /** A party of an e-invoice. */
-export interface Party {
+interface Party {
   name: string | null | undefined
   vat: string | null | undefined
   /** The day on which it must still be active; without it, an entity with a dead date is not matched. */
   day?: Day
 }
 
-export interface MatchedEntity {
+interface MatchedEntity {
   id: number
   kind: string
   by: 'VAT number' | 'name'
@@ -91,7 +91,7 @@ export interface MatchedEntity {
  * The legal entity of these kinds that matches a party of an e-invoice: the one with its VAT number, else the one with
  * its name, without regard to case, accents, punctuation and legal form. Null when none, or more than one, matches.
  */
-export async function matchEntity(
+async function matchEntity(
   read: Read,
   kinds: readonly string[],
   { name, vat: given, day }: Party,
@@ -171,7 +171,7 @@ export interface Filled {
  * is missing, it follows from the other and the net.
  * @param currencies codes that may be chosen
  */
-export function fieldsOfEInvoice(
+function fieldsOfEInvoice(
   { fields: found, typeCode, fault }: EInvoice,
   currencies: readonly string[],
 ): Filled {

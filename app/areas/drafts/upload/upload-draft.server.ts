@@ -27,9 +27,9 @@ import { draftDuplicates } from './draft-duplicates.server'
 import { fillFromEInvoice, storeEInvoice } from './einvoice.server'
 
 /** The threads that read PDFs and e-invoices. */
-export type InvoiceReader = Pick<FileWorkers, 'run'>
+type InvoiceReader = Pick<FileWorkers, 'run'>
 
-export interface ReadFile {
+interface ReadFile {
   eInvoice: EInvoice | null
   /** Notes for the accountant, a sentence each. */
   notes: string[]
@@ -42,7 +42,7 @@ export interface ReadFile {
  * PDF that is broken, too large or too slow to be read is kept with a note; XML that cannot be read would show nothing.
  * @throws DomainError invalid when it is neither, or unreadable XML; busy when too many files are being read
  */
-export async function readInvoiceFile(
+async function readInvoiceFile(
   files: InvoiceReader,
   file: NewFile,
   scan: VirusScan | null = null,
@@ -224,7 +224,7 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
 }
 
 /** Files of the invoice batch load (specification, section 9). */
-export const MOST_INVOICES = 5
+const MOST_INVOICES = 5
 
 /** The result of one file of a batch. */
 export interface BatchAnswer {

@@ -26,7 +26,7 @@ export interface UploadedDraft {
   notes: readonly string[]
 }
 
-export function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[]; notes: string[] } {
+function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[]; notes: string[] } {
   const {
     id,
     duplicates = [],
@@ -66,7 +66,7 @@ const COLUMNS: GridColumn<BatchAnswer>[] = [
 ]
 
 /** One line for each file of a batch, each with its own result. */
-export function BatchResults({ results }: { results: BatchAnswer[] }) {
+function BatchResults({ results }: { results: BatchAnswer[] }) {
   return (
     <Grid
       title="Results by file"
@@ -117,7 +117,7 @@ interface Batch {
 /**
  * Sends the files of a form one after the other, each with a key of its own; a refused one does not stop the others.
  */
-export function useBatchUpload(keys: string[]): Batch {
+function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
   const [sentKey, setSentKey] = useState<string>()

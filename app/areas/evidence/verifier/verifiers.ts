@@ -13,7 +13,7 @@ const core = [
 ].join('\n')
 
 /** verify.mjs: checks packs in Node, without packages. @param trusted fingerprints of the site's keys */
-export function verifierScript(trusted: readonly string[]): string {
+function verifierScript(trusted: readonly string[]): string {
   return `// Checks packs of evidence: node verify.mjs PACK.zip… [FINGERPRINT…]
 // Without fingerprints it trusts the keys of the site that made this file; compare them with the site's own.
 import { readFileSync } from 'node:fs'

@@ -31,7 +31,7 @@ interface FailingRulesProps {
 }
 
 /** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
-export function FailingRules({ control, isCurrent, failing, explainHref, hrefOf }: FailingRulesProps) {
+function FailingRules({ control, isCurrent, failing, explainHref, hrefOf }: FailingRulesProps) {
   const blocking = failing.filter(({ severity }) => severity === 'B')
   const { unexplained } = missingForSubmit(failing)
   const explained = failing.filter((rule) => rule.severity !== 'B' && !unexplained.includes(rule))
@@ -90,7 +90,7 @@ interface ReasonFormProps {
  * The team leader's "Change Reason" on the selected control; with scripts a choice takes effect at once. Browsers count
  * each arrow key in a closed list as a choice: of those the last one takes effect, with Enter or when the field is left.
  */
-export function ReasonForm({ controlId, reasonCode, reasons, ...form }: ReasonFormProps) {
+function ReasonForm({ controlId, reasonCode, reasons, ...form }: ReasonFormProps) {
   const { idempotencyKey, refused } = form
   const button = useRef<HTMLSpanElement>(null)
   const byKeys = useRef(false)

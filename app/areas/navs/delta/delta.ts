@@ -65,7 +65,7 @@ export interface DeltaRows {
 export type DeltaName = keyof DeltaRows
 
 /** The status of an item that either date may lack. */
-export function statusOf(now: unknown, before: unknown, equal: boolean): DeltaStatus {
+function statusOf(now: unknown, before: unknown, equal: boolean): DeltaStatus {
   if (before === undefined) return 'NEW'
   if (now === undefined) return 'REMOVED'
   return equal ? 'UNCHANGED' : 'CHANGED'
@@ -83,7 +83,7 @@ interface Holding {
  * By instrument code; a holding is CHANGED when quantity, price or market value differs. `quotient` gives the share of
  * `tna`.
  */
-export function inventoryDelta(
+function inventoryDelta(
   now: Table<InventoryLine>,
   before: Table<InventoryLine>,
   tna: Big,

@@ -17,7 +17,7 @@ export const MATCHING_OUTCOMES = ['MATCHED', ...BREAK_KINDS] as const
 export type MatchingOutcome = (typeof MATCHING_OUTCOMES)[number]
 
 /** One side's position: its lines of one key, summed; the first price. */
-export interface Position {
+interface Position {
   instrumentCode: string
   instrumentName: string
   isin: string | null
@@ -60,12 +60,12 @@ export interface MatchingResult {
 }
 
 /** A line of either side, ready to be keyed. */
-export interface MatchableLine extends Omit<Position, 'file' | 'sheet' | 'rows'> {
+interface MatchableLine extends Omit<Position, 'file' | 'sheet' | 'rows'> {
   row: number
 }
 
 /** The administrator's lines; Cash is left out. */
-export function administratorLines(inventory: Table<InventoryLine>): MatchableLine[] {
+function administratorLines(inventory: Table<InventoryLine>): MatchableLine[] {
   return inventory.lines
     .filter((line) => line.type !== 'Cash')
     .map(
@@ -93,12 +93,12 @@ export function administratorLines(inventory: Table<InventoryLine>): MatchableLi
     )
 }
 
-export function managerLines(matching: Table<MatchingLine>): MatchableLine[] {
+function managerLines(matching: Table<MatchingLine>): MatchableLine[] {
   return matching.lines.map((line) => ({ ...line, type: null }))
 }
 
 /** Lines by key; a line whose key is null has none. */
-export function groupLines(
+function groupLines(
   lines: readonly MatchableLine[],
   keyOf: (line: MatchableLine) => string | null,
 ): Map<string, MatchableLine[]> {
@@ -114,7 +114,7 @@ export function groupLines(
 }
 
 /** The position that lines of one key form: quantities and values summed, the first price kept. */
-export function positionOf(lines: readonly MatchableLine[], source: TableSource): Position | null {
+function positionOf(lines: readonly MatchableLine[], source: TableSource): Position | null {
   const [first] = lines
   if (!first) return null
   const { row: _, ...kept } = first
@@ -135,7 +135,7 @@ const PRICE_TOLERANCES = { equityAndFund: new Big('0.005'), other: new Big('0.00
 const VALUE_TOLERANCE = { amount: new Big(100), ofTna: new Big('0.0001') }
 
 /** The differences of one pair, and the first break that applies: quantity, price, value. */
-export function compareSides(
+function compareSides(
   matchedBy: MatchingRow['matchedBy'],
   administrator: Position | null,
   manager: Position | null,

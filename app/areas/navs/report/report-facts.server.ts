@@ -19,7 +19,7 @@ import type { ControlWorkers } from '../worker/jobs'
 import type { ReportControl, ReportFacts } from './report-facts'
 
 /** @throws DomainError 'not-found' */
-export async function reportFacts(read: Read, fundNavId: number): Promise<ReportFacts> {
+async function reportFacts(read: Read, fundNavId: number): Promise<ReportFacts> {
   const nav = await navFacts(read, fundNavId)
   const instance = await instanceById(read, fundNavId)
   const [control, events, checks, matching, breaks, documents, classes] = await Promise.all([

@@ -23,7 +23,7 @@ export interface ReportControl extends ControlRow {
   previousDate: Day | null
 }
 
-export interface ReportEvent {
+interface ReportEvent {
   round: number
   at: Date
   whoName: string
@@ -36,7 +36,7 @@ export interface ReportEvent {
   act: string | null
 }
 
-export interface ReportFile {
+interface ReportFile {
   fileName: string
   fileType: string
   createdAt: Date

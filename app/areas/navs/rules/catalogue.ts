@@ -6,16 +6,6 @@ import type { Severity } from './contract'
  */
 export const ENGINE_VERSION = 2
 
-/** One of the rules of a control, as the rule table of nav controls lists it. */
-export interface Rule {
-  id: RuleId
-  title: string
-  /** B blocks Submit until the rule is OK, W asks for an explanation, and blocks from the tolerance "<id>.blocks" on. */
-  severity: Severity
-  /** The rule in words and symbols: NOK unless this is true. */
-  formula: string
-}
-
 export type RuleId = (typeof RULES)[number]['id']
 
 /** In the order of the rule table; the place in this list is the rule's sorting order. */
@@ -193,6 +183,11 @@ export const RULES = [
   ),
 ] as const
 
+/**
+ * One of the rules of a control.
+ * @param severity B blocks Submit until the rule is OK, W asks for an explanation, and blocks from the tolerance "<id>.blocks" on
+ * @param formula in words and symbols: NOK unless this is true
+ */
 function rule<Id extends string>(id: Id, title: string, severity: Severity, formula: string) {
   return { id, title, severity, formula }
 }

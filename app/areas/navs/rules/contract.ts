@@ -19,7 +19,7 @@ export type AccountClass =
 /** The side on which accounts usually stand; `both` says nothing about a wrong one. */
 export type AccountSide = 'debit' | 'credit' | 'both'
 
-export interface RuleFund {
+interface RuleFund {
   code: string
   currency: string
   type: FundType
@@ -60,7 +60,7 @@ export interface ScheduledFee {
 }
 
 /** The latest stored rate of a currency on or before the NAV date: site currency for one unit. */
-export interface StoredRate {
+interface StoredRate {
   currency: string
   date: Day
   rate: Decimal

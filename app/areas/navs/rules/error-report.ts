@@ -27,7 +27,7 @@ function numbered(outcomes: readonly RuleOutcome[]): NumberedBreach[] {
 }
 
 /** One row for each breach that was kept. */
-export function addBreachesSheet(workbook: Workbook, outcomes: readonly RuleOutcome[]): void {
+function addBreachesSheet(workbook: Workbook, outcomes: readonly RuleOutcome[]): void {
   const columns = [
     { header: 'Rule', width: 28 },
     { header: 'Breach', width: 8, format: '0' },
@@ -52,7 +52,7 @@ export function addBreachesSheet(workbook: Workbook, outcomes: readonly RuleOutc
 }
 
 /** One row for each cell that a breach was computed from. */
-export function addCellsSheet(workbook: Workbook, outcomes: readonly RuleOutcome[]): void {
+function addCellsSheet(workbook: Workbook, outcomes: readonly RuleOutcome[]): void {
   const columns = [
     { header: 'Rule', width: 28 },
     { header: 'Breach', width: 8, format: '0' },

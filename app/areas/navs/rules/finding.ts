@@ -4,7 +4,7 @@ import type { Breach, EvidenceFigure, RuleResultText } from './contract'
 import type { Noun } from './wording'
 
 /** The most breaches that are kept; all are counted. */
-export const KEPT_BREACHES = 50
+const KEPT_BREACHES = 50
 
 /** One comparison of a rule. Texts and figures are created only for those that are kept. */
 export interface Comparison {

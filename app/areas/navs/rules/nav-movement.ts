@@ -7,7 +7,7 @@ import { classRows } from './upload-index'
 import { CLASSES, percentOf, shown, term } from './wording'
 
 /** Movement of a class: grossed / previous - 1, signed; kept as the two numbers so that it is compared exactly. */
-export interface Movement {
+interface Movement {
   code: string
   line: NavLine
   /** NAV PER SHARE + DISTRIBUTION PER SHARE */
@@ -17,11 +17,7 @@ export interface Movement {
 }
 
 /** The movement of one NAV PER SHARE row, or null (reported to the finding) when the class has none. */
-export function movementOf(
-  { current, previous }: RuleContext,
-  line: NavLine,
-  finding: Finding,
-): Movement | null {
+function movementOf({ current, previous }: RuleContext, line: NavLine, finding: Finding): Movement | null {
   const earlier = previous?.element('NAV PER SHARE', line.code)
   if (!earlier) {
     finding.leaveOut('previous NAV PER SHARE', line.code)
@@ -41,7 +37,7 @@ export function movementOf(
 }
 
 /** The movements of every NAV PER SHARE row that has one. */
-export function movements(context: RuleContext, finding: Finding): Movement[] {
+function movements(context: RuleContext, finding: Finding): Movement[] {
   if (!context.previous) finding.lacks('previous control')
   const rows = classRows(context.current, 'NAV PER SHARE', finding)
   if (finding.cannotBeJudged) return []
@@ -49,12 +45,12 @@ export function movements(context: RuleContext, finding: Finding): Movement[] {
 }
 
 /** The movement in percent, rounded for people. */
-export function movementPercent({ grossed, previous }: Movement): Big {
+function movementPercent({ grossed, previous }: Movement): Big {
   return percentOf(grossed.minus(previous), previous)
 }
 
 /** "(101.5 + 2) / 100 - 1 = 3.5 %" */
-export function movementFormula(context: RuleContext, movement: Movement): string {
+function movementFormula(context: RuleContext, movement: Movement): string {
   const distribution = context.current.element('DISTRIBUTION PER SHARE', movement.code)?.value
   const grossed = distribution
     ? `(${shown(movement.line.value)} + ${term(distribution)})`
@@ -62,7 +58,7 @@ export function movementFormula(context: RuleContext, movement: Movement): strin
   return `${grossed} / ${shown(movement.previous)} - 1 = ${shown(movementPercent(movement))} %`
 }
 
-export function movementFigures({ current, previous }: RuleContext, movement: Movement) {
+function movementFigures({ current, previous }: RuleContext, movement: Movement) {
   return [
     ...elementFigure(current, movement.line),
     ...elementFigure(current, current.element('DISTRIBUTION PER SHARE', movement.code)),

@@ -15,7 +15,7 @@ export const FUND_TYPES = [
  * The unit of a tolerance's value: "%" is in percent (0.20 means 0.20 %), "bp" in basis points, "points" are percentage
  * points, a "factor" is multiplied with what the label names.
  */
-export type ToleranceUnit = 'amount' | '%' | 'bp' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
+type ToleranceUnit = 'amount' | '%' | 'bp' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
 
 /** A number of the rule table that can be set. */
 export interface ToleranceDefinition {
@@ -121,7 +121,7 @@ export const TOLERANCES: readonly ToleranceDefinition[] = [
 ]
 
 /** The rule table's value for a fund type. */
-export function standardValue(tolerance: ToleranceDefinition, fundType: FundType): Decimal {
+function standardValue(tolerance: ToleranceDefinition, fundType: FundType): Decimal {
   const { standard } = tolerance
   if (typeof standard === 'string') return standard
   if (!('all' in standard)) return standard[fundType]

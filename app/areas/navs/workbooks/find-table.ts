@@ -27,7 +27,7 @@ const CANONICAL = new Map(
 )
 
 /** The one name that a header and its synonyms share: "Devise" and " CCY " both give "currency". */
-export function canonicalHeader(header: string): string {
+function canonicalHeader(header: string): string {
   const name = folded(header)
   return CANONICAL.get(name) ?? name
 }
@@ -50,7 +50,7 @@ export interface HeaderRow {
 const HEADER_WITHIN = 30
 
 /** The columns of a row that carry these headers; of equal headers the leftmost counts. */
-export function matchHeaders(row: Row, rules: readonly ColumnRule[]): HeaderRow {
+function matchHeaders(row: Row, rules: readonly ColumnRule[]): HeaderRow {
   const places = new Map<string, number>()
   for (const cell of row.cells) {
     const text = nameIn(cell)

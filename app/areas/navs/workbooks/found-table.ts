@@ -16,7 +16,7 @@ import { findHeader, folded, type HeaderRow, NUMBER_FIELDS, TABLE_COLUMNS } from
  * The fund code, NAV date and fund currency above a table's header: each label in any column, its value the next filled
  * cell to the right. A missing value or an invalid date is added to the faults; the result is null then.
  */
-export function readPreamble(file: string, sheet: Sheet, headerRow: number, faults: Faults): Preamble | null {
+function readPreamble(file: string, sheet: Sheet, headerRow: number, faults: Faults): Preamble | null {
   const before = faults.count()
   const labelled = (label: string, optional = false) => {
     const found = valueBeside(sheet, headerRow, label)

@@ -31,7 +31,7 @@ const TOTAL_WORD = /^(total|subtotal)(?=$|[\s:])/i
  * True for a total row of a Balance or an Inventory: its first filled cell is the word Total or Subtotal, and its key
  * (account number or instrument code) is blank or starts with that word.
  */
-export function isTotalRow(row: DataRow, keyField: string): boolean {
+function isTotalRow(row: DataRow, keyField: string): boolean {
   if (row.first.kind !== 'text') return false
   const word = TOTAL_WORD.exec(row.first.text.trim())?.[1]?.toLowerCase()
   if (!word) return false
@@ -40,7 +40,7 @@ export function isTotalRow(row: DataRow, keyField: string): boolean {
 }
 
 /** The lines of a Balance table, total rows left out. The faults name every cell that cannot be read. */
-export function readBalance(found: FoundTable, faults: Faults): Table<BalanceLine> {
+function readBalance(found: FoundTable, faults: Faults): Table<BalanceLine> {
   const { source, rows, read } = openTable(found, faults, (row) => isTotalRow(row, 'accountNumber'))
   const lines = rows.map((row): BalanceLine => {
     for (const field of ['accountNumber', 'accountName', 'currency']) read.require(row, field)
@@ -62,7 +62,7 @@ const INSTRUMENT_TYPE_BY_NAME = new Map<string, InstrumentType>(
 const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'type', 'quotationCurrency', 'marketValue']
 
 /** The lines of an Inventory table, total rows left out. The faults name every cell that cannot be read. */
-export function readInventory(found: FoundTable, faults: Faults): Table<InventoryLine> {
+function readInventory(found: FoundTable, faults: Faults): Table<InventoryLine> {
   const { source, rows, read } = openTable(found, faults, (row) => isTotalRow(row, 'instrumentCode'))
   const lines = rows.map((row): InventoryLine => {
     for (const field of NEVER_BLANK) read.require(row, field)
@@ -103,7 +103,7 @@ const NAV_TYPE_BY_NAME = new Map<string, NavType>(NAV_TYPES.map((type) => [type.
 const FUND_FIGURES: readonly NavType[] = ['FUND TNA', 'TOTAL ASSETS', 'TOTAL LIABILITIES']
 
 /** The lines of a NAV table. The faults name every cell that cannot be read, and fund figures that are missing. */
-export function readNav(found: FoundTable, faults: Faults): Table<NavLine> {
+function readNav(found: FoundTable, faults: Faults): Table<NavLine> {
   const before = faults.count()
   const { source, rows, read } = openTable(found, faults, () => false)
   const lines = rows.map((row): NavLine => {

@@ -29,7 +29,7 @@ import { readMatching } from '../workbooks/read-matching'
 const figures = (json: string) => JSON.parse(json) as ControlData
 
 /** The rules and deltas over figures that arrive as JSON from the database: heavy work kept off the main thread. */
-export const ruleJobs = {
+const ruleJobs = {
   /** The outcome of every rule, and the NAV bridge. */
   evaluate(
     tables: ControlTables,
@@ -134,7 +134,7 @@ export const jobs = {
   },
 }
 
-export type Jobs = typeof jobs
+type Jobs = typeof jobs
 
 /** Threads that read workbooks, run rules and write reports. */
 export type ControlWorkers = WorkerPool<Jobs>

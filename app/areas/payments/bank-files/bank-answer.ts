@@ -13,7 +13,7 @@ import { DomainError } from '~/platform/values/domain-error'
 
 /** What banks send back: ISO 20022 pain.002 (status), camt.054 (booked), camt.053 (statement), of any version. */
 
-export type AnswerKind = 'pain.002' | 'camt.054' | 'camt.053'
+type AnswerKind = 'pain.002' | 'camt.054' | 'camt.053'
 
 /** What a bank says of one payment, or of all of a group or file that it names. */
 export interface Said {
@@ -30,7 +30,7 @@ export interface Said {
   bankReference: string | null
 }
 
-export interface Balance {
+interface Balance {
   iban: string
   currency: string
   day: Day

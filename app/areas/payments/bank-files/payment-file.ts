@@ -9,12 +9,9 @@ import { bankText, creditorReference, isSepa } from './bank-text'
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
 /** Longest values of the fields, in characters. */
-export const LONGEST = { id: 35, name: 140, remittance: 140 }
+const LONGEST = { id: 35, name: 140, remittance: 140 }
 
-export type FilePayment = Pick<
-  Payment,
-  'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'invoiceRef'
->
+type FilePayment = Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'invoiceRef'>
 
 export interface PaymentFile {
   messageId: string

@@ -17,7 +17,7 @@ import type { ProcessRow } from '../process'
 import type { TaskDetail, TaskView as View } from './tasks.server'
 
 /** The comments on the KPIs of a task, for those who only read. */
-export function KpiComments({ methods }: { methods: KpiCommentData[] }) {
+function KpiComments({ methods }: { methods: KpiCommentData[] }) {
   const items = methods.flatMap(({ method_name, comment_list, current_comment }) => {
     if (!current_comment) return []
     const { comment_id, comment_log } = current_comment
@@ -32,7 +32,7 @@ export function KpiComments({ methods }: { methods: KpiCommentData[] }) {
 }
 
 /** The task's process, user and due date. */
-export function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
+function TaskFacts({ task, process }: { task: TaskDetail; process: ProcessRow }) {
   return (
     <Description
       items={[
@@ -54,7 +54,7 @@ export function TaskFacts({ task, process }: { task: TaskDetail; process: Proces
  * "Task Info" of a task: the text of its process type.
  * @param html as the domain cleaned it when it was read; no other HTML may be passed
  */
-export function TaskInfo({ html }: { html: string }) {
+function TaskInfo({ html }: { html: string }) {
   if (html === '') return <p className="muted">No instructions for this task.</p>
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on write and on read (clean-html.server.ts)
   return <div className="task-info" dangerouslySetInnerHTML={{ __html: html }} />

@@ -18,7 +18,7 @@ export interface KnownError {
   inject(books: Books, amount: Big, input: RuleInput): boolean
 }
 
-export const ERROR_IDS = [
+const ERROR_IDS = [
   'price',
   'type',
   'stale',

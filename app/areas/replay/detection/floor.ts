@@ -10,7 +10,7 @@ import { bringing, isBlindCell, type Seen } from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
 /** The sizes that are looked at, in basis points of FUND TNA. */
-export const SIZES = { least: 1, most: 500 } as const
+const SIZES = { least: 1, most: 500 } as const
 /**
  * Sizes that are looked at first, the smallest first: a larger error is not always easier to find, as one that is just as
  * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is bisected.

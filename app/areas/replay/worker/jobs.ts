@@ -95,7 +95,7 @@ export const jobs = {
   ): Found<AtThreshold[]> => ({ hash: hashOf(control), found: atThreshold(inputOf(control), changes) }),
 }
 
-export type ReplayJobs = typeof jobs
+type ReplayJobs = typeof jobs
 
 /** Threads that run rules over stored controls, beside those of uploads. */
 export type ReplayWorkers = WorkerPool<ReplayJobs>

@@ -54,7 +54,7 @@ export interface PaperRow {
 }
 
 /** Columns with the positions of their texts, across the whole width. */
-export function placedColumns<C extends PaperColumn>(
+function placedColumns<C extends PaperColumn>(
   columns: readonly C[],
   { left, width }: Room,
   padding: number,
@@ -70,7 +70,7 @@ export function placedColumns<C extends PaperColumn>(
 }
 
 /** A row as it is to be drawn: the lines of its cells, how tall these are, and how tall the whole row is. */
-export function laidRow(
+function laidRow(
   columns: readonly (PaperColumn & { typeface: Typeface })[],
   { cells, below }: PaperRow,
   room: Room,

@@ -16,7 +16,7 @@ export type ToThread = { lines: ExportLine[] } | { end: true } | { more: true }
 export type FromThread = { wants: true } | { bytes: Uint8Array } | { done: true } | CarriedError
 
 /** Messages in the order in which they came; each is delivered to the next caller. */
-export class Inbox<Message> {
+class Inbox<Message> {
   readonly #come: Message[] = []
   #asked: ((message: Message) => void) | null = null
 
@@ -41,7 +41,7 @@ export class Inbox<Message> {
 const TITLE = 'Export failed'
 
 /** The thread ended without the whole file; the reason is the error's cause. */
-export function crashed(cause: Error & { code?: string }): DomainError {
+function crashed(cause: Error & { code?: string }): DomainError {
   const error =
     cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? new DomainError(
@@ -59,7 +59,7 @@ export function crashed(cause: Error & { code?: string }): DomainError {
 }
 
 /** Neither lines nor bytes moved for `stallMs` milliseconds. */
-export function stalled(stallMs: number): DomainError {
+function stalled(stallMs: number): DomainError {
   const seconds = Math.max(1, Math.round(stallMs / 1000))
   const error = new DomainError(
     'busy',

@@ -66,7 +66,7 @@ const VALUES: Value[] = [
 ]
 
 /** The file registrymodifications.xcu of a fresh profile. */
-export const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${VALUES.map(
   ([path, name, value]) =>

@@ -35,7 +35,7 @@ export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Pro
 }
 
 /** True when a reader may unpack this stream as it is: it cannot become much larger than it is in the file. */
-export function unpacksSafely({ text, stream }: PdfObject): boolean {
+function unpacksSafely({ text, stream }: PdfObject): boolean {
   const packed = filtersOf(text).filter((each) => PACKING.test(each))
   const length = stream ? stream.to - stream.from : 0
   return packed.length === 0 || (packed.length === 1 && length < SHORT)

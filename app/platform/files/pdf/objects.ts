@@ -11,7 +11,7 @@ export interface PdfObject {
 export type Inflated = { bytes: Uint8Array } | 'too large' | 'broken'
 
 /** Inflates, never to more than `most` bytes; truncated data gives the bytes before its end. */
-export function inflate(bytes: Uint8Array, most: number): Inflated {
+function inflate(bytes: Uint8Array, most: number): Inflated {
   try {
     return { bytes: inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }) }
   } catch (error) {

@@ -11,7 +11,7 @@ export type Shown =
   | { as: 'note'; message: string }
 
 /** Pages of a made preview at most; its last line says how much is left out. */
-export const MOST_PAGES = 200
+const MOST_PAGES = 200
 
 export const note = (message: string): Shown => ({ as: 'note', message })
 

@@ -11,7 +11,7 @@ import { note, type Shown } from './pages'
  * Whether browsers may open a PDF on our pages. A PDF that runs scripts, cannot be read or asks for a password only
  * gets a note: browsers show no PDF in a sandboxed frame, so there is nothing else to show.
  */
-export function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
+function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
   if (encrypted) return note('This PDF is protected (encrypted), so it is not opened here.')
   if (pages === null)
     return note('This PDF is damaged or incomplete and could not be read, so it is not opened here.')

@@ -26,7 +26,7 @@ export interface Table {
 }
 
 /** In points. */
-export const SIZE = 7
+const SIZE = 7
 const PADDING = 3
 const LEAST = 22
 const WIDEST = 190
@@ -35,7 +35,7 @@ const SAMPLED = 200
 /** Room for the number of a row. */
 const NUMBERS = 34
 
-export interface BlockColumn {
+interface BlockColumn {
   /** From 0. */
   index: number
   x: number
@@ -43,7 +43,7 @@ export interface BlockColumn {
 }
 
 /** The columns of a table, as many together as a page is wide; each block is printed after the other. */
-export function tableBlocks(
+function tableBlocks(
   rows: readonly TableRow[],
   columns: readonly number[],
   typeface: Typeface,

@@ -157,7 +157,7 @@ function separatorOf(sample: string): string {
 const DIGITS = 15
 
 /** A cell of a workbook as Excel shows it; formats other than dates and percents are ignored. */
-export function shownCell(cell: Cell, { date1904 }: Pick<Sheet, 'date1904'>): TableCell {
+function shownCell(cell: Cell, { date1904 }: Pick<Sheet, 'date1904'>): TableCell {
   switch (cell.kind) {
     case 'number':
       return { text: numberText(cell, date1904), figure: true }
@@ -194,7 +194,7 @@ function timeText(serial: number): string {
 }
 
 /** An image on one page, as large as it fits. @throws when the image is damaged */
-export function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array> {
+function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array> {
   const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (isPng) refuseBrokenPng(image)
   const pages = new Pages({ landscape: isPng && image.readUInt32BE(16) > image.readUInt32BE(20) })

@@ -24,4 +24,4 @@ export const jobs = {
   toPdf,
 }
 
-export type FileJobs = typeof jobs
+type FileJobs = typeof jobs

@@ -15,7 +15,7 @@ import {
 } from './story'
 
 /** Drafts just uploaded, one of them a second time, one that sub-funds share, and one that was a mistake. */
-export const FRESH: ExpenseStory[] = [
+const FRESH: ExpenseStory[] = [
   {
     key: 'legal advice, divided by fixed keys',
     fileName: 'Kellermann Steiner 2026-1230.pdf',
@@ -104,7 +104,7 @@ export const FRESH: ExpenseStory[] = [
 ]
 
 /** Drafts that became invoices. */
-export const COMPLETED: ExpenseStory[] = [
+const COMPLETED: ExpenseStory[] = [
   {
     key: 'audit fees, paid',
     fileName: 'Fontaine & Weis - FW-2026-0815.pdf',

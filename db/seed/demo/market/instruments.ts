@@ -20,7 +20,7 @@ export function isinOf(country: string, body: string): string {
 
 type Company = [name: string, country: string, currency: DemoCurrency]
 
-export const COMPANIES: Company[] = [
+const COMPANIES: Company[] = [
   ['Vallon Énergie SA', 'FR', 'EUR'],
   ['Nordhavn Industrier A/S', 'DK', 'EUR'],
   ['Castellane Pharma SA', 'FR', 'EUR'],
@@ -53,7 +53,7 @@ export const COMPANIES: Company[] = [
 
 type State = [name: string, country: string, currency: DemoCurrency]
 
-export const STATES: State[] = [
+const STATES: State[] = [
   ['Federal Republic of Germany', 'DE', 'EUR'],
   ['French Republic', 'FR', 'EUR'],
   ['Kingdom of Spain', 'ES', 'EUR'],
@@ -64,7 +64,7 @@ export const STATES: State[] = [
   ['Kingdom of Sweden', 'SE', 'SEK'],
 ]
 
-export const BANKS = [
+const BANKS = [
   'Crédit Moselle SA',
   'Hansekontor Bank AG',
   'Banque du Val d’Alzette SA',
@@ -91,7 +91,7 @@ export const BANKS = [
   'Emerald Isle Bank plc',
 ]
 
-export const TARGET_FUNDS: [name: string, country: string, currency: DemoCurrency][] = [
+const TARGET_FUNDS: [name: string, country: string, currency: DemoCurrency][] = [
   ['Lindenhof Global Small Caps', 'LU', 'EUR'],
   ['Stonecrop Emerging Markets Equity', 'IE', 'USD'],
   ['Mirabelle Convertibles Europe', 'LU', 'EUR'],
@@ -102,7 +102,7 @@ export const TARGET_FUNDS: [name: string, country: string, currency: DemoCurrenc
   ['Norrsken Infrastruktur', 'SE', 'SEK'],
 ]
 
-export const HOLDINGS: [name: string, country: string][] = [
+const HOLDINGS: [name: string, country: string][] = [
   ['Rue de l’Arsenal Real Estate SCI, participation', 'FR'],
   ['Windpark Eifel II GmbH & Co. KG, limited partner share', 'DE'],
   ['Châtillon Mezzanine loan 2029', 'LU'],
@@ -134,7 +134,7 @@ export interface Instrument {
   maturity: Day | null
 }
 
-export type DayCount = '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
+type DayCount = '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
 
 const rounded = (value: number, places: number): Decimal => new Big(value).round(places).toFixed()
 const sameDay = (day: Day) => day

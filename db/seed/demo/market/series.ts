@@ -15,7 +15,7 @@ export function steady(name: string): number {
 }
 
 /** The same as a number in [-1, 1). */
-export function swing(name: string): number {
+function swing(name: string): number {
   return steady(name) * 2 - 1
 }
 

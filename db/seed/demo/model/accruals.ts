@@ -168,7 +168,7 @@ export function lastCouponOn({ maturity, coupon, couponsAYear }: Instrument, day
 }
 
 /** Days of interest, and the days that make a year. */
-export function interestDays(dayCount: string, from: Day, to: Day): [days: number, year: number] {
+function interestDays(dayCount: string, from: Day, to: Day): [days: number, year: number] {
   if (dayCount === '30/360') {
     const [y1 = 0, m1 = 0, d1 = 0] = from.split('-').map(Number)
     const [y2 = 0, m2 = 0, d2 = 0] = to.split('-').map(Number)
@@ -180,7 +180,7 @@ export function interestDays(dayCount: string, from: Day, to: Day): [days: numbe
   return [daysBetween(from, to), year]
 }
 
-export function daysOfYear(day: Day): number {
+function daysOfYear(day: Day): number {
   const year = Number(day.slice(0, 4))
   return daysBetween(`${year}-01-01`, `${year + 1}-01-01`)
 }

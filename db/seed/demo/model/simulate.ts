@@ -133,7 +133,7 @@ function closings(fund: DemoFund): Closing[] {
 }
 
 /** The end of the financial year that a day is in. */
-export function yearEndOf({ yearEnd }: Pick<DemoFund, 'yearEnd'>, day: Day): Day {
+function yearEndOf({ yearEnd }: Pick<DemoFund, 'yearEnd'>, day: Day): Day {
   const [date, month] = yearEnd.split('/')
   const end = `${day.slice(0, 4)}-${month}-${date}`
   return end >= day ? end : `${Number(day.slice(0, 4)) + 1}-${month}-${date}`

@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 
 /** The recurring work of the demo's funds; all invented, after the practice of Luxembourg. */
 
-export interface DemoTask {
+interface DemoTask {
   group: string
   name: string
   team: 'OPERATIONS' | 'TEAM LEADER'

@@ -18,7 +18,7 @@ import { steady } from '../market/series'
 import { SITTING_KEYS } from '../story/sitting'
 
 /** A deviation from the usual course of one task. */
-export interface Twist {
+interface Twist {
   entity: string
   process: string
   nominal: Day
@@ -54,7 +54,7 @@ const acknowledged = (fund: string, report: string, number: string) => ({
   text: `We have received ${report} of ${fund}. The file is complete and was accepted.`,
 })
 
-export const TWISTS: readonly Twist[] = [
+const TWISTS: readonly Twist[] = [
   {
     entity: ARV,
     process: STATISTICS,
@@ -121,7 +121,7 @@ export const TWISTS: readonly Twist[] = [
 ]
 
 /** A task as it was created. */
-export interface MadeTask {
+interface MadeTask {
   taskId: number
   name: string
   team: string
@@ -130,7 +130,7 @@ export interface MadeTask {
 }
 
 /** A user's action on a task. */
-export type TaskDeed = { at: Date; who: string } & (
+type TaskDeed = { at: Date; who: string } & (
   | { step: string; comment: string }
   | { paper: NonNullable<Twist['paper']> }
   | { kpi: NonNullable<Twist['kpi']> }
@@ -145,7 +145,7 @@ const CLOSED = new Set(HOLIDAYS.map(({ date }) => date))
 const MINUTE = 60_000
 
 /** The course of a task up to the demo's last day: done on its due date by one of its team, unless there is a twist. */
-export function deedsOf(
+function deedsOf(
   { name, team, dueDate, needsReview }: MadeTask,
   seed: string,
   twist?: Partial<Twist>,

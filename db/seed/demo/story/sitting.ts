@@ -127,7 +127,7 @@ export type Work =
   | { kind: 'acts'; acts: Act[] }
 
 /** The setting of an act. */
-export interface Desk {
+interface Desk {
   tx: Transaction
   actor: Actor
   fundNavId: number

@@ -5,7 +5,7 @@ import { type Act, answerBreaks, explain, justify, kpi, type Script, step, tick,
 
 /** The usual course of a NAV, and how far the newest one of each fund has come. */
 
-export const ENDINGS = [
+const ENDINGS = [
   'to control',
   'controlled',
   'faults',

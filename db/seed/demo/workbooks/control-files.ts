@@ -6,7 +6,7 @@ import type { FundFigures, LineFigures } from '../model/books'
 import { type NumberFormat, writeXlsx, type XlsxCell, type XlsxSheet, type ZipOptions } from './xlsx'
 
 /** A table of an upload before it is written. */
-export interface SheetTable {
+interface SheetTable {
   kind: TableKind
   preamble: XlsxCell[][]
   header: string[]
@@ -18,7 +18,7 @@ const number = (value: string | null, format: NumberFormat = 'amount'): XlsxCell
   value === null ? null : { number: value, format }
 
 /** One table of a fund's figures. The two providers name some columns differently. */
-export function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
+function tableOf(figures: FundFigures, kind: TableKind): SheetTable {
   const { fund, navDate } = figures
   return {
     kind,
