@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { apiAddresses } from '../support/api/build'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { apiSite, type UserName } from '../support/api/site'
 import { rows } from '../support/routes/matrix'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const USERS: UserName[] = [
