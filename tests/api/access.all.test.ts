@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { apiAddresses } from '../support/api/build'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { apiSite, type UserName } from '../support/api/site'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const USERS: UserName[] = [

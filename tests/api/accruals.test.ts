@@ -1,25 +1,18 @@
-import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
+import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
 import { expenseReference } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-let navId = 0
-let invoiceId = 0
-beforeAll(async () => {
-  site = await httpSite()
-  const its = accrualsOn(site, await expenseReference(site))
-  ;[, navId = 0] = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
-  await its.accrues('462')
-  await its.balance(navId, 'ONE', '50000000', { 462000: '12033.21' })
-  invoiceId = await its.bill({
-    ...{ net: '12000.00', invoiceDate: '2026-10-30', service: ['2026-10-01', '2026-10-30'] },
-  })
+const site = await opened(httpSite())
+const its = accrualsOn(site, await expenseReference(site))
+const [, navId = 0] = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
+await its.accrues('462')
+await its.balance(navId, 'ONE', '50000000', { 462000: '12033.21' })
+const invoiceId = await its.bill({
+  ...{ net: '12000.00', invoiceDate: '2026-10-30', service: ['2026-10-01', '2026-10-30'] },
 })
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const call = async (user: string, path: string) => {
   const answer = await site.ask(user, `/api/${path}`)

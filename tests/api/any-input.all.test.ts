@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { newProcessDate } from 'tests/support/process-dates'
-import type { HttpSite } from 'tests/support/routes/http-site'
-import { visitedSite } from 'tests/support/routes/visit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { toVisit } from 'tests/support/routes/visit'
+import { expect, test } from 'vitest'
 import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 import { allowedBy, brokenFrom } from '../support/api/any-value'
 
@@ -14,38 +15,31 @@ const RUNS = process.env.TEST_FAULTS === 'long' ? 12 : 3
 /** Between them they may make every call. */
 const USERS = ['accountant1', 'teamleader1', 'finance1', 'operations1', 'admin'] as const
 
-let site: HttpSite
-let document: OpenApi
-let ids: number[]
+const site = await opened(httpSite())
+const visited = await toVisit(site)
+const reference = await budgetReference(site)
+const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
+const draftId = await expenses(site).newDraft('finance1', completeFields(reference))
+const now = site.clock()
+const dated = await site.transaction((tx) =>
+  newProcessDate(tx, {
+    ...{ name: 'Report', eventDate: '2026-11-10', dueDate: '2026-11-12', now },
+    tasks: [{ name: 'Check' }],
+  }),
+)
+const { navId, controlId, ruleResultId, documentId } = visited
+const ids = [navId, controlId, ruleResultId, documentId, budgetId, draftId, dated.processDateId]
+ids.push(...dated.taskIds, reference.supplierId, reference.clientId, reference.anna, 1, 2, 3)
 /** What the parts of an address may name, by the name of the part; any id of the site where nothing is told. */
-let things: Record<string, unknown[]>
-beforeAll(async () => {
-  const visited = await visitedSite()
-  site = visited.site
-  const reference = await budgetReference(site)
-  const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
-  const draftId = await expenses(site).newDraft('finance1', completeFields(reference))
-  const now = site.clock()
-  const dated = await site.transaction((tx) =>
-    newProcessDate(tx, {
-      ...{ name: 'Report', eventDate: '2026-11-10', dueDate: '2026-11-12', now },
-      tasks: [{ name: 'Check' }],
-    }),
-  )
-  const { navId, controlId, ruleResultId, documentId } = visited
-  ids = [navId, controlId, ruleResultId, documentId, budgetId, draftId, dated.processDateId]
-  ids.push(...dated.taskIds, reference.supplierId, reference.clientId, reference.anna, 1, 2, 3)
-  things = {
-    ...{ fundNavId: [navId], objectId: [navId, draftId, budgetId, ...dated.taskIds], draftId: [draftId] },
-    ...{ controlId: [controlId], budgetId: [budgetId], entityProcessDateId: [dated.processDateId] },
-    ...{ taskId: dated.taskIds, documentId: [documentId], id: [controlId, documentId, navId], rank: [1, 2] },
-    ...{ name: ['navdashboard', 'invoicelog'], table: ['reasons', 'currencies', 'holidays'], key: ['FIRST'] },
-    ...{ entity: [reference.clientId], settlementLegalEntity: [reference.clientId], date: ['2026-10-30'] },
-    ...{ nbFiles: [2, 3], fileType: ['OTHER'], reasonCode: ['PRICE'], mappingKey: ['FEES_TYPE'] },
-  }
-  document = await (await site.ask('admin', '/api/openapi.json')).json()
-})
-afterAll(() => site.close())
+const things: Record<string, unknown[]> = {
+  ...{ fundNavId: [navId], objectId: [navId, draftId, budgetId, ...dated.taskIds], draftId: [draftId] },
+  ...{ controlId: [controlId], budgetId: [budgetId], entityProcessDateId: [dated.processDateId] },
+  ...{ taskId: dated.taskIds, documentId: [documentId], id: [controlId, documentId, navId], rank: [1, 2] },
+  ...{ name: ['navdashboard', 'invoicelog'], table: ['reasons', 'currencies', 'holidays'], key: ['FIRST'] },
+  ...{ entity: [reference.clientId], settlementLegalEntity: [reference.clientId], date: ['2026-10-30'] },
+  ...{ nbFiles: [2, 3], fileType: ['OTHER'], reasonCode: ['PRICE'], mappingKey: ['FEES_TYPE'] },
+}
+const document: OpenApi = await (await site.ask('admin', '/api/openapi.json')).json()
 
 interface Parameter {
   name: string

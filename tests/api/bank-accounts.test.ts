@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expenseReference } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
 const IBAN = 'LU280019400644750000'
 const BIC = 'BGLLLULLXXX'
 
-let site: HttpSite
-let supplier: number
-let settling: number
-beforeAll(async () => {
-  site = await httpSite()
-  const reference = await expenseReference(site)
-  supplier = reference.supplierId
-  settling = reference.settlingId
-  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const supplier = reference.supplierId
+const settling = reference.settlingId
+await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
 
 const row = (more: object = {}) => ({
   entityId: supplier,

@@ -1,18 +1,13 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
 let year = 2030
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await budgetReference(site)
+const its = budgets(site)
 
 const REFUSED = 'Workflow cannot move to next step.'
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
 /** What browsers ask for when a link is followed. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-let site: ApiSite
-let controlId: number
-beforeAll(async () => {
-  site = await apiSite()
-  controlId = (await control(site, { set: 'FIA2' })).body.id
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const controlId = (await control(site, { set: 'FIA2' })).body.id
 
 const change = (code: string, headers: Record<string, string>, method = 'GET') =>
   site.call('teamleader1', method, `dashboard/nav/reason/${code}/${controlId}`, { headers })

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { bytesOf, objectAt, SMALL_PDF } from 'tests/support/areas/documents/object-at'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import { formOf } from '../support/api/uploads'
 
-let site: HttpSite
-let draftId: number
-beforeAll(async () => {
-  site = await httpSite()
-  draftId = await objectAt(site, 'draft', 'CLIENT', 'TO VALIDATE')
-})
-afterAll(async () => {
-  const crashes = site.crashes()
-  await site.close()
-  expect(crashes).toEqual([])
-})
+const site = await opened(httpSite())
+const draftId = await objectAt(site, 'draft', 'CLIENT', 'TO VALIDATE')
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const file = (name: string, text = name) => ({ name, bytes: bytesOf(text) })
 const pdf = (name = 'signed.pdf') => ({ name, bytes: SMALL_PDF })

@@ -1,21 +1,17 @@
 import { currency } from 'db/schema/lookups'
-import { completeFields, type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import { completeFields, expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { ublXml } from 'tests/support/platform/einvoices/invoice-xml'
 import { writtenPdf } from 'tests/support/platform/files/raw-pdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiSite, apiSite, NOW } from '../support/api/site'
+import { describe, expect, test } from 'vitest'
+import { apiSite, NOW } from '../support/api/site'
 import { formOf } from '../support/api/uploads'
 
-let site: ApiSite
-let reference: ExpenseReference
-beforeAll(async () => {
-  site = await apiSite()
-  reference = await expenseReference({
-    transaction: site.transaction,
-  } as Parameters<typeof expenseReference>[0])
-  await site.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const reference = await expenseReference({
+  transaction: site.transaction,
+} as Parameters<typeof expenseReference>[0])
+await site.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
 
 const pdf = (name: string, text = name) => ({
   name,

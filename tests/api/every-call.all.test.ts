@@ -1,30 +1,27 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { expenses } from 'tests/support/expenses'
-import { type Visited, visitedSite } from 'tests/support/routes/visit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { toVisit } from 'tests/support/routes/visit'
+import { expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-let visited: Visited
-let document: OpenApi
-let things: Record<string, string | number>
-beforeAll(async () => {
-  visited = await visitedSite()
-  const { site, navId, controlId, documentId, userId } = visited
-  document = (await (await site.ask('auditor1', '/api/openapi.json')).json()) as OpenApi
-  const reference = await budgetReference(site)
-  const its = expenses(site)
-  const { draftId, invoiceId } = await its.newInvoice(reference)
-  await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'invoice.pdf')
-  await its.invoiceStep('finance1', invoiceId, 'book')
-  const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
-  things = {
-    ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId, userId },
-    ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
-    ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
-  }
-})
-afterAll(() => visited.site.close())
+const site = await opened(httpSite())
+const visited = await toVisit(site)
+const { navId, controlId, documentId, userId } = visited
+const document = (await (await site.ask('auditor1', '/api/openapi.json')).json()) as OpenApi
+const reference = await budgetReference(site)
+const its = expenses(site)
+const { draftId, invoiceId } = await its.newInvoice(reference)
+await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'invoice.pdf')
+await its.invoiceStep('finance1', invoiceId, 'book')
+const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
+const things: Record<string, string | number> = {
+  ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId, userId },
+  ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
+  ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
+}
 
 const patience = { timeout: 300_000 }
 
@@ -50,7 +47,7 @@ test('what a call is not documented for is refused, naming what it is', patience
     const reads = documented.some(([method, { responses }]) => method === 'GET' && !('409' in responses))
     const known = documented.flatMap(([method]) => (method === 'GET' && reads ? ['GET', 'HEAD'] : [method]))
     for (const method of METHODS.filter((each) => !documented.some(([name]) => name === each))) {
-      const answer = await visited.site.ask(null, anywhere(address), { method })
+      const answer = await site.ask(null, anywhere(address), { method })
       const allowed = (answer.headers.get('Allow') ?? '').split(', ').sort()
       expect([method, address, answer.status, allowed]).toEqual([
         ...[method, address, 405],
@@ -58,7 +55,7 @@ test('what a call is not documented for is refused, naming what it is', patience
       ])
       expect((await answer.json()).errorMessage).toContain(`Method not allowed: ${method}`)
     }
-    const asked = await visited.site.ask(null, anywhere(address), { method: 'OPTIONS' })
+    const asked = await site.ask(null, anywhere(address), { method: 'OPTIONS' })
     expect([asked.status, asked.headers.get('Allow')?.split(', ').sort()]).toEqual([
       204,
       [...known, 'OPTIONS'].sort(),
@@ -73,7 +70,7 @@ test('no call takes a body of more than 1 MB that is no upload', patience, async
       if (method === 'GET') continue
       expect([address, method, '413' in responses]).toEqual([address, method, true])
       const headers = { 'Content-Type': 'application/json' }
-      const answer = await visited.site.ask('auditor1', anywhere(address), { method, headers, body })
+      const answer = await site.ask('auditor1', anywhere(address), { method, headers, body })
       expect([method, address, answer.status]).toEqual([method, address, 413])
       expect((await answer.json()).errorMessage).toMatch(/1 MB at most/)
     }
@@ -92,7 +89,7 @@ const READ_ELSEWHERE = [
 ]
 
 test('every read has a tag, and is not sent to whoever has just that', patience, async () => {
-  const { site, navId, documentId } = visited
+  const { navId, documentId } = visited
   const ownIds: Record<string, string | number> = {
     '/api/nav/controls/documents/{id}': documentId,
     '/api/nav/controls/documents/mgmt/{id}': navId,

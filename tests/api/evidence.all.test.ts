@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { jsonCalls } from 'tests/support/api/json-calls'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import { monthPackEnded } from '~/areas/evidence/routes/month-job'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
@@ -9,23 +10,15 @@ import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 
 const signingKey = newSigningKey()
 const { sign } = openSigning(signingKey)
-let site: HttpSite
-let navId: number
-beforeAll(async () => {
-  site = await httpSite({ settings: { signingKey }, database: { sign } })
-  for (const fundCode of ['EVA01', 'EVB02']) {
-    const fund = await site.addFund({ fundCode })
-    await site.control('accountant1', fund)
-    navId = fund.navId
-  }
-  await writeCheckpoint(site.transaction, sign, site.clock())
-}, 120_000)
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite({ settings: { signingKey }, database: { sign } }))
+await site.control('accountant1', await site.addFund({ fundCode: 'EVA01' }))
+const fund = await site.addFund({ fundCode: 'EVB02' })
+const { navId } = fund
+await site.control('accountant1', fund)
+await writeCheckpoint(site.transaction, sign, site.clock())
+afterAll(() => expect(site.crashes()).toEqual([]))
 
-const { call, post } = jsonCalls(() => site)
+const { call, post } = jsonCalls(site)
 const zip = async (user: string, path: string) => {
   const answer = await site.ask(user, `/api/${path}`)
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip'])

@@ -1,23 +1,16 @@
 import { jsonCalls } from 'tests/support/api/json-calls'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { subFunds } from 'tests/support/sub-funds'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-let its: ReturnType<typeof expenses>
-let reference: Awaited<ReturnType<typeof expenseReference>>
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
+afterAll(() => expect(site.crashes()).toEqual([]))
 
-const { call, post } = jsonCalls(() => site)
+const { call, post } = jsonCalls(site)
 
 test('a program asks for a division, takes what it saw, and changes a line by hand', async () => {
   const funds = subFunds(site)

@@ -1,18 +1,13 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { load } from 'tests/support/invoices/loaded'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 
-let site: HttpSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const REFUSED = 'Workflow cannot move to next step.'
 

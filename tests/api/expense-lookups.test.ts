@@ -1,26 +1,22 @@
 import { clientValidator, legalEntity } from 'db/schema/lookups'
-import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/matrix-site'
+import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/add-matrix'
+import { opened } from 'tests/support/opened'
 import { extractText } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
 
-let site: ApiSite
-let client: number
-beforeAll(async () => {
-  site = await apiSite()
-  client = (await addMatrix(site)).client
-  await site.transaction(async (tx) => {
-    await tx.insert(legalEntity).values([
-      { name: 'Old Supplier', kind: 'SUPPLIER', deadDate: '2026-11-01' },
-      { name: 'Dying Supplier', kind: 'SUPPLIER', deadDate: '2026-11-02' },
-      { name: 'Target ICAV', kind: 'SUPPLIER FUND' },
-    ])
-    await tx
-      .insert(clientValidator)
-      .values({ legalEntityId: client, firstName: 'Zoë', lastName: 'Álvarez', isRetired: false })
-  })
+const site = await opened(apiSite())
+const client = (await addMatrix(site)).client
+await site.transaction(async (tx) => {
+  await tx.insert(legalEntity).values([
+    { name: 'Old Supplier', kind: 'SUPPLIER', deadDate: '2026-11-01' },
+    { name: 'Dying Supplier', kind: 'SUPPLIER', deadDate: '2026-11-02' },
+    { name: 'Target ICAV', kind: 'SUPPLIER FUND' },
+  ])
+  await tx
+    .insert(clientValidator)
+    .values({ legalEntityId: client, firstName: 'Zoë', lastName: 'Álvarez', isRetired: false })
 })
-afterAll(() => site.close())
 
 const get = (path: string) => site.call('finance1', 'GET', path)
 

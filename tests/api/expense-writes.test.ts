@@ -1,19 +1,14 @@
-import { type BudgetReference, budgetFields, budgetReference } from 'tests/support/budgets'
+import { budgetFields, budgetReference } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-let site: HttpSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
 let year = 2050
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await budgetReference(site)
+const its = expenses(site)
 
 interface Asking {
   method?: string

@@ -1,17 +1,12 @@
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-let site: HttpSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 async function call(path: string, user = 'auditor1') {
   const answer = await site.ask(user, `/api/${path}`, { headers: { Accept: 'application/json' } })

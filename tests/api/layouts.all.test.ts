@@ -1,13 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { beforeEach, expect, test } from 'vitest'
 import { saveView } from '~/platform/layouts/layouts.server'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { apiSite, type UserName } from '../support/api/site'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 beforeEach(() => site.ownerSql`delete from saved_layout`)
 
 const NAMES = [

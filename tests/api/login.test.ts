@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { apiSite } from '../support/api/site'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-  const hash = await hashPassword('correct horse battery')
-  await site.ownerSql`update app_user set password_hash = ${hash} where user_name = 'accountant1'`
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const hash = await hashPassword('correct horse battery')
+await site.ownerSql`update app_user set password_hash = ${hash} where user_name = 'accountant1'`
 
 const logIn = (fields: Record<string, string>) =>
   fetch(`${site.origin}/login`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })

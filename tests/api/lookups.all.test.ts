@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { apiSite, type UserName } from '../support/api/site'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}, user: UserName = 'admin2') =>
   site.call(user, 'POST', `lookups/${path}`, { body, headers })

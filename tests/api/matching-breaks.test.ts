@@ -1,25 +1,20 @@
 import { priceBreak } from 'tests/support/areas/navs/breaks'
+import { opened } from 'tests/support/opened'
 import { fundModel } from 'tests/support/workbooks/model'
 import { writeMatching } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
 import { control, formOf } from '../support/api/uploads'
 
-let site: ApiSite
-let navId: number
-let row: { id: number }
 const list = () => `dashboard/nav/breaks/${navId}`
 
-beforeAll(async () => {
-  site = await apiSite()
-  navId = site.navId('LUX001')
-  expect((await control(site)).status).toBe(201)
-  const file = await writeMatching(fundModel({ fundCode: 'LUX001' }), priceBreak(0))
-  const body = formOf([file])
-  expect((await site.call('accountant1', 'POST', `uploadmatching/${navId}`, { body })).status).toBe(201)
-  row = (await site.call('auditor1', 'GET', list())).body[0]
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const navId = site.navId('LUX001')
+expect((await control(site)).status).toBe(201)
+const file = await writeMatching(fundModel({ fundCode: 'LUX001' }), priceBreak(0))
+const body = formOf([file])
+expect((await site.call('accountant1', 'POST', `uploadmatching/${navId}`, { body })).status).toBe(201)
+const row: { id: number } = (await site.call('auditor1', 'GET', list())).body[0]
 
 const edit = (user: string, body: unknown, path = `dashboard/nav/breaks/${navId}/${row.id}`) =>
   site.call(user, 'POST', path, { body })

@@ -1,18 +1,14 @@
+import { opened } from 'tests/support/opened'
 import { fundModel } from 'tests/support/workbooks/model'
 import { writeMatching } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { expect, test } from 'vitest'
+import { apiSite, type UserName } from '../support/api/site'
 import { control, formOf } from '../support/api/uploads'
 
-let site: ApiSite
-let ran: { id: number; ruleResults: { id: number }[] }
-beforeAll(async () => {
-  site = await apiSite()
-  const made = await control(site)
-  expect(made.status, made.text).toBe(201)
-  ran = made.body
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const made = await control(site)
+expect(made.status, made.text).toBe(201)
+const ran: { id: number; ruleResults: { id: number }[] } = made.body
 
 const events = async () => (await site.ownerSql`select count(*)::int as count from workflow_event`)[0]?.count
 

@@ -1,35 +1,30 @@
+import { opened } from 'tests/support/opened'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { tableIn } from 'tests/support/workbooks/plan'
 import { writeMatching } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Big } from '~/platform/values/decimal'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { apiSite } from '../support/api/site'
 import { control, formOf } from '../support/api/uploads'
 
-let site: ApiSite
-let ran: Awaited<ReturnType<ApiSite['call']>>['body']
-
-beforeAll(async () => {
-  site = await apiSite()
-  const previous = await control(site, { model: previousModel() })
-  expect(previous.status, previous.text).toBe(201)
-  const now = await control(site, {
-    // One account more than balances: B01 and others are NOK, so that there is an error report.
-    change: (books) => {
-      tableIn(books, 'Balance').rows.push({
-        accountNumber: { text: '9999' },
-        accountName: { text: 'Suspense' },
-        currency: { text: 'EUR' },
-        debtor: { number: '5' },
-        creditor: null,
-      })
-    },
-    fields: { fundNavId: String(site.navId('LUX001')) },
-  })
-  expect(now.status, now.text).toBe(201)
-  ran = now.body
+const site = await opened(apiSite())
+const previous = await control(site, { model: previousModel() })
+expect(previous.status, previous.text).toBe(201)
+const now = await control(site, {
+  // One account more than balances: B01 and others are NOK, so that there is an error report.
+  change: (books) => {
+    tableIn(books, 'Balance').rows.push({
+      accountNumber: { text: '9999' },
+      accountName: { text: 'Suspense' },
+      currency: { text: 'EUR' },
+      debtor: { number: '5' },
+      creditor: null,
+    })
+  },
+  fields: { fundNavId: String(site.navId('LUX001')) },
 })
-afterAll(() => site.close())
+expect(now.status, now.text).toBe(201)
+const ran = now.body
 
 test('a control upload answers the control with its rule results and files', () => {
   expect(ran).toMatchObject({

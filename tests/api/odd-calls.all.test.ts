@@ -1,19 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { apiAddresses } from '../support/api/build'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
-let site: ApiSite
-let controlId: number
-let ruleResultId: number
-beforeAll(async () => {
-  site = await apiSite()
-  const { body } = await control(site, { set: 'FIA2' })
-  controlId = body.id
-  ruleResultId = body.ruleResults[0].id
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const { body } = await control(site, { set: 'FIA2' })
+const controlId = body.id
+const ruleResultId = body.ruleResults[0].id
 
 const json = { 'Content-Type': 'application/json' }
 const BODIES = ['ruleresult', 'kpi/reportdata/comments', 'account/tokens']

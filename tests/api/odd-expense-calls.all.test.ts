@@ -1,18 +1,13 @@
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let draftId: number
-let invoiceId: number
-beforeAll(async () => {
-  site = await httpSite()
-  const reference = await expenseReference(site)
-  const its = expenses(site)
-  draftId = await its.newDraft('finance1', completeFields(reference))
-  invoiceId = (await its.newInvoice(reference)).invoiceId
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
+const draftId = await its.newDraft('finance1', completeFields(reference))
+const invoiceId = (await its.newInvoice(reference)).invoiceId
 
 /** Answers below 500, with words for people where they refuse. */
 async function sane(method: string, path: string, body?: string, headers: Record<string, string> = {}) {

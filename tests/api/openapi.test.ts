@@ -1,17 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/api-doc'
 import { rightSentence } from '~/areas/users/user-fields'
 import { apiAddresses } from '../support/api/build'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { apiSite } from '../support/api/site'
 
-let site: ApiSite
-let document: OpenApi
-beforeAll(async () => {
-  site = await apiSite()
-  document = (await site.call('auditor1', 'GET', 'openapi.json')).body
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const document: OpenApi = (await site.call('auditor1', 'GET', 'openapi.json')).body
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()

@@ -1,22 +1,16 @@
 import { jsonCalls } from 'tests/support/api/json-calls'
-import { camt054, runsOn } from 'tests/support/areas/payments/payment-site'
+import { camt054, runsOn } from 'tests/support/areas/payments/runs-on'
 import { expenseReference } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-let runs: ReturnType<typeof runsOn>
-beforeAll(async () => {
-  site = await httpSite()
-  runs = runsOn(site, await expenseReference(site))
-  await runs.addAccounts()
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const runs = runsOn(site, await expenseReference(site))
+await runs.addAccounts()
+afterAll(() => expect(site.crashes()).toEqual([]))
 
-const { call, post } = jsonCalls(() => site)
+const { call, post } = jsonCalls(site)
 
 test('a program makes a run of payable invoices, takes one out, reads its file and uploads what the bank says', async () => {
   const ids = await runs.approvedInvoices([

@@ -1,36 +1,31 @@
 import { storedControl } from 'tests/support/areas/prices/price-site'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
 const funds: (SiteFund & { fundCode: string })[] = []
 const isin = 'LU0000000001'
 const DATE = '2026-10-30'
-beforeAll(async () => {
-  site = await httpSite()
-  const prices = ['100', '100', '105']
-  for (const [at, price] of prices.entries()) {
-    const fundCode = `LUX00${at + 1}`
-    const fund = await site.addFund({ fundCode, provider: at === 2 ? 'MFFA' : 'FIA' })
-    funds.push({ ...fund, fundCode })
-    await storedControl(site.ownerSql, fund.navId, {
-      ...{ fundCode, tna: '100000' },
-      lines: [
-        { isin, price, quantity: '50', code: 'SHARE', marketValue: '5000' },
-        { isin: null, price: '1', currency: 'USD', marketValue: '20000', code: 'USD CASH', type: 'Cash' },
-      ],
-      rates: { USD: at === 1 ? '0.95' : '0.92', GBP: '1.18' },
-      results: { I15: at === 2 ? ['SHARE'] : [], N13: at === 1 ? ['USD'] : [] },
-    })
-  }
-  await site.ownerSql`insert into exchange_rate (currency, date, rate) values
-    ('USD', '2026-10-29', 0.92), ('USD', '2026-11-02', 0.5), ('GBP', '2026-10-24', 1.18)`
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const prices = ['100', '100', '105']
+for (const [at, price] of prices.entries()) {
+  const fundCode = `LUX00${at + 1}`
+  const fund = await site.addFund({ fundCode, provider: at === 2 ? 'MFFA' : 'FIA' })
+  funds.push({ ...fund, fundCode })
+  await storedControl(site.ownerSql, fund.navId, {
+    ...{ fundCode, tna: '100000' },
+    lines: [
+      { isin, price, quantity: '50', code: 'SHARE', marketValue: '5000' },
+      { isin: null, price: '1', currency: 'USD', marketValue: '20000', code: 'USD CASH', type: 'Cash' },
+    ],
+    rates: { USD: at === 1 ? '0.95' : '0.92', GBP: '1.18' },
+    results: { I15: at === 2 ? ['SHARE'] : [], N13: at === 1 ? ['USD'] : [] },
+  })
+}
+await site.ownerSql`insert into exchange_rate (currency, date, rate) values
+  ('USD', '2026-10-29', 0.92), ('USD', '2026-11-02', 0.5), ('GBP', '2026-10-24', 1.18)`
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const call = async (user: string, path: string) => {
   const answer = await site.ask(user, `/api/${path}`)

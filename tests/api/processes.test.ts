@@ -1,28 +1,17 @@
-import {
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newFund,
-  newProcess,
-  newRun,
-  newTask,
-  site,
-  step,
-  withSite,
-} from 'tests/support/areas/processes/process-site'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { beforeAll, expect, test } from 'vitest'
+import { processesOn } from 'tests/support/areas/processes/processes-on'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { tasksOf } from '~/areas/processes/list.server'
 
-let http: HttpSite
-withSite('2026-11-02', async () => {
-  http = await httpSite()
-  return http
-})
+const site = await opened(httpSite())
+const { datesOf, generate, newEntity, newEvent, newFund, newProcess, newRun, newTask, step } = processesOn(
+  site,
+  '2026-11-02',
+)
 
 async function call(user: string | null, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const answer = await http.ask(user, `/api/${path}`, {
+  const answer = await site.ask(user, `/api/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -30,36 +19,31 @@ async function call(user: string | null, path: string, body?: unknown, headers: 
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-let process = 0
-let dates: { id: number }[] = []
-let userIds: Record<string, number> = {}
 const first = () => dates[0]?.id ?? 0
 
-beforeAll(async () => {
-  const manco = await newEntity({ name: 'Ardenne Management SA', kind: 'COMPANY' })
-  const entity = await newEntity({ name: 'Ardenne SICAV', managementCompanyId: manco, calendar: 'LU' })
-  await newFund(entity, 'ARD02')
-  await newFund(entity, 'ARD01')
-  const event = await newEvent({ name: 'Month end', rolls: 'before' })
-  process = await newProcess(
-    event,
-    [
-      {
-        name: 'Prepare',
-        group: 'Data',
-        descriptionHtml: '<p>Take <b>both</b>.</p><script>alert(1)</script>',
-        dueOffset: -1,
-      },
-      { name: 'Send', group: 'Delivery', team: 'MANAGER', needsReview: true, dueOffset: 2 },
-    ],
-    { name: 'CSSF report', category: 'Regulatory', recipient: 'CSSF', dueOffset: 3 },
-  )
-  const run = await newRun(process, entity)
-  await generate()
-  dates = await datesOf(run)
-  const users = await site.ownerSql`select id, user_name from app_user`
-  userIds = Object.fromEntries(users.map(({ id, user_name }) => [String(user_name), Number(id)]))
-})
+const manco = await newEntity({ name: 'Ardenne Management SA', kind: 'COMPANY' })
+const entity = await newEntity({ name: 'Ardenne SICAV', managementCompanyId: manco, calendar: 'LU' })
+await newFund(entity, 'ARD02')
+await newFund(entity, 'ARD01')
+const event = await newEvent({ name: 'Month end', rolls: 'before' })
+const process = await newProcess(
+  event,
+  [
+    {
+      name: 'Prepare',
+      group: 'Data',
+      descriptionHtml: '<p>Take <b>both</b>.</p><script>alert(1)</script>',
+      dueOffset: -1,
+    },
+    { name: 'Send', group: 'Delivery', team: 'MANAGER', needsReview: true, dueOffset: 2 },
+  ],
+  { name: 'CSSF report', category: 'Regulatory', recipient: 'CSSF', dueOffset: 3 },
+)
+const run = await newRun(process, entity)
+await generate()
+const dates = await datesOf(run)
+const users = await site.ownerSql`select id, user_name from app_user`
+const userIds = Object.fromEntries(users.map(({ id, user_name }) => [String(user_name), Number(id)]))
 
 test('GET dashboard/processes answers the rows of the specification, what is due first; filtered, sorted and paged', async () => {
   const all = await call('operations1', 'dashboard/processes')
@@ -241,7 +225,7 @@ test('what processes are made of is answered by the calls of lookups as they are
 
 test("a task's own address leads to its page below its process", async () => {
   const [task] = await tasksOf(site.read, first())
-  const answer = await http.ask('operations1', `/tasks/${task?.task_id}`)
+  const answer = await site.ask('operations1', `/tasks/${task?.task_id}`)
   expect(answer.status).toBe(302)
   expect(answer.headers.get('Location')).toBe(`/processes/${first()}/tasks/${task?.task_id}`)
 })

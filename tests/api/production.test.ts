@@ -1,28 +1,22 @@
+import { opened } from 'tests/support/opened'
 import { previousModel } from 'tests/support/workbooks/model'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
-let site: ApiSite
-let controlId: number
-let documentId: number
+const site = await opened(apiSite())
+const model = previousModel({ fundCode: 'LUX001' })
 /** The earlier NAV of LUX001, the current one of the fund. */
-let navId: number
-beforeAll(async () => {
-  site = await apiSite()
-  const model = previousModel({ fundCode: 'LUX001' })
-  navId = site.navId('LUX001', model.navDate)
-  const { body } = await control(site, {
-    model,
-    change: (books) => {
-      rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: 'LUX001-A' }).value = { number: '1' }
-    },
-  })
-  controlId = body.id
-  documentId = body.files[0].id
+const navId = site.navId('LUX001', model.navDate)
+const { body } = await control(site, {
+  model,
+  change: (books) => {
+    rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: 'LUX001-A' }).value = { number: '1' }
+  },
 })
-afterAll(() => site.close())
+const controlId = body.id
+const documentId = body.files[0].id
 
 const FIELDS = [
   ...['current_nav_id', 'fund_code', 'name', 'current_nav', 'max_prebalance_date', 'max_sending_date'],

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { opened } from 'tests/support/opened'
 import { transformWithEsbuild } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OpenApi } from '~/areas/api-reference/api-doc'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
 interface Client {
@@ -17,11 +18,7 @@ const blockOf = (language: string, word: string) =>
     .map(([, text = '']) => text)
     .find((text) => text.includes(word)) ?? ''
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 test('the client of the README reads the NAVs, takes a step and tells refusals', async () => {
   const { code } = await transformWithEsbuild(blockOf('ts', 'fundesk('), 'client.ts')

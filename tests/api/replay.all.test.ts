@@ -1,25 +1,18 @@
+import { opened } from 'tests/support/opened'
 import { sheetOf } from 'tests/support/routes/exported'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
+import { httpSite } from 'tests/support/routes/http-site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runEnded } from '~/areas/replay/routes/start-run'
 
-let site: HttpSite
-let fund: SiteFund
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'API001' })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  await site.control('accountant1', fund, (books) => {
-    const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
-    row.value = { number: String(Math.round((Number(fund.model.totalAssets) + 0.4) * 100) / 100) }
-  })
-}, 120_000)
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'API001' })
+await site.control('accountant1', { ...fund, model: fund.previous })
+await site.control('accountant1', fund, (books) => {
+  const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
+  row.value = { number: String(Math.round((Number(fund.model.totalAssets) + 0.4) * 100) / 100) }
 })
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const call = async (user: string, path: string) => {
   const answer = await site.ask(user, `/api/${path}`)

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
+import { apiSite, type UserName } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 const REFUSED = 'Workflow cannot move to next step.'
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'db/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { setPassword } from '~/areas/access/set-password.server'
 import {
   deleteAuthorisation,
@@ -7,14 +8,10 @@ import {
   writeAuthorisation,
   writeUser,
 } from '~/areas/users/import-users.server'
-import { type ApiSite, apiSite, type UserName } from '../support/api/site'
+import { apiSite, type UserName } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
-let site: ApiSite
-beforeAll(async () => {
-  site = await apiSite()
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
 
 const DAY_MS = 24 * 60 * 60_000
 

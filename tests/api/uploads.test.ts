@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
+import { opened } from 'tests/support/opened'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
-import { type WrittenFile, writeMatching, writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiSite, apiSite } from '../support/api/site'
+import { writeMatching, writeSet } from 'tests/support/workbooks/write'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
 import { control, FIELDS, formOf } from '../support/api/uploads'
 
-let site: ApiSite
-let files: WrittenFile[]
-beforeAll(async () => {
-  site = await apiSite()
-  files = await writeSet(fundModel(), 'FIA3')
-})
-afterAll(() => site.close())
+const site = await opened(apiSite())
+const files = await writeSet(fundModel(), 'FIA3')
 
 const TITLE = 'Files cannot be integrated, see error.'
 const controls = async () => Number((await site.ownerSql`select count(*) from nav_control`)[0]?.count)

@@ -2,8 +2,10 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { clientOptions } from 'db/connection'
 import { migrate } from 'db/migrate'
-import { paymentSite } from 'tests/support/areas/payments/payment-site'
+import { runsOn } from 'tests/support/areas/payments/runs-on'
+import { expenseReference } from 'tests/support/expenses'
 import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
+import { testSite } from 'tests/support/site'
 import { registerAreas } from '~/http/server/register-areas'
 
 // A run of 2,000 invoices: how long it takes to make it, its files, and to send and settle it.
@@ -16,7 +18,10 @@ await migrate({
   folder: join(checkout, 'db/migrations'),
   appRole: clientOptions(server.url).user,
 })
-const { site, runs } = await paymentSite({ server })
+const site = await testSite({ server })
+const reference = await expenseReference(site)
+const runs = runsOn(site, reference)
+await runs.addAccounts()
 try {
   const ids = await runs.approvedInvoices(
     Array.from({ length: INVOICES }, (_, at) => ({ gross: `${100 + at}.25`, ref: `INV-${at}` })),

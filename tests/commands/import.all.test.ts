@@ -1,24 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookFile, goodBook } from 'tests/support/areas/reference-import/reference-book'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import importCommand from '~/commands/import'
-import { type CommandLine, commandLine } from '../support/commands/command-line'
+import { commandLine } from '../support/commands/command-line'
 
-let line: CommandLine
-beforeAll(async () => {
-  line = await commandLine()
-  const good = await bookFile(goodBook())
-  writeFileSync(join(line.folder, 'good.xlsx'), good.bytes)
-  const bad = await bookFile({
-    Benchmarks: [
-      ['Benchmark', 'Date', 'Level'],
-      ['MSCI', 'tomorrow', -1],
-    ],
-  })
-  writeFileSync(join(line.folder, 'bad.xlsx'), bad.bytes)
+const line = await opened(commandLine())
+const good = await bookFile(goodBook())
+writeFileSync(join(line.folder, 'good.xlsx'), good.bytes)
+const bad = await bookFile({
+  Benchmarks: [
+    ['Benchmark', 'Date', 'Level'],
+    ['MSCI', 'tomorrow', -1],
+  ],
 })
-afterAll(() => line.close())
+writeFileSync(join(line.folder, 'bad.xlsx'), bad.bytes)
 
 const count = async () => (await line.ownerSql`select count(*) from fund`)[0]?.count
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import seedCommand from '~/commands/seed'
-import { type CommandLine, commandLine } from '../support/commands/command-line'
+import { commandLine } from '../support/commands/command-line'
 
-let line: CommandLine
-beforeAll(async () => {
-  line = await commandLine()
-})
-afterAll(() => line.close())
+const line = await opened(commandLine())
 
 const stored = async () => Number((await line.ownerSql`select count(*) from invoice_row`)[0]?.count)
 

@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { afterEach, expect, test, vi } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import userCommand from '~/commands/user'
-import { type CommandLine, commandLine } from '../support/commands/command-line'
+import { commandLine } from '../support/commands/command-line'
 
-let line: CommandLine
-beforeAll(async () => {
-  line = await commandLine()
-})
-afterAll(() => line.close())
+const line = await opened(commandLine())
 afterEach(() => vi.restoreAllMocks())
 
 /** What is piped into the command. */

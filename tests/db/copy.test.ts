@@ -1,22 +1,19 @@
 import { copying } from 'db/bulk'
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { beforeEach, expect, test } from 'vitest'
 
 const pet = pgTable('pet', { id: integer('id').primaryKey(), name: text('pet_name'), facts: jsonb('facts') })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.ownerSql`create table owner (id integer primary key)`
-  await database.ownerSql`insert into owner values (1)`
-  await database.ownerSql`
-    create table pet (id integer primary key, pet_name text not null, facts jsonb,
-      owner_id integer not null default 1 references owner)`
-  await database.ownerSql`alter table pet alter owner_id set default 1`
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.ownerSql`create table owner (id integer primary key)`
+await database.ownerSql`insert into owner values (1)`
+await database.ownerSql`
+  create table pet (id integer primary key, pet_name text not null, facts jsonb,
+    owner_id integer not null default 1 references owner)`
+await database.ownerSql`alter table pet alter owner_id set default 1`
 beforeEach(async () => {
   await database.ownerSql`truncate pet`
 })

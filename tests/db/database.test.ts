@@ -2,8 +2,9 @@ import type { Read, Transaction } from 'db/database'
 import { errorCode, StatementFailed } from 'db/failures'
 import { count, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, expectTypeOf, test } from 'vitest'
 import { WHOLE } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
 
@@ -18,14 +19,9 @@ const scratch = pgTable('scratch', {
   tags: text().array(),
 })
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.ownerSql`create table scratch (id integer primary key, name text not null, amount numeric(20,4),
-    big bigint, day date, at timestamptz, data jsonb, tags text[])`
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.ownerSql`create table scratch (id integer primary key, name text not null, amount numeric(20,4),
+  big bigint, day date, at timestamptz, data jsonb, tags text[])`
 
 const names = async (read: Read) =>
   (await read.select({ name: scratch.name }).from(scratch).orderBy(scratch.id)).map(({ name }) => name)

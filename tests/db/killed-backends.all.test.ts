@@ -1,37 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
-import { connectDatabase, type Database } from 'db/database'
-import type { Embedded } from 'db/embedded/start'
+import { connectDatabase } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { count, eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import postgres, { type Sql } from 'postgres'
+import postgres from 'postgres'
+import { opened } from 'tests/support/opened'
 import { throwawayServer } from 'tests/support/postgres/throwaway'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 const part = pgTable('part', { work: integer().notNull(), step: integer().notNull(), note: text().notNull() })
 
-let server: Embedded
-let owner: Sql
-let database: Database
-
-beforeAll(async () => {
-  server = await throwawayServer({ synchronous_commit: 'on' })
-  owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: () => {} })
-  await owner`create table part (work integer not null, step integer not null, note text not null)`
-  await owner`create function die() returns trigger language plpgsql as
-    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`
-  await owner`create table deadly (id integer)`
-  await owner`create constraint trigger at_commit after insert on deadly deferrable initially deferred
-    for each row execute function die()`
-  database = connectDatabase({ url: server.url })
-})
-afterAll(async () => {
-  await database.close()
-  await owner.end({ timeout: 1 })
-  await server.stop()
-})
+const server = await opened(throwawayServer({ synchronous_commit: 'on' }))
+const owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: () => {} })
+afterAll(() => owner.end({ timeout: 1 }))
+await owner`create table part (work integer not null, step integer not null, note text not null)`
+await owner`create function die() returns trigger language plpgsql as
+  $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`
+await owner`create table deadly (id integer)`
+await owner`create constraint trigger at_commit after insert on deadly deferrable initially deferred
+  for each row execute function die()`
+const database = await opened(connectDatabase({ url: server.url }))
 
 const suicide = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`
 const stored = (work: number) => database.read.$count(part, eq(part.work, work))

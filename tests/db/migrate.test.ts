@@ -2,22 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from 'db/migrate'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { afterAll, expect, test } from 'vitest'
 import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 
-let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-migrations-'))
 
-beforeAll(async () => {
-  database = await testDatabase()
-  // The migrations of this file stand alone.
-  await database.ownerSql`delete from drizzle.__drizzle_migrations`
-})
-afterAll(async () => {
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const database = await opened(testDatabase())
+// The migrations of this file stand alone.
+await database.ownerSql`delete from drizzle.__drizzle_migrations`
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(migrations: Record<string, string>): void {
   mkdirSync(join(folder, 'meta'), { recursive: true })

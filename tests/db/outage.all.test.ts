@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type Database } from 'db/database'
 import { placeOf } from 'db/embedded/place'
 import { livingPostmaster } from 'db/embedded/postmaster'
-import { type Embedded, startEmbedded } from 'db/embedded/start'
+import { startEmbedded } from 'db/embedded/start'
 import { DatabaseUnavailable } from 'db/failures'
 import { superviseEmbedded } from 'db/open'
 import { sql } from 'drizzle-orm'
 import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { gate } from '../support/gate'
 
 const { folder, remove } = throwawayFolder()
 const start = () => startEmbedded({ checkout, env: { ...process.env, FUNDESK_DATA: folder } })
 const opened: Database[] = []
-let server: Embedded
+let server = await start()
 
 function open(options: Partial<Parameters<typeof connectDatabase>[0]> = {}): Database {
   const database = connectDatabase({ url: server.url, ...options })
@@ -24,9 +24,6 @@ function open(options: Partial<Parameters<typeof connectDatabase>[0]> = {}): Dat
   return database
 }
 
-beforeAll(async () => {
-  server = await start()
-})
 afterAll(async () => {
   for (const database of opened) await database.close()
   await server.stop()

@@ -1,28 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
 import { connectDatabase } from 'db/database'
-import type { Embedded } from 'db/embedded/start'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import postgres, { type Sql } from 'postgres'
+import postgres from 'postgres'
+import { opened } from 'tests/support/opened'
 import { pgbouncer, pgbouncerPath } from 'tests/support/postgres/pgbouncer'
 import { throwawayServer } from 'tests/support/postgres/throwaway'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const part = pgTable('part', { work: integer().notNull(), step: integer().notNull(), note: text().notNull() })
 
-let server: Embedded
-let owner: Sql
-beforeAll(async () => {
-  server = await throwawayServer({ synchronous_commit: 'on' })
-  owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: () => {} })
-  await owner`create table part (work integer not null, step integer not null, note text not null)`
-})
-afterAll(async () => {
-  await owner.end({ timeout: 1 })
-  await server.stop()
-})
+const server = await opened(throwawayServer({ synchronous_commit: 'on' }))
+const owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: () => {} })
+afterAll(() => owner.end({ timeout: 1 }))
+await owner`create table part (work integer not null, step integer not null, note text not null)`
 
 // One site's connections are eight. In transaction mode they share three, in session mode each keeps one.
 describe.skipIf(!pgbouncerPath).each([

@@ -1,15 +1,14 @@
 import { apiAddresses } from 'tests/support/api/build'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { type Row, rows } from 'tests/support/routes/matrix'
-import { addressOf, answerTo, ROLES, type Visited, visitedSite } from 'tests/support/routes/visit'
+import { addressOf, answerTo, ROLES, toVisit } from 'tests/support/routes/visit'
 import { addresses } from 'tests/support/routes/whole-build'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-let visited: Visited
-beforeAll(async () => {
-  visited = await visitedSite()
-})
-beforeEach(() => visited.site.forgetCookies())
-afterAll(() => visited.site.close())
+const site = await opened(httpSite())
+const visited = await toVisit(site)
+beforeEach(() => site.forgetCookies())
 
 const users = Object.entries(ROLES)
 const patience = { timeout: 300_000 }
@@ -43,14 +42,14 @@ test(
       const statuses = [...row.statuses]
       for (const at of isPage.get(row.path) ? oneOfEachAnswer(row) : everyRole(row)) {
         const [role = '', user = null] = users[at] ?? []
-        const { status, text } = await answerTo(visited.site, user, row.method, path)
+        const { status, text } = await answerTo(site, user, row.method, path)
         statuses[at] = status
         if (isHidden(row, at)) expect(textBeside(path, text), `${role} ${path}`).not.toMatch(NAMED)
       }
       found.push(told(row, statuses))
     }
     expect(found).toEqual(rows.map((row) => told(row, row.statuses)))
-    expect(visited.site.crashes()).toEqual([])
+    expect(site.crashes()).toEqual([])
   },
 )
 
@@ -63,7 +62,7 @@ test('the data of a page, asked for without the page, is for the same people', p
     const path = dataOf(addressOf(row.path, visited))
     for (const at of isPage.get(row.path) ? everyRole(row) : oneOfEachAnswer(row)) {
       const [role = '', user = null] = users[at] ?? []
-      const { status, text } = await answerTo(visited.site, user, row.method, path)
+      const { status, text } = await answerTo(site, user, row.method, path)
       const expected = asData(row.statuses[at] ?? 0)
       if (status !== expected) found.push(`${role} ${row.method} ${path} ${status}, expected ${expected}`)
       if (isHidden(row, at)) expect(textBeside(path, text), `${role} ${path}`).not.toMatch(NAMED)
@@ -99,7 +98,6 @@ function oneOfEachAnswer({ statuses }: Row): number[] {
 }
 
 test('one part of a page, asked for alone, is guarded by itself', patience, async () => {
-  const { site } = visited
   const parts = addresses().filter(({ isPage, path }) => isPage && /^\/(nav-controls|production)/.test(path))
   expect(parts.length).toBeGreaterThan(8)
   let shown = 0
@@ -131,7 +129,7 @@ test('what does not exist is 404, for those who might have seen it', patience, a
     if (!named) continue
     found.push(row.path)
     for (const path of [addressOf(row.path, none), dataOf(addressOf(row.path, none))])
-      expect((await answerTo(visited.site, 'accountant1', 'GET', path)).status, path).toBe(404)
+      expect((await answerTo(site, 'accountant1', 'GET', path)).status, path).toBe(404)
   }
   expect(found.length).toBeGreaterThan(15)
 })

@@ -4,34 +4,23 @@ import { CommitOutcomeUnknown, DatabaseUnavailable, StatementFailed } from 'db/f
 import { formOf } from 'tests/support/api/uploads'
 import { completeFields, expenseReference } from 'tests/support/expenses'
 import { countAhead } from 'tests/support/http/portions'
+import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterEach, expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
 // When the database goes away in the middle of a request, what it answers is told by what was committed until then.
 
 type When = 'never' | 'before' | 'while storing' | 'after'
-let site: HttpSite
-let real: Database
 let when: When = 'never'
 let gone = false
 let guardedRead: Database['read'] | null = null // another after each outage, as built queries are kept with it
 const USERS = ['finance1', 'accountant1'] as const
-let fields: Record<string, string>
-beforeAll(async () => {
-  site = await httpSite()
-  for (const user of USERS) await site.cookieOf(user)
-  real = site.services.database
-  await countAhead(site, USERS)
-  Object.assign(site.services, { database: breaking(real) })
-  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
-  const whole = Object.entries(completeFields(await expenseReference(site)))
-  fields = Object.fromEntries(
-    whole.filter(([, value]) => value && value !== true).map(([name, value]) => [name, String(value)]),
-  )
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+for (const user of USERS) await site.cookieOf(user)
+const real = site.services.database
+await countAhead(site, USERS)
 afterEach(() => goesAway('never'))
 
 function goesAway(at: When) {
@@ -46,6 +35,13 @@ const unanswered: object = new Proxy(() => {}, {
   get: (_, name) => (name === 'then' ? fails : unanswered),
   apply: () => unanswered,
 })
+
+Object.assign(site.services, { database: breaking(real) })
+await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
+const whole = Object.entries(completeFields(await expenseReference(site)))
+const fields = Object.fromEntries(
+  whole.filter(([, value]) => value && value !== true).map(([name, value]) => [name, String(value)]),
+)
 
 /** Database that break for good before, while or after the first transaction. */
 function breaking(database: Database): Database {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { beforeEach, expect, test } from 'vitest'
 import { sweepKeptForms } from '~/areas/access/kept-forms.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 
-let site: HttpSite
-let fund: SiteFund
 /** The site's clock, in minutes since the tests began. */
 let minutes = 0
 const later = (by: number) => {
@@ -15,12 +13,9 @@ const later = (by: number) => {
   site.setClock(new Date(Date.parse('2026-11-02T08:00:00Z') + minutes * 60_000).toISOString())
 }
 
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'KEPT', fundName: 'Kept Fund' })
-  await site.control('accountant1', fund)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'KEPT', fundName: 'Kept Fund' })
+await site.control('accountant1', fund)
 beforeEach(async () => {
   later(24 * 60)
   await site.ownerSql`delete from kept_form`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { newEntity, newEvent, newProcess, newRun, withSite } from 'tests/support/areas/processes/process-site'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { processesOn } from 'tests/support/areas/processes/processes-on'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { describe, expect, test } from 'vitest'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
@@ -9,12 +10,9 @@ import { createRow } from '~/platform/tables/change-rows.server'
 // Forms as their pages show them without scripts, each sent twice: the reload of an answer, or a retry after a lost one.
 
 const ZONE = 'Europe/Luxembourg'
-let site: HttpSite
-withSite('2026-11-02', async () => {
-  site = await httpSite()
-  await site.addFund({ fundCode: 'LUX001' })
-  return site
-})
+const site = await opened(httpSite())
+const { newEntity, newEvent, newProcess, newRun } = processesOn(site, '2026-11-02')
+await site.addFund({ fundCode: 'LUX001' })
 
 type Fields = Record<string, string>
 

@@ -1,6 +1,7 @@
 import { settings } from 'tests/support/http/server/serve'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Guarded } from '~/http/guard'
 import { Throttled } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
@@ -8,11 +9,7 @@ import { countWrongToken, refuseWrongTokens, throttleCall, throttleFile } from '
 
 const MINUTE_MS = 60_000
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
 beforeEach(async () => {
   await database.ownerSql`delete from throttle_count`
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T09:00:00Z') })

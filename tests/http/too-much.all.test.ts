@@ -1,15 +1,12 @@
 import { formOf } from 'tests/support/api/uploads'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
 const CALLS = 6
 const FILES = 3
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite({ settings: { callsPerMinute: CALLS, filesPerMinute: FILES } })
-})
-afterAll(() => site.close())
+const site = await opened(httpSite({ settings: { callsPerMinute: CALLS, filesPerMinute: FILES } }))
 
 const EXPORT = '/nav-controls/export/navs.csv'
 const upload = () => ({ method: 'POST', body: formOf([{ name: 'a.xlsx', bytes: new Uint8Array([1]) }]) })

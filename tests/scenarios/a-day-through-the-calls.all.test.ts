@@ -1,26 +1,22 @@
 import { type Book, bookFile } from 'tests/support/areas/reference-import/reference-book'
 import { chapter } from 'tests/support/chapter'
 import { settings } from 'tests/support/http/server/serve'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundHistory } from 'tests/support/workbooks/model'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { billStory } from '../support/scenarios/a-bill-through-the-calls'
 import { callers } from '../support/scenarios/callers'
 import { CLIENT, dayBook, matrixBook } from '../support/scenarios/reference-of-a-day'
 
-let site: HttpSite
-let their: ReturnType<typeof callers>
-beforeAll(async () => {
-  site = await httpSite()
-  their = callers(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const their = callers(site)
 
 const PEOPLE: UserName[] = [
   ...(['admin', 'accountant1', 'teamleader1', 'manager1', 'manager2', 'clientdesk1'] as const),

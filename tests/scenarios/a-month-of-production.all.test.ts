@@ -1,15 +1,12 @@
 import { chapter } from 'tests/support/chapter'
-import { type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { addDays, type Day } from '~/platform/values/day'
 import { at, before, type Done, productionStory } from '../support/scenarios/production-story'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const accepted = (day: Day) => ({ clientValidationDate: day })
 /** From a control to the sending, on one day. */

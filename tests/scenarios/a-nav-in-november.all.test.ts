@@ -1,7 +1,8 @@
 import { chapter } from 'tests/support/chapter'
-import { type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { navChecks, tickCheck } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
@@ -12,11 +13,7 @@ import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 test('the NAV of 30 October: late files, a justified rule, a new price after Submit, the client, and a resend', async () => {
   const fund = await site.addFund({ fundCode: 'LUX001' })

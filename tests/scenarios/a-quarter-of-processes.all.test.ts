@@ -1,19 +1,7 @@
-import {
-  generate,
-  newEntity,
-  newEvent,
-  newFund,
-  newProcess,
-  newRun,
-  newTask,
-  type Person,
-  person,
-  site,
-  step,
-  withSite,
-  ZONE,
-} from 'tests/support/areas/processes/process-site'
+import { type Person, processesOn, ZONE } from 'tests/support/areas/processes/processes-on'
 import { chapter } from 'tests/support/chapter'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -25,7 +13,11 @@ import type { Day } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-withSite('2026-10-01')
+const site = await opened(testSite())
+const { generate, newEntity, newEvent, newFund, newProcess, newRun, newTask, person, step } = processesOn(
+  site,
+  '2026-10-01',
+)
 
 let today: Day = '2026-10-01'
 /** Another day begins, and with it what the site does each day. */

@@ -1,9 +1,10 @@
 import { exchangeRate } from 'db/schema/lookups'
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { chapter } from 'tests/support/chapter'
 import { completeFields } from 'tests/support/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft, overrideBudget } from '~/areas/drafts/draft-view.server'
@@ -13,19 +14,14 @@ import { sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 import { expenseStory } from '../support/scenarios/expense-story'
 
-let site: TestSite
-let reference: BudgetReference
-beforeAll(async () => {
-  site = await testSite()
-  reference = await budgetReference(site)
-  const rates = [
-    ['2027-03-12', '0.9137'],
-    ['2027-03-15', '0.9200'],
-    ['2027-05-20', '0.9011'],
-  ].map(([date = '', rate = '']) => ({ currency: 'USD', date, rate }))
-  await site.transaction((tx) => tx.insert(exchangeRate).values(rates))
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const rates = [
+  ['2027-03-12', '0.9137'],
+  ['2027-03-15', '0.9200'],
+  ['2027-05-20', '0.9011'],
+].map(([date = '', rate = '']) => ({ currency: 'USD', date, rate }))
+await site.transaction((tx) => tx.insert(exchangeRate).values(rates))
 
 /** A year of drafts and invoices that one budget counts. */
 function yearOf(budgetId: number) {

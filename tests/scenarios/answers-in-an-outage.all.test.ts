@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
-import postgres, { type Sql } from 'postgres'
-import { completeFields, type ExpenseReference, expenseReference } from 'tests/support/expenses'
+import postgres from 'postgres'
+import { completeFields, expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { supervisedServer } from 'tests/support/postgres/throwaway'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { digestOf, uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
 // What people and programs are told while the database goes away under them, held against what is stored: an answer
 // may say that it is not known, but neither "nothing was saved" of what was, nor the other way round.
 
-let server: Awaited<ReturnType<typeof supervisedServer>>
-let site: HttpSite
-let owner: Sql
-let reference: ExpenseReference
-beforeAll(async () => {
-  server = await supervisedServer()
-  site = await httpSite({
-    database: { server, readConnections: 6, writeConnections: 8 },
-    settings: { callsPerMinute: 100_000, filesPerMinute: 100_000 },
-  })
-  reference = await expenseReference(site)
-  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
-  for (const user of ['finance1', 'finance2', 'accountant1', 'teamleader1']) await site.cookieOf(user)
-  // What is stored is looked at by a connection that nobody kills for long.
-  owner = postgres({ ...clientOptions(site.ownerUrl), max: 4, onnotice: () => {}, backoff: () => 0.05 })
+const server = await opened(supervisedServer())
+const site = await httpSite({
+  database: { server, readConnections: 6, writeConnections: 8 },
+  settings: { callsPerMinute: 100_000, filesPerMinute: 100_000 },
 })
+const reference = await expenseReference(site)
+await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
+for (const user of ['finance1', 'finance2', 'accountant1', 'teamleader1']) await site.cookieOf(user)
+// What is stored is looked at by a connection that nobody kills for long.
+const owner = postgres({ ...clientOptions(site.ownerUrl), max: 4, onnotice: () => {}, backoff: () => 0.05 })
 afterAll(async () => {
   await owner.end({ timeout: 1 })
   await site.close().catch(() => {})
-  await server.stop()
 })
 
 /** What one try was told. */

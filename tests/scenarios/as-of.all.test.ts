@@ -3,8 +3,9 @@ import { currency } from 'db/schema/lookups'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { drawer } from 'tests/support/evidence/tamper'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { requestQueues } from '~/areas/users/request-rights.server'
@@ -16,11 +17,7 @@ import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 
 const ZONE = 'Europe/Luxembourg'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite({ database: { sign: openSigning(newSigningKey()).sign } })
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(httpSite({ database: { sign: openSigning(newSigningKey()).sign } }))
 
 /** A page at an instant, as its reader saw it. */
 interface Shot {

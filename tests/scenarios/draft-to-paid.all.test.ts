@@ -1,9 +1,10 @@
 import { currency } from 'db/schema/lookups'
 import ExcelJS from 'exceljs'
 import { chapter } from 'tests/support/chapter'
-import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { documentById, documentsOf } from '~/areas/documents/documents-of.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
@@ -12,14 +13,9 @@ import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 import { expenseStory } from '../support/scenarios/expense-story'
 
-let site: TestSite
-let reference: ExpenseReference
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
 
 /** Who moved an object, oldest first: "finance1: TO CHECK". */
 async function movesOf(objectId: number): Promise<string[]> {

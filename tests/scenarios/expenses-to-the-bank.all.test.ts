@@ -1,8 +1,11 @@
 import { currency } from 'db/schema/lookups'
-import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
-import { camt054, pain002, paymentSite } from 'tests/support/areas/payments/payment-site'
+import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
+import { camt054, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
 import { chapter } from 'tests/support/chapter'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { accrualRows, accrualsOfInvoice } from '~/areas/accruals/accruals.server'
 import { prepaidAgainstNavs } from '~/areas/prepaid/against-navs.server'
 import { dueLines } from '~/areas/prepaid/due.server'
@@ -10,23 +13,20 @@ import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
 import type { Day } from '~/platform/values/day'
 import { expenseStory } from '../support/scenarios/expense-story'
 
-let site: Awaited<ReturnType<typeof paymentSite>>['site']
-let reference: Awaited<ReturnType<typeof paymentSite>>['reference']
-let runs: Awaited<ReturnType<typeof paymentSite>>['runs']
-beforeAll(async () => {
-  ;({ site, reference, runs } = await paymentSite())
-  await site.transaction((tx) =>
-    tx.insert(currency).values([
-      { code: 'EUR', name: 'Euro' },
-      { code: 'USD', name: 'US dollar' },
-    ]),
-  )
-  // 60 % of the taxes stay with the expense.
-  await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
-    values (${reference.settlingId}, 40, '2026-01-01')`
-  await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const runs = runsOn(site, reference)
+await runs.addAccounts()
+await site.transaction((tx) =>
+  tx.insert(currency).values([
+    { code: 'EUR', name: 'Euro' },
+    { code: 'USD', name: 'US dollar' },
+  ]),
+)
+// 60 % of the taxes stay with the expense.
+await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
+  values (${reference.settlingId}, 40, '2026-01-01')`
+await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
 
 const OCTOBER: [Day, Day] = ['2026-10-01', '2026-10-30']
 const NOVEMBER: [Day, Day] = ['2026-10-31', '2026-11-30']

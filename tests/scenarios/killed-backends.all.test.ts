@@ -4,19 +4,16 @@ import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { chapter } from 'tests/support/chapter'
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { takeNavStep } from '~/areas/navs/workflow.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite({ writeConnections: 8, readConnections: 6 })
-})
-afterAll(() => site.close())
+const site = await opened(testSite({ writeConnections: 8, readConnections: 6 }))
 
 const KILLING_MS = 15_000
 const ROUND: [name: string, user: UserName][] = [

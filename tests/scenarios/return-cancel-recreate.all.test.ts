@@ -1,8 +1,9 @@
 import { currency } from 'db/schema/lookups'
 import { chapter } from 'tests/support/chapter'
-import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
@@ -10,14 +11,9 @@ import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { expenseStory } from '../support/scenarios/expense-story'
 
-let site: TestSite
-let reference: ExpenseReference
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
 
 test('a draft is returned twice, its invoice cancelled, made again and paid', async () => {
   const story = expenseStory(site, reference)

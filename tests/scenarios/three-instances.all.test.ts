@@ -8,9 +8,10 @@ import { storeMarket } from 'db/seed/invoices/stored-market'
 import { chapter } from 'tests/support/chapter'
 import { databaseProxy, type Instance, siteOf } from 'tests/support/http/instances'
 import { asked, peopleAtWork, wholeState as whole } from 'tests/support/http/people-at-work'
+import { opened } from 'tests/support/opened'
 import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
 import { newSigningKey } from '~/platform/workflow/signing.server'
 
@@ -25,8 +26,7 @@ const AUDIT_KEY = 'of three instances, thrown away with them'
 const SIGNING_KEY = newSigningKey()
 const USERS = ['finance1', 'finance2', 'teamleader1', 'auditor1']
 
-type Proxy = Awaited<ReturnType<typeof databaseProxy>>
-let primary: {
+interface Primary {
   url: string
   ownerUrl: string
   adminUrl: string
@@ -34,47 +34,37 @@ let primary: {
   stop(): Promise<void>
   kill?(): Promise<void>
 }
-let replica: StreamingReplica
-let [writing, reading]: (Proxy | undefined)[] = []
-let site: Awaited<ReturnType<typeof siteOf>>
-const started: { stop(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  registerAreas()
-  const server = await migratedServer(PRIMARY)
-  primary = { ...server, kill: async () => process.kill(server.pid, 'SIGQUIT') && server.ended }
-  started.push(server)
-  const database = connectDatabase({ url: server.url })
-  await database.transaction(async (tx) => {
-    await seedBase(tx, new Date())
-    await seedUsers(tx, new Date())
-  })
-  await database.close()
-  await copying(server.url, async (into) => {
-    const market = { ...(await storeMarket(into.tx)), from: '2026-01-01', to: '2026-10-31' } as const
-    await loadInvoices(into, { count: 300, market, now: new Date(), say: () => {} })
-  })
-  replica = await replicaOf(primary)
-  started.push(replica)
-  writing = await databaseProxy(server.url)
-  reading = await databaseProxy(replica.url)
-  const through = { url: writing.through(server.url), ownerUrl: writing.through(server.ownerUrl) }
-  site = await siteOf(3, through, {
+registerAreas()
+const server = await opened(migratedServer(PRIMARY))
+let primary: Primary = { ...server, kill: async () => process.kill(server.pid, 'SIGQUIT') && server.ended }
+const database = connectDatabase({ url: server.url })
+await database.transaction(async (tx) => {
+  await seedBase(tx, new Date())
+  await seedUsers(tx, new Date())
+})
+await database.close()
+await copying(server.url, async (into) => {
+  const market = { ...(await storeMarket(into.tx)), from: '2026-01-01', to: '2026-10-31' } as const
+  await loadInvoices(into, { count: 300, market, now: new Date(), say: () => {} })
+})
+let replica = await opened(replicaOf(primary))
+/** What follows the primary once the replica has taken the place of the first. */
+let successor: StreamingReplica | undefined
+afterAll(() => successor?.stop())
+const writing = await opened(databaseProxy(server.url))
+const reading = await opened(databaseProxy(replica.url))
+const through = { url: writing.through(server.url), ownerUrl: writing.through(server.ownerUrl) }
+const site = await opened(
+  siteOf(3, through, {
     DATABASE_READ_URL: reading.through(replica.url),
     AUDIT_KEY,
     SIGNING_KEY,
     SESSION_SECRET: AUDIT_KEY,
-  })
-  people = peopleAtWork(site)
-}, 300_000)
-afterAll(async () => {
-  await site?.stop()
-  await writing?.close()
-  await reading?.close()
-  for (const server of started.reverse()) await server.stop()
-})
+  }),
+)
 
-let people: ReturnType<typeof peopleAtWork>
+const people = peopleAtWork(site)
 const whileWorking = (harm: () => Promise<void>) => people.whileWorking(harm)
 const wholeState = () => whole(primary, people, SIGNING_KEY)
 
@@ -181,11 +171,11 @@ test(
           await sleep(500)
           const begin = performance.now()
           await primary.kill?.()
-          writing?.leadTo(null)
-          reading?.leadTo(null)
+          writing.leadTo(null)
+          reading.leadTo(null)
           await sleep(1_000)
           await replica.ask('select pg_promote()')
-          writing?.leadTo(replica.url)
+          writing.leadTo(replica.url)
           failover = performance.now() - begin
           await sleep(1_000)
         })
@@ -193,8 +183,8 @@ test(
         primary = replica
         await wholeState()
         replica = await replicaOf(primary)
-        started.push(replica)
-        reading?.leadTo(replica.url)
+        successor = replica
+        reading.leadTo(replica.url)
         await allUseReplica()
       })
     }

@@ -61,7 +61,8 @@ export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
 
 /**
  * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker
- * pool, and a clock that goes on by a second whenever it is read. Make one per test file.
+ * pool, and a clock that goes on by a second whenever it is read. Make one per test file:
+ * `const site = await opened(testSite())`.
  */
 export async function testSite(options: TestDatabaseOptions = {}) {
   let now = Date.parse('2026-11-02T08:00:00Z')
@@ -280,7 +281,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     read: database.read,
     async close() {
       await admin.end({ timeout: 2 })
-      await database.drop()
+      await database.close()
     },
   }
 }

@@ -1,8 +1,9 @@
 import { pendingChange, uxFunction } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { FUNCTIONS } from 'db/seed/base/seed-base'
+import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeTarget } from '~/areas/authorisation-matrix/matrix-entry'
 import { accountLabel } from '~/areas/bank-accounts/account'
 import { TOLERANCES } from '~/areas/navs/rules/tolerances'
@@ -13,20 +14,15 @@ import { describeChanges } from '~/platform/approvals/pending-change-kinds.serve
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { showDay } from '~/platform/values/show'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let ownerId: number
-beforeAll(async () => {
-  database = await testDatabase()
-  ownerId = await database.transaction(async (tx) => {
-    await tx.insert(uxFunction).values([...FUNCTIONS])
-    const [row] = await tx
-      .insert(legalEntity)
-      .values({ name: 'Nordlys “Kapital” AB', kind: 'SUPPLIER' })
-      .returning({ id: legalEntity.id })
-    return row?.id ?? 0
-  })
+const database = await opened(testDatabase())
+const ownerId = await database.transaction(async (tx) => {
+  await tx.insert(uxFunction).values([...FUNCTIONS])
+  const [row] = await tx
+    .insert(legalEntity)
+    .values({ name: 'Nordlys “Kapital” AB', kind: 'SUPPLIER' })
+    .returning({ id: legalEntity.id })
+  return row?.id ?? 0
 })
-afterAll(() => database.drop())
 
 const IBAN = 'LU280019400644750000'
 const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: IBAN }

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 test('the README and the login page tell of the same demo users, and of all there are', async () => {
   const readme = readFileSync('README.md', 'utf8')

@@ -1,31 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { acceptApiToken, apiTokenHash, revokeTokensOf, tokensOf } from '~/areas/access/api-tokens.server'
 import { deleteSessionsOf, sessionsOf } from '~/areas/access/session-rows.server'
 import { tokenState } from '~/areas/account/account-links'
 import { siteState } from '~/areas/system/site-state.server'
 import { userRows } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
-import { type UserSite, userSite } from '../../support/areas/users/user-site'
+import { usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
-beforeAll(async () => {
-  site = await userSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const users = await usersOf(site)
 
 const HOUR = 60 * 60_000
 const NOW = new Date('2026-11-02T08:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString()
 
 test('a session that is over counts nowhere: not for its owner, not for administrators, not as last seen', async () => {
-  const userId = await site.idOf('auditor1')
+  const userId = await users.idOf('auditor1')
   const session = (hash: string, seen: number, ends: number) => site.ownerSql`
     insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values (${hash}, ${userId}, '{}', ${later(ends - 12)}, ${later(seen)}, ${later(ends)})`
   await session('left alone for an hour', -1.01, 5)
   await session('twelve hours old', -0.1, -0.01)
   const seen = async () => (await userRows(site.read, [userId], NOW))[0]?.last_seen
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const counted = async () => (await userView(site.read, admin, userId, NOW)).sessions
   expect([await seen(), await counted(), await sessionsOf(site.read, userId, NOW)]).toEqual([null, 0, []])
   // Whoever ends them is told of none.
@@ -41,7 +40,7 @@ test('a session that is over counts nowhere: not for its owner, not for administ
 })
 
 test('a personal token is in force, expired or revoked for whoever asks', async () => {
-  const userId = await site.idOf('auditor1')
+  const userId = await users.idOf('auditor1')
   const tokens: [name: string, expires: string | null, revoked: string | null][] = [
     ['ACTIVE', later(1), null],
     ['ACTIVE', null, null],
@@ -58,7 +57,7 @@ test('a personal token is in force, expired or revoked for whoever asks', async 
   )
   for (const [at, [name]] of tokens.entries())
     expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'ACTIVE')
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   expect((await userView(site.read, admin, userId, NOW)).tokens).toBe(2)
   expect(await site.transaction((tx) => revokeTokensOf(tx, userId, NOW))).toBe(2)
 })

@@ -1,5 +1,6 @@
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test, vi } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
 import { hashPassword, isPassword } from '~/areas/access/set-password.server'
@@ -13,14 +14,10 @@ const verify = await vi.hoisted(async () => {
   )
 })
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-  await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
-    values ('newcomer', 'New', 'Comer', 'ACCOUNTANT', now())`
-  await site.ownerSql`update app_user set disabled_at = now() where user_name = 'finance1'`
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+  values ('newcomer', 'New', 'Comer', 'ACCOUNTANT', now())`
+await site.ownerSql`update app_user set disabled_at = now() where user_name = 'finance1'`
 
 const tryLogin = (username: string, password: string) =>
   logIn(site.read, { username, password }, site.clock())

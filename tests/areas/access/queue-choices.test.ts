@@ -1,13 +1,10 @@
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { queueChoices } from '~/areas/access/users.server'
 import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 test("queues to be a member of: the product's, though nobody is in them yet, and those of the site", async () => {
   await site.ownerSql`delete from user_queue`

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/database'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { beforeEach, expect, test } from 'vitest'
 import {
   createSession,
   deleteSession,
@@ -16,13 +17,9 @@ const MINUTE = 60_000
 const START = Date.parse('2026-11-02T08:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * MINUTE)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
-    values ('marie', 'Marie', 'W', 'ACCOUNTANT', now())`
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+  values ('marie', 'Marie', 'W', 'ACCOUNTANT', now())`
 
 const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.transaction(work)
 const read = (minutes: number, id = 'hash') => readSession(database.read, id, at(minutes))

@@ -1,5 +1,6 @@
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { createSession } from '~/areas/access/session-rows.server'
 import {
@@ -9,13 +10,9 @@ import {
   setPassword,
 } from '~/areas/access/set-password.server'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, created_at) values ('marie', 'Marie', 'W', 'ADMIN', now())`
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.ownerSql`
+  insert into app_user (user_name, first_name, last_name, role, created_at) values ('marie', 'Marie', 'W', 'ADMIN', now())`
 
 const now = new Date('2026-11-20T09:00:00Z')
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/database'
+import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
@@ -11,18 +12,13 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 const NOW = new Date('2026-11-22T09:00:00Z')
 const THERE = 700
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let requester: { id: number; fullName: string }
-beforeAll(async () => {
-  database = await testDatabase()
-  // Some of the users are there, each with a chain of their own, more than locks are taken for.
-  const rows = await database.ownerSql<{ id: number }[]>`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    select case when n = 0 then 'anna' else 'u' || n end, 'Anna', 'Test', 'CLERK', '', now()
-    from generate_series(0, ${THERE}::int) n order by n returning id`
-  requester = { id: Number(rows[0]?.id), fullName: 'Anna Test' }
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+// Some of the users are there, each with a chain of their own, more than locks are taken for.
+const rows = await database.ownerSql<{ id: number }[]>`
+  insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+  select case when n = 0 then 'anna' else 'u' || n end, 'Anna', 'Test', 'CLERK', '', now()
+  from generate_series(0, ${THERE}::int) n order by n returning id`
+const requester = { id: Number(rows[0]?.id), fullName: 'Anna Test' }
 
 const user = (role: string) => ({ firstName: 'First', lastName: 'Last', role, homepage: '', queues: ['A'] })
 const wishes = (role: string): RequestedChange[] =>

@@ -1,21 +1,16 @@
-import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
-import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { accrualRows, accrualsOfInvoice } from '~/areas/accruals/accruals.server'
 
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof accrualsOn>
 const navs: Record<string, number[]> = {}
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = accrualsOn(site, reference)
-  navs.ONE = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
-  await its.accrues('462')
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = accrualsOn(site, reference)
+navs.ONE = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
+await its.accrues('462')
 
 const row = async (navId: number | undefined) => (await accrualRows(site.read, { navId: navId ?? 0 }))[0]
 const figures = async (navId: number | undefined) => {

@@ -1,5 +1,6 @@
+import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AuditBounds, auditReach } from '~/areas/audit/audit-scope.server'
 import { auditList, hashAgrees } from '~/areas/audit/list.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
@@ -9,32 +10,27 @@ import type { EventData } from '~/platform/workflow/types'
 const ZONE = 'Europe/Luxembourg'
 const NEWEST = { column: 'at', descending: true }
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let people: { id: number; fullName: string }[]
-beforeAll(async () => {
-  database = await testDatabase()
-  const { ownerSql } = database
-  const rows = await ownerSql<{ id: number; name: string }[]>`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    values ('marie', 'Marie', 'Weber', 'ACCOUNTANT', '', now()), ('jean', 'Jean', 'Webernon', 'MANAGER', '', now())
-    returning id, concat(first_name, ' ', last_name) as name`
-  people = rows.map(({ id, name }) => ({ id: Number(id), fullName: name }))
-  await ownerSql`insert into legal_entity (name, kind) values ('Pricewell', 'SUPPLIER')`
-  const [marie, jean] = people
-  if (!marie || !jean) throw new Error('no people')
-  await happened('nav', 2001, 'submit', marie, '2026-10-30T22:59:59Z', 'First figures')
-  await happened('nav', 2001, 'approve', jean, '2026-10-30T23:00:00Z', '')
-  await happened('draft', 2002, 'edit draft', marie, '2026-11-02T08:00:00Z', 'Gross corrected', {
-    was: '{"grossAmount":"10.00","invoicedLegalEntity":1}',
-    is: '{"grossAmount":"12.00","invoicedLegalEntity":1}',
-  })
-  await happened('reference', 1, 'insert row', null, '2026-11-03T08:00:00Z', 'Reasons X: new', {
-    ...{ table: 'reasons', key: 'X', before: 'null', after: '{"code":"X"}' },
-  })
-  // As the name was then.
-  await ownerSql`update app_user set last_name = 'Kieffer' where id = ${jean.id}`
+const database = await opened(testDatabase())
+const { ownerSql } = database
+const rows = await ownerSql<{ id: number; name: string }[]>`
+  insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+  values ('marie', 'Marie', 'Weber', 'ACCOUNTANT', '', now()), ('jean', 'Jean', 'Webernon', 'MANAGER', '', now())
+  returning id, concat(first_name, ' ', last_name) as name`
+const people = rows.map(({ id, name }) => ({ id: Number(id), fullName: name }))
+await ownerSql`insert into legal_entity (name, kind) values ('Pricewell', 'SUPPLIER')`
+const [marie, jean] = people
+if (!marie || !jean) throw new Error('no people')
+await happened('nav', 2001, 'submit', marie, '2026-10-30T22:59:59Z', 'First figures')
+await happened('nav', 2001, 'approve', jean, '2026-10-30T23:00:00Z', '')
+await happened('draft', 2002, 'edit draft', marie, '2026-11-02T08:00:00Z', 'Gross corrected', {
+  was: '{"grossAmount":"10.00","invoicedLegalEntity":1}',
+  is: '{"grossAmount":"12.00","invoicedLegalEntity":1}',
 })
-afterAll(() => database.drop())
+await happened('reference', 1, 'insert row', null, '2026-11-03T08:00:00Z', 'Reasons X: new', {
+  ...{ table: 'reasons', key: 'X', before: 'null', after: '{"code":"X"}' },
+})
+// As the name was then.
+await ownerSql`update app_user set last_name = 'Kieffer' where id = ${jean.id}`
 
 async function happened(
   objectKind: string,

@@ -1,7 +1,8 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
+import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditMark, auditReach, auditScope, eventsIn } from '~/areas/audit/audit-scope.server'
 import { auditList } from '~/areas/audit/list.server'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
@@ -9,21 +10,17 @@ import { type ListQuery, WHOLE } from '~/platform/lists/list'
 const ZONE = 'Europe/Luxembourg'
 const NEWEST = { column: 'at', descending: true }
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-  const { ownerSql } = database
-  // All of one day, four at each instant; the oldest are the ones that are looked for. Nobody re-computes their hashes.
-  await ownerSql`
-    insert into workflow_event (object_kind, object_id, seq, round, type, name, at, who_name, queue, status, class, log,
-      data, previous_hash, hash)
-    select 'nav', 5000 + n, 1, 1, 'act', 'note', timestamptz '2026-11-20 08:00:00.000123+00' + (n / 4) * interval '1 s',
-      'Person ' || (n % 2000), 'ACCOUNTING', 'NOTED', 'success', case when n < 3 then 'the very first ' || n else '' end,
-      '{}', '', ''
-    from generate_series(0, 19999) n`
-  await ownerSql`analyze workflow_event`
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+const { ownerSql } = database
+// All of one day, four at each instant; the oldest are the ones that are looked for. Nobody re-computes their hashes.
+await ownerSql`
+  insert into workflow_event (object_kind, object_id, seq, round, type, name, at, who_name, queue, status, class, log,
+    data, previous_hash, hash)
+  select 'nav', 5000 + n, 1, 1, 'act', 'note', timestamptz '2026-11-20 08:00:00.000123+00' + (n / 4) * interval '1 s',
+    'Person ' || (n % 2000), 'ACCOUNTING', 'NOTED', 'success', case when n < 3 then 'the very first ' || n else '' end,
+    '{}', '', ''
+  from generate_series(0, 19999) n`
+await ownerSql`analyze workflow_event`
 
 /** The texts that a search finds, and what it says of how far it looked. */
 async function searched(query: Partial<ListQuery>, most: number, beforeId: number | null) {

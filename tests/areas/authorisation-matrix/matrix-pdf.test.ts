@@ -1,16 +1,15 @@
 import { authorisationRule } from 'db/schema/signatures'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
 import { extractText, getMeta } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { authorisationMatrixPdf } from '~/areas/authorisation-matrix/matrix-pdf.server'
-import { CLIENT, type MatrixSite, matrixSite } from '../../support/areas/authorisation-matrix/matrix-site'
+import { addMatrix, CLIENT } from '../../support/areas/authorisation-matrix/add-matrix'
 
-let site: MatrixSite
-beforeAll(async () => {
-  site = await matrixSite()
-})
-afterAll(() => site.drop())
+const site = await opened(testDatabase())
+const matrix = await addMatrix(site)
 
-const pdf = (day: string, legalEntityId = site.client) =>
+const pdf = (day: string, legalEntityId = matrix.client) =>
   authorisationMatrixPdf(site.read, legalEntityId, day)
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   const { text } = await extractText(bytes.slice())
@@ -46,7 +45,7 @@ test('it is the matrix of its day, and the same bytes when made again', async ()
 })
 
 test('a client without rules has a page that says so; an unknown one and an odd day are refused', async () => {
-  const [page = ''] = await pagesOf(await pdf('2026-10-30', site.bare))
+  const [page = ''] = await pagesOf(await pdf('2026-10-30', matrix.bare))
   expect(page).toContain('No rule is valid on this day: no signature is required.')
   expect(page).not.toContain('Signatories')
   await expect(pdf('2026-10-30', 999_999)).rejects.toMatchObject({ code: 'not-found' })
@@ -56,7 +55,7 @@ test('a client without rules has a page that says so; an unknown one and an odd 
 
 test('a long one goes over pages, with the head of its table and "n of total" on each', async () => {
   const bands = Array.from({ length: 120 }, (_, at) => ({
-    legalEntityId: site.bare,
+    legalEntityId: matrix.bare,
     currency: 'EUR',
     amountFrom: `${at}00.01`,
     amountTo: `${at + 1}00.00`,
@@ -64,7 +63,7 @@ test('a long one goes over pages, with the head of its table and "n of total" on
     validFrom: '2026-01-01',
   }))
   await site.transaction((tx) => tx.insert(authorisationRule).values(bands))
-  const pages = await pagesOf(await pdf('2026-10-30', site.bare))
+  const pages = await pagesOf(await pdf('2026-10-30', matrix.bare))
   expect(pages.length).toBeGreaterThan(2)
   for (const [at, page] of pages.entries()) expect(page).toContain(`${at + 1} of ${pages.length}`)
   for (const page of pages.slice(0, -1)) expect(page).toContain('From To Signatures')

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { signaturesNeeded, whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { type MatrixSite, matrixSite } from '../../support/areas/authorisation-matrix/matrix-site'
+import { addMatrix } from '../../support/areas/authorisation-matrix/add-matrix'
 
-let site: MatrixSite
-beforeAll(async () => {
-  site = await matrixSite()
-})
-afterAll(() => site.drop())
+const site = await opened(testDatabase())
+const matrix = await addMatrix(site)
 
-const needed = async (currency: string, amount: string, day = '2026-10-30', legalEntityId = site.client) =>
+const needed = async (currency: string, amount: string, day = '2026-10-30', legalEntityId = matrix.client) =>
   (await signaturesNeeded(site.read, { legalEntityId, day, currency, amount }))?.rule ?? null
 
 test('the rule is that of the client, the currency, the band and the day', async () => {
@@ -18,7 +17,7 @@ test('the rule is that of the client, the currency, the band and the day', async
   expect(await needed('USD', '1')).toBe('A+B')
   expect(await needed('EUR', '1', '2025-12-31')).toBe('A+A')
   expect(await needed('EUR', '1', '2024-12-31')).toBeNull()
-  expect(await needed('EUR', '1', '2026-10-30', site.bare)).toBeNull()
+  expect(await needed('EUR', '1', '2026-10-30', matrix.bare)).toBeNull()
 })
 
 test('an amount in another currency is held against the rules at the latest rate on or before the day', async () => {
@@ -35,7 +34,7 @@ test('who may still sign is told by name, with what is missing', async () => {
   const ask = (
     signed: { validatorId: number; date: string }[],
     amount = '20000',
-    legalEntityId = site.client,
+    legalEntityId = matrix.client,
   ) => whoMaySign(site.read, { legalEntityId, day: '2026-10-30', currency: 'EUR', amount, signed })
   const none = await ask([])
   expect(none.missing).toEqual(['A', 'B'])
@@ -49,19 +48,19 @@ test('who may still sign is told by name, with what is missing', async () => {
     /^20,000\.00 EUR is from 5,000\.01 to 50,000\.00 EUR: .* required\. Both are missing\.$/,
   )
   // In June he was of class A.
-  const early = await ask([{ validatorId: site.alan, date: '2026-06-30' }])
+  const early = await ask([{ validatorId: matrix.alan, date: '2026-06-30' }])
   expect([early.missing, early.signed[0]?.class]).toEqual([['B'], 'A'])
-  const late = await ask([{ validatorId: site.alan, date: '2026-07-01' }])
+  const late = await ask([{ validatorId: matrix.alan, date: '2026-07-01' }])
   expect(late.missing).toEqual(['A'])
   expect(late.candidates.filter(({ may }) => may).map(({ name }) => name)).toEqual(['Anna Bäck'])
   expect(late.why).toMatch(/ One is missing\.$/)
   const done = await ask([
-    { validatorId: site.bea, date: '2026-10-01' },
-    { validatorId: site.anna, date: '2026-10-02' },
+    { validatorId: matrix.bea, date: '2026-10-01' },
+    { validatorId: matrix.anna, date: '2026-10-02' },
   ])
   expect([done.missing, done.candidates.some(({ may }) => may)]).toEqual([[], false])
   expect(done.why).toMatch(/ All are complete\.$/)
-  const bare = await ask([], '20000', site.bare)
+  const bare = await ask([], '20000', matrix.bare)
   expect(bare).toEqual({
     needed: null,
     signed: [],

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
-import {
-  type AccountSite,
-  account,
-  accountSite,
-  BIC,
-  IBAN,
-  OTHER_IBAN,
-} from '../../support/areas/bank-accounts/account-site'
+import { account, accountsOn, BIC, IBAN, OTHER_IBAN } from '../../support/areas/bank-accounts/accounts-on'
 
-let site: AccountSite
-beforeAll(async () => {
-  site = await accountSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const accounts = await accountsOn(site, reference)
 
-const details = (today: string, timeZone?: string) => bankDetails(site.read, site.supplierId, today, timeZone)
+const details = (today: string, timeZone?: string) =>
+  bankDetails(site.read, reference.supplierId, today, timeZone)
 
 test('an entity without accounts has nothing to tell; the first account that it has is no change', async () => {
   expect(await details('2026-11-02')).toEqual({ accounts: [], changedDaysAgo: null, waitingSince: null })
   site.setClock('2026-11-02T09:00:00Z')
-  await site.create(account())
+  await accounts.create(account())
   expect((await details('2026-11-02')).waitingSince?.toISOString()).toMatch(/^2026-11-02T09:00/)
-  await site.decide()
+  await accounts.decide()
   expect(await details('2026-11-20')).toEqual({
     accounts: [{ id: expect.any(Number), iso3Currency: 'EUR', bic: BIC, iban: IBAN }],
     changedDaysAgo: null,
@@ -32,30 +27,30 @@ test('an entity without accounts has nothing to tell; the first account that it 
 
 test('a second account, a change and a deletion each count from the day on which they took effect', async () => {
   site.setClock('2026-11-10T09:00:00Z')
-  await site.create(account({ iban: OTHER_IBAN }))
+  await accounts.create(account({ iban: OTHER_IBAN }))
   expect((await details('2026-11-11')).changedDaysAgo).toBeNull()
   site.setClock('2026-11-12T09:00:00Z')
-  await site.decide()
+  await accounts.decide()
   expect((await details('2026-11-12')).changedDaysAgo).toBe(0)
   expect((await details('2026-11-20')).changedDaysAgo).toBe(8)
-  const [first] = await site.load()
+  const [first] = await accounts.load()
   site.setClock('2026-11-21T23:30:00Z')
-  await site.update(first?.key ?? '', { bic: 'BILLLULL' })
-  await site.decide()
+  await accounts.update(first?.key ?? '', { bic: 'BILLLULL' })
+  await accounts.decide()
   expect((await details('2026-11-24')).changedDaysAgo).toBe(3)
   // Its day is a day of the site's time zone.
   expect((await details('2026-11-24', 'Europe/Luxembourg')).changedDaysAgo).toBe(2)
   site.setClock('2026-11-28T09:00:00Z')
-  await site.remove(first?.key ?? '')
-  await site.decide()
+  await accounts.remove(first?.key ?? '')
+  await accounts.decide()
   expect(await details('2026-11-30')).toMatchObject({ accounts: [{ iban: IBAN }], changedDaysAgo: 2 })
 })
 
 test('what was refused or is longer ago than a year is not told', async () => {
-  const [first] = await site.load()
+  const [first] = await accounts.load()
   site.setClock('2026-12-20T09:00:00Z')
-  await site.update(first?.key ?? '', { bic: 'CELLLULL' })
-  await site.refuse()
+  await accounts.update(first?.key ?? '', { bic: 'CELLLULL' })
+  await accounts.refuse()
   expect((await details('2026-12-21')).changedDaysAgo).toBe(23)
   expect((await details('2027-11-28')).changedDaysAgo).toBe(365)
   expect((await details('2027-11-29')).changedDaysAgo).toBeNull()
@@ -63,8 +58,8 @@ test('what was refused or is longer ago than a year is not told', async () => {
 
 test('the oldest of the changes that wait is told', async () => {
   site.setClock('2027-12-01T09:00:00Z')
-  await site.create(account({ iso3Currency: 'USD' }))
+  await accounts.create(account({ iso3Currency: 'USD' }))
   site.setClock('2027-12-05T09:00:00Z')
-  await site.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
+  await accounts.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
   expect((await details('2027-12-06')).waitingSince?.toISOString()).toMatch(/^2027-12-01/)
 })

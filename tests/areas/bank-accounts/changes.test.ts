@@ -1,35 +1,29 @@
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import {
-  type AccountSite,
-  account,
-  accountSite,
-  BIC,
-  IBAN,
-  OTHER_IBAN,
-} from '../../support/areas/bank-accounts/account-site'
+import { account, accountsOn, BIC, IBAN, OTHER_IBAN } from '../../support/areas/bank-accounts/accounts-on'
 
-let site: AccountSite
-beforeAll(async () => {
-  site = await accountSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const accounts = await accountsOn(site, reference)
 
 const WAITS = 'it takes effect when a member of TEAM LEADER approves it'
 const SUPPLIER = 'Index Data House Ltd'
 
 test('a new account waits, however it is written, and is in force when a team leader approves it', async () => {
-  const done = await site.create({
+  const done = await accounts.create({
     iso3Currency: 'EUR',
     bic: ' bgll lull xxx',
     iban: 'IBAN lu28 0019 4006-4475 0000',
   })
   expect([done.label, done.note]).toEqual(['EUR LU28 0019 4006 4475 0000', WAITS])
-  expect(await site.load()).toEqual([])
-  expect(await site.waiting()).toMatchObject([
+  expect(await accounts.load()).toEqual([])
+  expect(await accounts.waiting()).toMatchObject([
     {
-      target: `${site.supplierId}/EUR ${IBAN}`,
+      target: `${reference.supplierId}/EUR ${IBAN}`,
       description: `Bank account EUR LU28 0019 4006 4475 0000 of ${SUPPLIER}`,
       before: null,
       after: { iso3Currency: 'EUR', bic: BIC, iban: IBAN },
@@ -38,57 +32,57 @@ test('a new account waits, however it is written, and is in force when a team le
   ])
   const decides = 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.'
   for (const who of ['accountant1', 'finance2', 'treasurer1', 'admin'] as const) {
-    const { code, message } = await refusal(site.decide(who))
+    const { code, message } = await refusal(accounts.decide(who))
     expect([who, code, message]).toEqual([who, 'forbidden', decides])
   }
-  await site.decide('teamleader2')
-  expect(await site.load()).toMatchObject([
+  await accounts.decide('teamleader2')
+  expect(await accounts.load()).toMatchObject([
     {
-      ...{ iso3Currency: 'EUR', bic: BIC, iban: IBAN, entityId: site.supplierId, waits: null },
+      ...{ iso3Currency: 'EUR', bic: BIC, iban: IBAN, entityId: reference.supplierId, waits: null },
       ...{ createdBy: 'Ines Carvalho', updatedBy: 'Ines Carvalho' },
     },
   ])
 })
 
 test('whoever asked does not decide, team leader or not; a change says what it was, what it will be, and waits with its row', async () => {
-  const [row] = await site.load()
+  const [row] = await accounts.load()
   const key = row?.key ?? ''
-  const done = await site.update(key, { iban: OTHER_IBAN }, 'teamleader1')
+  const done = await accounts.update(key, { iban: OTHER_IBAN }, 'teamleader1')
   expect([done.row.iban, done.note]).toEqual([IBAN, WAITS])
   const own = 'You requested this change: another person must decide it.'
-  expect((await refusal(site.decide('teamleader1'))).message).toBe(own)
-  expect((await refusal(site.refuse('teamleader1'))).message).toBe(own)
-  expect(await site.waiting()).toMatchObject([
+  expect((await refusal(accounts.decide('teamleader1'))).message).toBe(own)
+  expect((await refusal(accounts.refuse('teamleader1'))).message).toBe(own)
+  expect(await accounts.waiting()).toMatchObject([
     { before: { iban: IBAN }, after: { iban: OTHER_IBAN, bic: BIC } },
   ])
-  expect((await site.load())[0]?.waits).toMatch(/^Change requested by .+, 02\/11\/2026$/)
-  await site.decide('teamleader2')
-  expect(await site.load()).toMatchObject([{ key, iban: OTHER_IBAN, waits: null }])
+  expect((await accounts.load())[0]?.waits).toMatch(/^Change requested by .+, 02\/11\/2026$/)
+  await accounts.decide('teamleader2')
+  expect(await accounts.load()).toMatchObject([{ key, iban: OTHER_IBAN, waits: null }])
 })
 
 test('the same wish is not stored twice, a newer one supersedes it, a refused one has no effect', async () => {
-  const [row] = await site.load()
+  const [row] = await accounts.load()
   const key = row?.key ?? ''
-  await site.update(key, { bic: 'BILLLULL' })
-  expect((await site.update(key, { bic: 'BILLLULL' }, 'finance2')).note).toMatch(
+  await accounts.update(key, { bic: 'BILLLULL' })
+  expect((await accounts.update(key, { bic: 'BILLLULL' }, 'finance2')).note).toMatch(
     /^this was already requested/,
   )
-  await site.update(key, { bic: 'CELLLULL' }, 'finance2')
-  expect(await site.waiting()).toMatchObject([{ after: { bic: 'CELLLULL' } }])
-  await site.refuse()
-  expect([await site.waiting(), (await site.load())[0]?.bic]).toEqual([[], BIC])
-  expect((await site.update(key, { bic: BIC })).what).toBe('unchanged')
+  await accounts.update(key, { bic: 'CELLLULL' }, 'finance2')
+  expect(await accounts.waiting()).toMatchObject([{ after: { bic: 'CELLLULL' } }])
+  await accounts.refuse()
+  expect([await accounts.waiting(), (await accounts.load())[0]?.bic]).toEqual([[], BIC])
+  expect((await accounts.update(key, { bic: BIC })).what).toBe('unchanged')
 })
 
 test('an account goes when a team leader approves that it does', async () => {
-  const key = await site.addAccount({ iso3Currency: 'USD' })
-  await site.remove(key)
-  expect(await site.waiting()).toMatchObject([
+  const key = await accounts.addAccount({ iso3Currency: 'USD' })
+  await accounts.remove(key)
+  expect(await accounts.waiting()).toMatchObject([
     { before: { iso3Currency: 'USD', iban: IBAN }, after: { deleted: true } },
   ])
-  expect((await site.load()).find((row) => row.key === key)?.waits).toMatch(/^Deletion requested/)
-  await site.decide()
-  expect((await site.load()).map(({ iso3Currency }) => iso3Currency)).toEqual(['EUR'])
+  expect((await accounts.load()).find((row) => row.key === key)?.waits).toMatch(/^Deletion requested/)
+  await accounts.decide()
+  expect((await accounts.load()).map(({ iso3Currency }) => iso3Currency)).toEqual(['EUR'])
 })
 
 test.each([
@@ -109,54 +103,58 @@ test.each([
   [{ iso3Currency: '' }, 'iso3Currency', 'Enter the ccy.'],
 ])('%o is refused beside %s, and nothing is stored', async (row, field, sentence) => {
   const counts = await site.rowCounts()
-  const { code, options } = await refusal(site.create(account({ iban: 'DE02120300000000202051', ...row })))
+  const { code, options } = await refusal(
+    accounts.create(account({ iban: 'DE02120300000000202051', ...row })),
+  )
   expect([code, Object.keys(options.fields ?? {})]).toEqual(['invalid', [field]])
   expect(options.fields?.[field]).toContain(sentence)
   expect(await site.rowCounts()).toEqual(counts)
 })
 
 test('no two accounts of an entity have one number, in force or waiting; other currencies and entities may', async () => {
-  const [row] = await site.load()
-  const there = await refusal(site.create(account({ iban: OTHER_IBAN })))
+  const [row] = await accounts.load()
+  const there = await refusal(accounts.create(account({ iban: OTHER_IBAN })))
   expect(there.options.fields).toEqual({
     iban: 'There is already an account EUR LU12 0010 0012 3456 7891: change that one.',
   })
-  await site.create(account())
-  const taken = await refusal(site.update(row?.key ?? '', { iban: IBAN }))
+  await accounts.create(account())
+  const taken = await refusal(accounts.update(row?.key ?? '', { iban: IBAN }))
   expect(taken.options.fields?.iban).toMatch(
     /^An account EUR LU28 .* is already pending, requested by Ines Carvalho/,
   )
-  await site.create(account({ iso3Currency: 'USD' }))
-  await site.create(account({ iban: OTHER_IBAN }), 'finance1', site.reference.settlingId)
-  for (const _ of await site.waiting()) await site.decide()
-  expect((await site.load()).map(({ iso3Currency, iban }) => `${iso3Currency} ${iban}`)).toEqual([
+  await accounts.create(account({ iso3Currency: 'USD' }))
+  await accounts.create(account({ iban: OTHER_IBAN }), 'finance1', reference.settlingId)
+  for (const _ of await accounts.waiting()) await accounts.decide()
+  expect((await accounts.load()).map(({ iso3Currency, iban }) => `${iso3Currency} ${iban}`)).toEqual([
     `EUR ${OTHER_IBAN}`,
     `EUR ${IBAN}`,
     `USD ${IBAN}`,
   ])
-  expect(await site.load(site.reference.settlingId)).toHaveLength(1)
-  expect((await refusal(site.update(row?.key ?? '', { iban: IBAN }))).options.fields).toHaveProperty('iban')
+  expect(await accounts.load(reference.settlingId)).toHaveLength(1)
+  expect((await refusal(accounts.update(row?.key ?? '', { iban: IBAN }))).options.fields).toHaveProperty(
+    'iban',
+  )
 })
 
 test('a bank of another country than its account is told, and no fault', async () => {
-  const done = await site.create(account({ iban: 'DE02120300000000202051' }))
+  const done = await accounts.create(account({ iban: 'DE02120300000000202051' }))
   expect(done.note).toBe(`${WAITS}. Please check: the bank is in LU, the account in DE`)
-  await site.refuse()
+  await accounts.refuse()
 })
 
 test('what somebody changed meanwhile is not overwritten, and the key of another entity finds nothing', async () => {
-  const [row] = await site.load()
+  const [row] = await accounts.load()
   const seen = row ?? { key: '' }
-  await site.update(seen.key, { bic: 'BILLLULL' })
-  await site.decide()
-  const { code, options } = await refusal(site.update(seen.key, { bic: 'CELLLULL' }, 'finance2', seen))
+  await accounts.update(seen.key, { bic: 'BILLLULL' })
+  await accounts.decide()
+  const { code, options } = await refusal(accounts.update(seen.key, { bic: 'CELLLULL' }, 'finance2', seen))
   expect([code, options.details]).toMatchObject([
     'conflict',
     { stored: { bic: 'BILLLULL' }, opened: { bic: BIC } },
   ])
-  const [other] = await site.load(site.reference.settlingId)
-  expect((await refusal(site.update(other?.key ?? '', { bic: BIC }))).code).toBe('not-found')
-  expect((await refusal(site.remove(other?.key ?? ''))).code).toBe('not-found')
+  const [other] = await accounts.load(reference.settlingId)
+  expect((await refusal(accounts.update(other?.key ?? '', { bic: BIC }))).code).toBe('not-found')
+  expect((await refusal(accounts.remove(other?.key ?? ''))).code).toBe('not-found')
 })
 
 test('an entity or currency with bank accounts cannot be deleted, and every event stands in an unbroken chain', async () => {

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { expenses } from 'tests/support/expenses'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { heldEntities, heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
-import {
-  type AccountSite,
-  account,
-  accountSite,
-  OTHER_IBAN,
-} from '../../support/areas/bank-accounts/account-site'
+import { account, accountsOn, OTHER_IBAN } from '../../support/areas/bank-accounts/accounts-on'
 import { gate, someoneWaits } from '../../support/gate'
 
-let site: AccountSite
-let accountKey: string
-beforeAll(async () => {
-  site = await accountSite()
-  accountKey = await site.addAccount()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const accounts = await accountsOn(site, reference)
+const accountKey = await accounts.addAccount()
 
 /** An invoice of the supplier that waits for its first approval. */
 async function bookedInvoice(): Promise<number> {
   const { newInvoice, invoiceStep } = expenses(site)
-  const { invoiceId } = await newInvoice(site.reference)
+  const { invoiceId } = await newInvoice(reference)
   await invoiceStep('finance1', invoiceId, 'book')
   return invoiceId
 }
@@ -49,7 +43,7 @@ async function approvedInvoice(): Promise<number> {
 test('while a change waits, no approval and no payment goes on: the sentence says whose, since when, and who decides', async () => {
   const [first, second, third] = [await bookedInvoice(), await bookedInvoice(), await approvedInvoice()]
   await step('treasurer1', second, 'first approval')
-  await site.update(accountKey, { iban: OTHER_IBAN })
+  await accounts.update(accountKey, { iban: OTHER_IBAN })
   const sentence =
     'A change of the bank details of Index Data House Ltd is pending since 02/11/2026, requested by Ines Carvalho. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.'
   for (const [invoiceId, name] of [
@@ -63,7 +57,7 @@ test('while a change waits, no approval and no payment goes on: the sentence say
     expect(await heldOf(invoiceId)).toBe(sentence)
   }
   expect(await site.stateOf(third)).toBe('APPROVED (PAYMENT)')
-  await site.refuse()
+  await accounts.refuse()
   expect(await heldOf(first)).toBeNull()
   await step('treasurer3', first, 'first approval')
   await step('treasurer3', second, 'second approval')
@@ -72,11 +66,11 @@ test('while a change waits, no approval and no payment goes on: the sentence say
 
 test('since when a change waits is a day where the site is', async () => {
   const invoiceId = await bookedInvoice()
-  await site.update(accountKey, { iban: OTHER_IBAN })
+  await accounts.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
-  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain('is pending since 02/11/2026')
-  expect(await heldPayments(site.read, site.supplierId, west)).toContain('is pending since 01/11/2026')
-  expect((await site.load(site.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
+  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toContain('is pending since 02/11/2026')
+  expect(await heldPayments(site.read, reference.supplierId, west)).toContain('is pending since 01/11/2026')
+  expect((await accounts.load(reference.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
     'Change requested by Ines Carvalho, 01/11/2026',
   )
   const stepId = await site.stepId(invoiceId, 'first approval')
@@ -85,27 +79,27 @@ test('since when a change waits is a day where the site is', async () => {
     site.transaction((tx) => takeInvoiceStep(tx, site.actor('treasurer1'), input, site.clock(), west)),
   )
   expect(message).toContain('is pending since 01/11/2026')
-  await site.refuse()
+  await accounts.refuse()
 })
 
 test('a new account and a deletion hold payments as well; changes of another entity do not', async () => {
   const invoiceId = await approvedInvoice()
-  await site.create(account(), 'finance1', site.reference.settlingId)
-  await site.create(account({ iso3Currency: 'USD' }))
-  await site.remove(accountKey)
+  await accounts.create(account(), 'finance1', reference.settlingId)
+  await accounts.create(account({ iso3Currency: 'USD' }))
+  await accounts.remove(accountKey)
   const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
   expect(message).toMatch(/^2 changes of the bank details of Index Data House Ltd are pending since /)
-  for (const _ of await site.waiting()) await site.refuse()
+  for (const _ of await accounts.waiting()) await accounts.refuse()
   await step('treasurer1', invoiceId, 'payment sent')
 })
 
 test('a supplier that is renamed while its change waits is held all the same', async () => {
   const invoiceId = await approvedInvoice()
-  await site.update(accountKey, { iban: OTHER_IBAN })
-  await site.ownerSql`update legal_entity set name = 'Renamed Ltd' where id = ${site.supplierId}`
+  await accounts.update(accountKey, { iban: OTHER_IBAN })
+  await site.ownerSql`update legal_entity set name = 'Renamed Ltd' where id = ${reference.supplierId}`
   const { message } = await refusal(step('treasurer1', invoiceId, 'payment sent'))
   expect(message).toContain('of Renamed Ltd is pending')
-  await site.refuse()
+  await accounts.refuse()
 })
 
 const settled = (run: Promise<unknown>) =>
@@ -120,7 +114,7 @@ function heldRequest(bic: string, opened: Promise<void>) {
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
-    await updateRow(tx, bankAccountsTable(site.supplierId, 'UTC'), change, by)
+    await updateRow(tx, bankAccountsTable(reference.supplierId, 'UTC'), change, by)
     made.open()
     await opened
   })
@@ -151,7 +145,7 @@ test('a payment beside a request that is about to be stored waits for it, and is
   await request.stored
   expect(await payment).toMatch(/^A change of the bank details of .* is pending since/)
   expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
-  await site.refuse()
+  await accounts.refuse()
 })
 
 test('a request beside a payment that is about to be stored waits for it, and holds the next payment', async () => {
@@ -159,15 +153,15 @@ test('a request beside a payment that is about to be stored waits for it, and ho
   const { open, opened } = gate()
   const payment = await heldPayment(invoiceId, opened)
   await payment.made
-  const request = settled(site.update(accountKey, { bic: 'BILLLULL' }))
+  const request = settled(accounts.update(accountKey, { bic: 'BILLLULL' }))
   await someoneWaits(site.ownerSql)
-  expect(await site.waiting()).toEqual([])
+  expect(await accounts.waiting()).toEqual([])
   open()
   await payment.stored
   expect(await request).toBe('done')
   expect(await site.stateOf(invoiceId)).toBe('SENT (PAYMENT)')
   expect(await settled(step('treasurer1', next, 'payment sent'))).toMatch(/is pending since/)
-  await site.refuse()
+  await accounts.refuse()
 })
 
 test('whoever comes first, a payment that went out went out before the change was asked for', async () => {
@@ -179,7 +173,7 @@ test('whoever comes first, a payment that went out went out before the change wa
   ]
   for (const invoiceId of invoices) {
     const race = [
-      () => site.update(accountKey, { bic: 'BILLLULL' }),
+      () => accounts.update(accountKey, { bic: 'BILLLULL' }),
       () => step('treasurer1', invoiceId, 'payment sent'),
     ]
     const [request, payment] = await Promise.all(race.map((run) => settled(run())))
@@ -190,15 +184,15 @@ test('whoever comes first, a payment that went out went out before the change wa
       select max(id) as id from workflow_event where name = 'change requested' and data->>'kind' = 'bank account'`
     if (payment === 'done') expect(Number(sent?.id)).toBeLessThan(Number(asked?.id))
     else expect([payment, sent?.id]).toEqual([expect.stringContaining('is pending since'), null])
-    await site.refuse()
+    await accounts.refuse()
   }
 })
 
 test('the log marks whom nothing is paid to while a change waits', async () => {
   const before = await heldEntities(site.read)
-  await site.create(account({ iban: 'LU761111000872960000' }))
+  await accounts.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
-  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toContain(name)
-  await site.refuse()
+  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toContain(name)
+  await accounts.refuse()
   expect(await heldEntities(site.read)).toEqual(before)
 })

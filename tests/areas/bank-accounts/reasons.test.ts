@@ -1,17 +1,18 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { desc, eq } from 'drizzle-orm'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { decidedChangesOf } from '~/areas/bank-accounts/decided-changes.server'
 import { refusePendingChange, withdrawPendingChange } from '~/platform/approvals/pending-change-decide.server'
-import { type AccountSite, account, accountSite } from '../../support/areas/bank-accounts/account-site'
+import { account, accountsOn } from '../../support/areas/bank-accounts/accounts-on'
 
-let site: AccountSite
-beforeAll(async () => {
-  site = await accountSite()
-})
-afterAll(() => site?.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const accounts = await accountsOn(site, reference)
 
 const logs = async () =>
   (
@@ -24,8 +25,8 @@ const logs = async () =>
   )[0]
 
 test('whoever asks says why, whoever refuses says why; both read it, and so does the auditor', async () => {
-  await site.create(account(), 'finance1', site.supplierId, 'New account since the merger')
-  const [waiting] = await site.waiting()
+  await accounts.create(account(), 'finance1', reference.supplierId, 'New account since the merger')
+  const [waiting] = await accounts.waiting()
   expect(waiting?.comment).toBe('New account since the merger')
   expect((await logs())?.log).toMatch(/: requested\. New account since the merger$/)
   const what = await site.transaction((tx) =>
@@ -39,7 +40,7 @@ test('whoever asks says why, whoever refuses says why; both read it, and so does
   )
   expect(what).toMatch(/^Bank account EUR LU28/)
   expect((await logs())?.log).toMatch(/: refused\. Called them: not theirs$/)
-  const [decided] = await decidedChangesOf(site.read, site.supplierId)
+  const [decided] = await decidedChangesOf(site.read, reference.supplierId)
   expect(decided).toMatchObject({
     decision: 'refused',
     comment: 'New account since the merger',
@@ -48,25 +49,27 @@ test('whoever asks says why, whoever refuses says why; both read it, and so does
 })
 
 test('whoever asked withdraws it, nobody else does; payments go on', async () => {
-  await site.create(account(), 'finance1')
-  const [waiting] = await site.waiting()
+  await accounts.create(account(), 'finance1')
+  const [waiting] = await accounts.waiting()
   const withdraw = (who: 'finance1' | 'teamleader1') =>
     site.transaction((tx) => withdrawPendingChange(tx, waiting?.id ?? 0, site.actor(who), site.clock()))
-  expect(await heldPayments(site.read, site.supplierId, 'UTC')).not.toBeNull()
+  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).not.toBeNull()
   expect((await refusal(withdraw('teamleader1'))).message).toBe(
     'Only the person who requested a change can withdraw it. You may refuse it.',
   )
   await withdraw('finance1')
-  expect(await site.waiting()).toEqual([])
-  expect(await heldPayments(site.read, site.supplierId, 'UTC')).toBeNull()
-  expect((await decidedChangesOf(site.read, site.supplierId))[0]).toMatchObject({
+  expect(await accounts.waiting()).toEqual([])
+  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toBeNull()
+  expect((await decidedChangesOf(site.read, reference.supplierId))[0]).toMatchObject({
     decision: 'withdrawn',
     decider: site.actor('finance1').fullName,
   })
   // The same form, twice.
   await withdraw('finance1')
   expect(
-    (await decidedChangesOf(site.read, site.supplierId)).filter(({ decision }) => decision === 'withdrawn'),
+    (await decidedChangesOf(site.read, reference.supplierId)).filter(
+      ({ decision }) => decision === 'withdrawn',
+    ),
   ).toHaveLength(1)
-  expect(await site.load()).toEqual([])
+  expect(await accounts.load()).toEqual([])
 })

@@ -1,20 +1,22 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields, validations } from 'tests/support/expenses'
-import { beforeAll, expect, test } from 'vitest'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { transactionColumns } from '~/areas/budgets/expanded-budget'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { invoiceRows } from '~/areas/invoices/list.server'
 import { WHOLE } from '~/platform/lists/list'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
-beforeAll(async () => {
-  await site.ownerSql`insert into currency (code, name) values ('CHF', 'Franc'), ('JPY', 'Yen') on conflict do nothing`
-  await site.ownerSql`insert into exchange_rate (currency, date, rate) values
-    ('USD', '2001-01-01', 0.9), ('CHF', '2000-06-01', 1.05), ('JPY', '2026-01-01', 0.006)`
-})
+await site.ownerSql`insert into currency (code, name) values ('CHF', 'Franc'), ('JPY', 'Yen') on conflict do nothing`
+await site.ownerSql`insert into exchange_rate (currency, date, rate) values
+  ('USD', '2001-01-01', 0.9), ('CHF', '2000-06-01', 1.05), ('JPY', '2026-01-01', 0.006)`
 
 const budget = (currency: string, amount_type: 'gross' | 'net') => ({
   ...budgetFields(reference),

@@ -1,7 +1,8 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields, validations } from 'tests/support/expenses'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
@@ -10,13 +11,14 @@ import { budgetsOfDraft } from '~/areas/drafts/draft-view.server'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
 let year = 2000
-beforeAll(async () => {
-  await site.ownerSql`insert into exchange_rate (currency, date, rate) values
-    ('USD', '2001-01-01', 0.9), ('JPY', '2001-01-01', 0.006), ('GBP', '2090-01-01', 1.2)`
-})
+await site.ownerSql`insert into exchange_rate (currency, date, rate) values
+  ('USD', '2001-01-01', 0.9), ('JPY', '2001-01-01', 0.006), ('GBP', '2090-01-01', 1.2)`
 /** A year of its own for each test: nothing of one counts in another. */
 beforeEach(() => {
   year += 3

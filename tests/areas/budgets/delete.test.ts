@@ -1,6 +1,7 @@
-import { held as its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { budgetList } from '~/areas/budgets/list.server'
 import { budgetById } from '~/areas/budgets/read-budget.server'
@@ -15,7 +16,9 @@ import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const its = budgets(site)
 
 let year = 2000
 const fresh = () => {

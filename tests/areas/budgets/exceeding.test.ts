@@ -1,7 +1,8 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields, validations } from 'tests/support/expenses'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
@@ -13,7 +14,10 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
 let year = 2000
 /** A year of its own for each test: nothing of one counts in another. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields, validations } from 'tests/support/expenses'
-import { beforeAll, expect, test } from 'vitest'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { budgetParts } from '~/areas/budgets/budget-parts.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
@@ -12,12 +13,13 @@ import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { oracle } from '../../support/areas/budgets/oracle'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
 let year = 2000
-beforeAll(async () => {
-  await site.ownerSql`delete from authorisation_rule`
-})
+await site.ownerSql`delete from authorisation_rule`
 
 const CURRENCIES = ['EUR', 'USD', 'JPY'] as const
 const cents = fc.integer({ min: -50_000, max: 200_000 }).map((n) => (n / 100).toFixed(2))

@@ -1,7 +1,8 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields, validations } from 'tests/support/expenses'
-import { beforeAll, expect, test } from 'vitest'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { budgetView } from '~/areas/budgets/budget-view.server'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetList } from '~/areas/budgets/list.server'
@@ -9,30 +10,27 @@ import { deleteBudget } from '~/areas/budgets/save-budget.server'
 import { invoiceRows } from '~/areas/invoices/list.server'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
-let active = 0
-let dollars = 0
-let invoiceId = 0
-let draftId = 0
-beforeAll(async () => {
-  active = await held.activeBudget({ ...budgetFields(reference), client_validation: true })
-  const whole = { ...budgetFields(reference), expense_type_id: null, currency: 'USD', budget: '500.00' }
-  dollars = (await held.save('accountant2', whole)).budgetId
-  const gone = (await held.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
-    .budgetId
-  await site.transaction((tx) =>
-    deleteBudget(
-      tx,
-      site.actor('teamleader1'),
-      { budgetId: gone, revision: 1, idempotencyKey: null },
-      site.clock(),
-    ),
-  )
-  const fields = { ...completeFields(reference), routineType: reference.routineTypeId }
-  invoiceId = (await its.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
-  draftId = await its.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
-})
+const active = await held.activeBudget({ ...budgetFields(reference), client_validation: true })
+const whole = { ...budgetFields(reference), expense_type_id: null, currency: 'USD', budget: '500.00' }
+const dollars = (await held.save('accountant2', whole)).budgetId
+const gone = (await held.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
+  .budgetId
+await site.transaction((tx) =>
+  deleteBudget(
+    tx,
+    site.actor('teamleader1'),
+    { budgetId: gone, revision: 1, idempotencyKey: null },
+    site.clock(),
+  ),
+)
+const fields = { ...completeFields(reference), routineType: reference.routineTypeId }
+const invoiceId = (await its.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
+const draftId = await its.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
 
 const page = (query: Partial<ListQuery> = {}) =>
   budgetList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, size: 25, ...query })

@@ -1,7 +1,8 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields } from 'tests/support/expenses'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { beforeEach, expect, test } from 'vitest'
 import { budgetView } from '~/areas/budgets/budget-view.server'
 import { nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { overlappingBudgets } from '~/areas/budgets/overlapping-budgets.server'
@@ -10,19 +11,18 @@ import { draftChecks } from '~/areas/drafts/draft-view.server'
 import { expenseOf } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
-let monthly = 0
-let audit = 0
 let year = 2000
-beforeAll(async () => {
-  const [routine] = await site.ownerSql<{ id: number }[]>`
-    insert into routine_type (name) values ('MONTHLY') returning id`
-  const [expense] = await site.ownerSql<{ id: number }[]>`
-    insert into expense_type (name) values ('Audit fee') returning id`
-  monthly = routine?.id ?? 0
-  audit = expense?.id ?? 0
-})
+const [routine] = await site.ownerSql<{ id: number }[]>`
+  insert into routine_type (name) values ('MONTHLY') returning id`
+const [expense] = await site.ownerSql<{ id: number }[]>`
+  insert into expense_type (name) values ('Audit fee') returning id`
+const monthly = routine?.id ?? 0
+const audit = expense?.id ?? 0
 beforeEach(() => {
   year += 1
 })

@@ -1,7 +1,8 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
@@ -10,21 +11,14 @@ import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let held: ReturnType<typeof budgets>
 let year = 2000
-beforeAll(async () => {
-  site = await testSite({ writeConnections: 10 })
-  reference = await budgetReference(site)
-  its = expenses(site)
-  held = budgets(site)
-})
+const site = await opened(testSite({ writeConnections: 10 }))
+const reference = await budgetReference(site)
+const its = expenses(site)
+const held = budgets(site)
 beforeEach(() => {
   year += 1
 })
-afterAll(() => site.close())
 
 const budget = (fields: Partial<BudgetEntry> = {}) => ({
   ...budgetFields(reference),

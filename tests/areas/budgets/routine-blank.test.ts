@@ -1,13 +1,17 @@
-import { held, its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
-import { completeFields } from 'tests/support/expenses'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { fieldsOf } from '~/areas/drafts/draft-acts.server'
 import { draftChecks } from '~/areas/drafts/draft-view.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const held = budgets(site)
+const its = expenses(site)
 
 const newDraft = (more: object = {}) => its.newDraft('finance1', { ...completeFields(reference), ...more })
 

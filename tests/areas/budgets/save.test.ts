@@ -1,12 +1,15 @@
-import { held as its, openBudgetSite, reference, site } from 'tests/support/budget-site'
-import { budgetFields } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { budgetById } from '~/areas/budgets/read-budget.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-openBudgetSite()
+const site = await opened(testSite())
+const reference = await budgetReference(site)
+const its = budgets(site)
 
 let whole: BudgetFields
 let year = 2000

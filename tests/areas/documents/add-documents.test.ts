@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { addBackup, addDocuments, addProof } from '~/areas/documents/add-documents.server'
 import { documentsFor } from '~/areas/documents/documents-of.server'
 import { removeDocument } from '~/areas/documents/remove-document.server'
@@ -11,11 +12,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { bytesOf, objectAt, SMALL_PDF } from '../../support/areas/documents/object-at'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const text = (fileName: string, words = fileName) => ({ fileName, bytes: bytesOf(words) })
 const pdf = (fileName = 'signed.pdf') => ({ fileName, bytes: SMALL_PDF })

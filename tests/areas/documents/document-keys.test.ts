@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { addDocuments, addProof } from '~/areas/documents/add-documents.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { bytesOf, objectAt, SMALL_PDF } from '../../support/areas/documents/object-at'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const text = (fileName: string, words = fileName) => ({ fileName, bytes: bytesOf(words) })
 const complete = (objectId: number) =>

@@ -1,9 +1,13 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>

@@ -1,12 +1,7 @@
-import {
-  completeFields,
-  type ExpenseReference,
-  expenseReference,
-  expenses,
-  validations,
-} from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { draftColumns, listedColumns } from '~/areas/drafts/list'
 import { countOverdueDrafts, draftList, listedDrafts } from '~/areas/drafts/list.server'
@@ -15,33 +10,27 @@ import { parseGridQuery } from '~/ui/grid/parse-query'
 
 const ZONE = 'Europe/Luxembourg'
 
-let site: TestSite
-let reference: ExpenseReference
-let ids: { full: number; fund: number; empty: number }
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  const { newDraft, draftStep } = expenses(site)
-  const full = await newDraft('finance1', {
-    ...completeFields(reference),
-    ...validations(reference),
-    allocationRule: 'TNA',
-    postingFilter: 'ALL',
-  })
-  await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
-  const fund = await newDraft('accountant1', {
-    ...completeFields(reference),
-    isSupplierFund: true,
-    invoicedLegalEntity: null,
-    invoicedFundLegalEntity: reference.supplierFundId,
-    currency: 'USD',
-    prePaid: true,
-    serviceFrom: '2026-11-01',
-    serviceTo: '2026-12-31',
-  })
-  ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const { newDraft, draftStep } = expenses(site)
+const full = await newDraft('finance1', {
+  ...completeFields(reference),
+  ...validations(reference),
+  allocationRule: 'TNA',
+  postingFilter: 'ALL',
 })
-afterAll(() => site.close())
+await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
+const fund = await newDraft('accountant1', {
+  ...completeFields(reference),
+  isSupplierFund: true,
+  invoicedLegalEntity: null,
+  invoicedFundLegalEntity: reference.supplierFundId,
+  currency: 'USD',
+  prePaid: true,
+  serviceFrom: '2026-11-01',
+  serviceTo: '2026-12-31',
+})
+const ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
 
 const asked = (search: string): ListQuery =>
   parseGridQuery(new URLSearchParams(search), draftColumns(ZONE), {}).query

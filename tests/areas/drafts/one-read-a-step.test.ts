@@ -1,12 +1,15 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields, validations } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { noting } from 'tests/support/noted-reads'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 /** How often a step read the draft and its cost lines. */
 async function readsOf(user: UserName, draftId: number, name: string) {

@@ -1,6 +1,7 @@
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { DraftRow } from '~/areas/drafts/draft'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { draftList } from '~/areas/drafts/list.server'
@@ -14,32 +15,27 @@ const TEXTS: (keyof DraftRow)[] = [
   ...(['event_log', 'event_status', 'event_queue'] as const),
 ]
 
-let site: TestSite
-let rows: readonly DraftRow[]
-beforeAll(async () => {
-  site = await testSite()
-  const reference = await expenseReference(site)
-  const { newDraft, draftStep, setDraft } = expenses(site)
-  await site.ownerSql`update legal_entity set jurisdiction = 'LU' where id = ${reference.supplierId}`
-  const [routine] = await site.ownerSql<{ id: number }[]>`
-    insert into routine_type (name) values ('Half-yearly') returning id`
-  const full = await newDraft('finance1', {
-    ...completeFields(reference),
-    ...validations(reference),
-    ...{ allocationRule: 'TNA', postingFilter: 'ALL', routineType: routine?.id ?? null },
-    transactionComment: '100% of 50_50 \\ Été',
-  })
-  await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
-  const fund = await newDraft('accountant1', {
-    ...EMPTY_DRAFT,
-    ...{ isSupplierFund: true, invoicedFundLegalEntity: reference.supplierFundId, currency: 'USD' },
-  })
-  // A code that the site's list has no more, and a draft of which nobody is known to have made it.
-  await setDraft(fund, { allocationRule: 'FORMER-RULE', postingFilter: 'FORMER-FILTER', createdBy: null })
-  await newDraft('accountant1', EMPTY_DRAFT)
-  rows = await found('')
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const { newDraft, draftStep, setDraft } = expenses(site)
+await site.ownerSql`update legal_entity set jurisdiction = 'LU' where id = ${reference.supplierId}`
+const [routine] = await site.ownerSql<{ id: number }[]>`
+  insert into routine_type (name) values ('Half-yearly') returning id`
+const full = await newDraft('finance1', {
+  ...completeFields(reference),
+  ...validations(reference),
+  ...{ allocationRule: 'TNA', postingFilter: 'ALL', routineType: routine?.id ?? null },
+  transactionComment: '100% of 50_50 \\ Été',
 })
-afterAll(() => site.close())
+await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
+const fund = await newDraft('accountant1', {
+  ...EMPTY_DRAFT,
+  ...{ isSupplierFund: true, invoicedFundLegalEntity: reference.supplierFundId, currency: 'USD' },
+})
+// A code that the site's list has no more, and a draft of which nobody is known to have made it.
+await setDraft(fund, { allocationRule: 'FORMER-RULE', postingFilter: 'FORMER-FILTER', createdBy: null })
+await newDraft('accountant1', EMPTY_DRAFT)
+const rows = await found('')
 
 async function found(search: string): Promise<readonly DraftRow[]> {
   return (await draftList(site.read, 'UTC').page({ ...WHOLE, size: 200, search })).rows

@@ -1,11 +1,14 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { signatureDayFaults } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT, updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 /** 1,170.00 EUR: one signature of class A and one of class B, by a matrix in force from 2026 on. */
 async function toValidate() {

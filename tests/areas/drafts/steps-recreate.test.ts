@@ -1,7 +1,8 @@
 import { costLine } from 'db/schema/drafts'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields, validations } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
@@ -11,7 +12,9 @@ import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { historyOf, lastEventOf } from '~/platform/workflow/history.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
   const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }

@@ -1,11 +1,14 @@
 import { costLine, totalsConfirmation } from 'db/schema/drafts'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields, validations } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const REFUSED = 'Workflow cannot move to next step.'
 

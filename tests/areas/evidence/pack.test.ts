@@ -3,25 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filesOf, forged } from 'tests/support/evidence/forge'
-import { livedSite } from 'tests/support/evidence/lived-site'
+import { livedIn } from 'tests/support/evidence/lived-in'
 import { packOf } from 'tests/support/evidence/packed'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { drawer } from 'tests/support/evidence/tamper'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
 
-let lived: Awaited<ReturnType<typeof livedSite>>
-let pack: Buffer
-let trusted: string[]
-beforeAll(async () => {
-  lived = await livedSite()
-  const { site, fund } = lived
-  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
-  pack = await packOf(site, 'nav', fund.navId)
-  trusted = site.signing.all.map(fingerprint)
-}, 120_000)
-afterAll(() => lived.site.close())
+const site = await opened(sealedSite())
+const lived = await livedIn(site)
+const { fund } = lived
+await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
+const pack = await packOf(site, 'nav', fund.navId)
+const trusted = site.signing.all.map(fingerprint)
 
 const verify = (bytes: Buffer, keys = trusted) => verifyPack(new Uint8Array(bytes), keys)
 
@@ -45,7 +42,7 @@ test('the pack of a NAV is whole: its files, figures, results, story and compari
 })
 
 test('built twice, a pack is the same bytes', async () => {
-  expect((await packOf(lived.site, 'nav', lived.fund.navId)).equals(pack)).toBe(true)
+  expect((await packOf(site, 'nav', lived.fund.navId)).equals(pack)).toBe(true)
 })
 
 test('verify.mjs of the pack says the same in Node, with no package beside it', () => {
@@ -84,7 +81,7 @@ test('a change that is signed again with another key is found', async () => {
 })
 
 test('a pack before a checkpoint covers its newest event says so', async () => {
-  const { site, other } = lived
+  const { other } = lived
   await site.step('teamleader1', other.previousNavId, 'cancel', { comment: 'Fund merged' })
   const { findings } = await verify(await packOf(site, 'nav', other.previousNavId))
   expect(findings).toEqual([expect.stringContaining('no checkpoint covers the newest event yet')])

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { filesOf } from 'tests/support/evidence/forge'
-import { livedSite } from 'tests/support/evidence/lived-site'
+import { livedIn } from 'tests/support/evidence/lived-in'
 import { packOf } from 'tests/support/evidence/packed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
 import { requestTolerance } from '~/areas/navs/tolerances.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
@@ -10,21 +12,18 @@ import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
 
-let lived: Awaited<ReturnType<typeof livedSite>>
-beforeAll(async () => {
-  lived = await livedSite()
-  const { site, fund } = lived
-  await setTolerance()
-  await site.control('accountant1', fund, (books) => {
-    const totalAssets = books[0]?.tables[0]?.rows[0]
-    if (totalAssets) totalAssets.value = { number: '1' }
-  })
-}, 120_000)
-afterAll(() => lived.site.close())
+const site = await opened(sealedSite())
+const lived = await livedIn(site)
+const { fund } = lived
+await setTolerance()
+await site.control('accountant1', fund, (books) => {
+  const totalAssets = books[0]?.tables[0]?.rows[0]
+  if (totalAssets) totalAssets.value = { number: '1' }
+})
 
 /** N05 gets a tolerance of its own for the type of the fund: admin asks, admin2 approves. */
 async function setTolerance() {
-  const { site, fund } = lived
+  const { fund } = lived
   const [found] =
     await site.admin`select type from fund f join fund_nav n on n.fund_id = f.id where n.id = ${fund.navId}`
   const after = {
@@ -46,13 +45,12 @@ async function setTolerance() {
 
 /** The pack with all that the site's own key signs: as somebody makes it who may write and sign everything. */
 async function signedPack() {
-  const { site, fund } = lived
+  const { fund } = lived
   await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
   return packOf(site, 'nav', fund.navId)
 }
 
-const verified = async () =>
-  verifyPack(new Uint8Array(await signedPack()), lived.site.signing.all.map(fingerprint))
+const verified = async () => verifyPack(new Uint8Array(await signedPack()), site.signing.all.map(fingerprint))
 
 test('the rules of each control run again and give what is stored, and each tolerance names who set it', async () => {
   const { findings, facts } = await verified()
@@ -108,7 +106,6 @@ const FORGERIES: [what: string, statement: SQL, said: RegExp, back?: SQL][] = [
 ]
 
 test.each(FORGERIES)('%s, signed by the site’s own key, is found', async (_, statement, said, back) => {
-  const { site } = lived
   const run = (text: SQL) => site.transaction((tx) => tx.execute(text))
   const kept = await site.admin`select to_jsonb(r)::text as image from rule_result r where rule_id = 'N05'`
   await run(statement)

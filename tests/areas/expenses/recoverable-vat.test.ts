@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { secondAdmin } from 'tests/support/second-admin'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { recoverableShare, recoverableShares } from '~/areas/expenses/recoverable-vat.server'
@@ -21,15 +22,9 @@ import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.s
 import type { PostedRow } from '~/platform/tables/table-row'
 import { Big } from '~/platform/values/decimal'
 
-let site: TestSite
-let other: Actor
-let reference: Awaited<ReturnType<typeof expenseReference>>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  other = await secondAdmin(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const other = await secondAdmin(site)
 
 const table = recoverableShares
 const by = () => ({

@@ -1,16 +1,12 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 
-let site: TestSite
-let reference: ExpenseReference
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
 
 test('an invoice has the discount of the e-invoice of its draft, of its own gross amount', async () => {
   const its = expenses(site)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
-import type { TestDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { type InvoiceRow, isUnpaid } from '~/areas/invoices/invoice'
 import {
   countOverdue,
@@ -10,7 +10,7 @@ import {
   invoiceLog,
   invoiceRows,
 } from '~/areas/invoices/list.server'
-import { type List, type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
+import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import { addDays, daysBetween } from '~/platform/values/day'
 import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
@@ -20,23 +20,16 @@ const columns: readonly ListColumn<InvoiceRow>[] = INVOICE_COLUMNS
 const names = columns.map(({ id }) => id)
 const kindOf = (name: string) => valueKind(columns.find(({ id }) => id === name)?.meta.kind ?? 'text')
 
-let database: TestDatabase
-let rows: InvoiceRow[]
-let stored: List<InvoiceRow>
-let atHand: List<InvoiceRow>
-beforeAll(async () => {
-  database = await invoiceDatabase()
-  await load(database, 250)
-  stored = invoiceList(database.read, ZONE, invoiceRows)
-  rows = []
-  for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
-  atHand = rowList(rows, columns, {
-    timeZone: ZONE,
-    unit: ({ currency }) => currency,
-    keyOf: ({ id }) => String(id),
-  })
+const database = await opened(invoiceDatabase())
+await load(database, 250)
+const stored = invoiceList(database.read, ZONE, invoiceRows)
+const rows: InvoiceRow[] = []
+for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
+const atHand = rowList(rows, columns, {
+  timeZone: ZONE,
+  unit: ({ currency }) => currency,
+  keyOf: ({ id }) => String(id),
 })
-afterAll(() => database.drop())
 
 /** Bounds between two amounts, and beyond all. */
 const ODD = ['0', '-0.001', '100.005', '1234.5', '-99999999999999999999', '99999999999999999999']

@@ -1,13 +1,17 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
+import { expenseReference, expenses } from 'tests/support/expenses'
 import { load } from 'tests/support/invoices/loaded'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { invoiceReport } from '~/areas/invoices/invoice-report.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const report = (invoiceId: number) => invoiceReport(site.read, invoiceId, { timeZone: 'Europe/Luxembourg' })
 

@@ -1,10 +1,14 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { lastEventOf } from '~/platform/workflow/history.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const REFUSED = 'Workflow cannot move to next step.'
 

@@ -1,8 +1,10 @@
 import type { TransactionSql } from 'postgres'
-import { account, accountSite, BIC, IBAN, OTHER_IBAN } from 'tests/support/areas/bank-accounts/account-site'
-import { type ExpenseReference, expenses } from 'tests/support/expenses'
+import { account, accountsOn, BIC, IBAN, OTHER_IBAN } from 'tests/support/areas/bank-accounts/accounts-on'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { beforeEach, expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { voidingOtherAccounts } from '~/areas/invoices/payment-approvals.server'
@@ -13,26 +15,20 @@ import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: Awaited<ReturnType<typeof accountSite>>
-let its: ReturnType<typeof expenses>
-let reference: ExpenseReference
-let accountKey: string
-beforeAll(async () => {
-  site = await accountSite()
-  its = expenses(site)
-  reference = site.reference
-  accountKey = await site.addAccount()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const accounts = await accountsOn(site, reference)
+const its = expenses(site)
+const accountKey = await accounts.addAccount()
 
 /** The one account, in euro, as it was at the beginning. */
 beforeEach(async () => {
-  for (const _ of await site.waiting()) await site.refuse()
+  for (const _ of await accounts.waiting()) await accounts.refuse()
   await site.ownerSql`delete from bank_account where id <> ${Number(accountKey)}`
   await site.ownerSql`update bank_account set iban = ${IBAN}, bic = ${BIC}, iso3_currency = 'EUR'`
 })
 
-const hashOf = async (currency = 'EUR') => (await paidAccount(site.read, site.supplierId, currency)).hash
+const hashOf = async (currency = 'EUR') => (await paidAccount(site.read, reference.supplierId, currency)).hash
 const viewOf = async (invoiceId: number) =>
   (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view
 
@@ -48,8 +44,8 @@ async function approved(times: 0 | 1 | 2, currency = 'EUR'): Promise<number> {
 }
 
 async function changed(row: { iban?: string; bic?: string }) {
-  await site.update(accountKey, row)
-  await site.decide()
+  await accounts.update(accountKey, row)
+  await accounts.decide()
 }
 
 test('an approval and a payment name the account that they are of in the chain', async () => {
@@ -108,31 +104,31 @@ test('a change that takes effect while a page is open refuses what that page sen
 
 test('an addition or a deletion voids where another account is paid then, and nowhere else', async () => {
   const [euro, dollar] = [await approved(2), await approved(2, 'USD')]
-  await site.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
-  await site.decide()
+  await accounts.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
+  await accounts.decide()
   expect(await site.stateOf(euro)).toBe('APPROVED (PAYMENT)')
   expect(await site.stateOf(dollar)).toBe('TO APPROVE (PAYMENT)')
   expect((await viewOf(dollar)).voided?.why).toBe(
     'Approvals voided: the bank details of Index Data House Ltd changed (USD LU12 0010 0012 3456 7891 was added, BIC BGLLLULLXXX)',
   )
   // A second account in the same currency: nobody said yes to that one.
-  await site.create(account({ iban: 'LU761111000872960000' }))
-  await site.decide()
+  await accounts.create(account({ iban: 'LU761111000872960000' }))
+  await accounts.decide()
   expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')
   await its.invoiceStep('treasurer1', euro, 'first approval')
-  const rows = await site.load()
-  await site.remove(rows.find(({ iban }) => iban === 'LU761111000872960000')?.key ?? '')
-  await site.decide()
+  const rows = await accounts.load()
+  await accounts.remove(rows.find(({ iban }) => iban === 'LU761111000872960000')?.key ?? '')
+  await accounts.decide()
   expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')
   expect((await viewOf(euro)).voided?.why).toContain('(EUR LU76 1111 0008 7296 0000 was deleted)')
 })
 
 test('a change that is refused, or that leaves number and bank as they are, voids nothing', async () => {
   const invoiceId = await approved(2)
-  await site.update(accountKey, { iban: OTHER_IBAN })
-  await site.refuse()
-  await site.update(accountKey, { iso3Currency: 'USD' })
-  await site.decide()
+  await accounts.update(accountKey, { iban: OTHER_IBAN })
+  await accounts.refuse()
+  await accounts.update(accountKey, { iso3Currency: 'USD' })
+  await accounts.decide()
   expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
   await its.invoiceStep('treasurer3', invoiceId, 'payment sent')
 })
@@ -141,7 +137,7 @@ test('a supplier that is called otherwise is another holder', async () => {
   const invoiceId = await approved(2)
   const rename = (name: string) => {
     const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
-    const row = { key: String(site.supplierId), posted: { name }, seen: null }
+    const row = { key: String(reference.supplierId), posted: { name }, seen: null }
     return site.transaction((tx) => updateRow(tx, legalEntities, row, by))
   }
   await rename('Index Data Home Ltd')

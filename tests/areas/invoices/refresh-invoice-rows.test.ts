@@ -2,19 +2,14 @@ import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { invoiceDatabase, load } from 'tests/support/invoices/loaded'
-import type { TestDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 
-let database: TestDatabase
-let ids: number[]
-beforeAll(async () => {
-  database = await invoiceDatabase()
-  await load(database, 60)
-  ids = (await database.ownerSql`select id from invoice order by id`).map(({ id }) => Number(id))
-})
-afterAll(() => database.drop())
+const database = await opened(invoiceDatabase())
+await load(database, 60)
+const ids = (await database.ownerSql`select id from invoice order by id`).map(({ id }) => Number(id))
 
 const rowOf = async (id = 0) => (await database.ownerSql`select * from invoice_row where id = ${id}`)[0]
 const content = async () => [...(await database.ownerSql`select * from invoice_row order by id`)]

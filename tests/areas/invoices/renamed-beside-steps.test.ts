@@ -1,20 +1,15 @@
-import { type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { takeDraftStep } from '~/areas/drafts/workflow.server'
 import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite({ writeConnections: 6 })
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite({ writeConnections: 6 }))
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 type Work = Parameters<typeof site.transaction>[0]
 

@@ -1,17 +1,13 @@
 import { invoiceDatabase, load } from 'tests/support/invoices/loaded'
-import type { TestDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 
 const COLUMNS = ['provider', 'settling_entity', 'expense_type', 'routine_type', 'invoice_date', 'due_date']
 const ALL = [...COLUMNS, 'event_status']
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await invoiceDatabase()
-  await load(database, 300)
-})
-afterAll(() => database.drop())
+const database = await opened(invoiceDatabase())
+await load(database, 300)
 
 const tallied = async () => [
   ...(await database.ownerSql`

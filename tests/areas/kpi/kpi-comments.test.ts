@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { type KpiCommentInput, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import type { Day } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 
 const NOW = { today: '2026-11-02', timeZone: 'Europe/Luxembourg' } as const
 
-let site: TestSite
-let fund: SiteFund
-beforeAll(async () => {
-  site = await testSite()
-  fund = await site.addFund({ fundCode: 'KPI1' })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'KPI1' })
 
 const save = (
   kpiMethodId: number,

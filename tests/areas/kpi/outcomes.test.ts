@@ -1,9 +1,7 @@
-import {
-  type ConstructedSite,
-  constructedSite,
-  type Happened,
-} from 'tests/support/areas/production/constructed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constructedNavs, type Happened } from 'tests/support/areas/production/constructed'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { KpiRow } from '~/areas/kpi/kpi'
 import { kpiNavs } from '~/areas/kpi/kpi-outcomes.server'
 import { kpiRows } from '~/areas/kpi/list.server'
@@ -24,7 +22,6 @@ interface Story {
   cancelled: boolean
 }
 
-let site: ConstructedSite
 const stories: Story[] = []
 
 /** Always the same numbers: from 0 up to, not including, a limit. */
@@ -53,31 +50,29 @@ function madeUp(navDate: Day): Happened[] {
   return events.sort(([, , a], [, , b]) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
-beforeAll(async () => {
-  site = await constructedSite()
-  for (const fund of FUNDS) {
-    const navDates = Array.from({ length: 12 }, (_, at) => addDays('2026-09-03', at * 5))
-    const ids = await site.addFund(fund, { navDates })
-    for (const [at, navDate] of navDates.entries()) {
-      const navId = ids[at] ?? 0
-      const story = {
-        ...{ fund, navId, navDate, cancelled: below(8) === 0 },
-        maxPrebalance: below(7) === 0 ? null : addDays(navDate, 2),
-        maxSending: below(7) === 0 ? null : addDays(navDate, 5),
-        events: madeUp(navDate),
-      }
-      stories.push(story)
-      await site.ownerSql`update fund_nav set max_prebalance_date = ${story.maxPrebalance},
-        max_sending_date = ${story.maxSending} where id = ${navId}`
-      for (const event of story.events)
-        if (event[0] === 'control')
-          await site.control(navId, event[1], event[2], { ok: 1, ko: 0, why: 'FIRST' })
-        else await site.happen(navId, event)
-      if (story.cancelled) await site.happen(navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
+const site = await opened(testSite())
+const constructed = constructedNavs(site)
+for (const fund of FUNDS) {
+  const navDates = Array.from({ length: 12 }, (_, at) => addDays('2026-09-03', at * 5))
+  const ids = await constructed.addFund(fund, { navDates })
+  for (const [at, navDate] of navDates.entries()) {
+    const navId = ids[at] ?? 0
+    const story = {
+      ...{ fund, navId, navDate, cancelled: below(8) === 0 },
+      maxPrebalance: below(7) === 0 ? null : addDays(navDate, 2),
+      maxSending: below(7) === 0 ? null : addDays(navDate, 5),
+      events: madeUp(navDate),
     }
+    stories.push(story)
+    await site.ownerSql`update fund_nav set max_prebalance_date = ${story.maxPrebalance},
+      max_sending_date = ${story.maxSending} where id = ${navId}`
+    for (const event of story.events)
+      if (event[0] === 'control')
+        await constructed.control(navId, event[1], event[2], { ok: 1, ko: 0, why: 'FIRST' })
+      else await constructed.happen(navId, event)
+    if (story.cancelled) await constructed.happen(navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
   }
-}, 120_000)
-afterAll(() => site.drop())
+}
 
 // The oracle knows the product's words and nothing of the tables.
 

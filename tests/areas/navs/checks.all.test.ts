@@ -1,15 +1,12 @@
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { navChecks, openChecksOf, tickCheck } from '~/areas/navs/checks.server'
 import { navValidation } from '~/areas/navs/nav-view.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const newFund = () => site.addFund({ fundCode: `CHK${++count}`, clientValidation: false })
 const tick = (user: UserName, navId: number, rank: number, comment = '') =>

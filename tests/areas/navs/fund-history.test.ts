@@ -1,20 +1,16 @@
 import { createElement } from 'react'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { markup } from 'tests/support/ui/render'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FundHistory, fundHistory } from '~/areas/navs/fund-history.server'
 import { FundHistoryView } from '~/areas/navs/fund-history-view'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { Big } from '~/platform/values/decimal'
 
-let site: TestSite
-let fund: SiteFund
-beforeAll(async () => {
-  site = await testSite()
-  fund = await site.addFund({ fundCode: 'PAST', fundName: 'Past Fund' })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'PAST', fundName: 'Past Fund' })
 
 const history = async () => fundHistory(site.read, await navFacts(site.read, fund.navId))
 

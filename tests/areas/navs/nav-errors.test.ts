@@ -1,14 +1,10 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let fund: Awaited<ReturnType<HttpSite['addFund']>>
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
-  await site.control('accountant1', fund)
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
+await site.control('accountant1', fund)
 
 const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->/g, '')
 const page = async (user: string, path: string) =>

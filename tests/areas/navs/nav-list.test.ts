@@ -1,5 +1,6 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { ruleResultForEdit } from '~/areas/navs/control/override-rule.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { navList } from '~/areas/navs/list.server'
@@ -7,20 +8,13 @@ import { countLateNavs } from '~/areas/navs/nav-facts.server'
 import { navElements, navValidation } from '~/areas/navs/nav-view.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
 
-let site: TestSite
-let alpha: SiteFund
-let beta: SiteFund
-let controlId: number
-beforeAll(async () => {
-  site = await testSite()
-  alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha 100% Fund' })
-  beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta_Fund', provider: 'MFFA' })
-  controlId = (await site.control('accountant1', alpha)).controlId
-  await site.step('accountant2', alpha.navId, 'submit')
-  await site.step('teamleader1', alpha.navId, 'return', { comment: 'x' })
-  await site.step('accountant1', alpha.navId, 'submit')
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha 100% Fund' })
+const beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta_Fund', provider: 'MFFA' })
+const controlId = (await site.control('accountant1', alpha)).controlId
+await site.step('accountant2', alpha.navId, 'submit')
+await site.step('teamleader1', alpha.navId, 'return', { comment: 'x' })
+await site.step('accountant1', alpha.navId, 'submit')
 
 const all = { ...WHOLE, size: 1_000 }
 /** After the prebalance date, before the sending date. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { secondAdmin } from 'tests/support/second-admin'
-import { type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
@@ -13,13 +14,8 @@ import type { RowValues } from '~/platform/tables/table-column'
 import type { PostedRow } from '~/platform/tables/table-row'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
-let other: Actor
-beforeAll(async () => {
-  site = await testSite()
-  other = await secondAdmin(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const other = await secondAdmin(site)
 
 const table = tolerancesTable('2026-11-02', 'Europe/Luxembourg')
 const by = (actor: Actor) => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { camt054 } from 'tests/support/areas/payments/payment-site'
+import { camt054 } from 'tests/support/areas/payments/runs-on'
 import { expect, test } from 'vitest'
 import { readBankAnswer } from '~/areas/payments/bank-files/bank-answer'
 import { bankText, creditorReference, isSepa } from '~/areas/payments/bank-files/bank-text'

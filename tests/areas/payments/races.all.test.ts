@@ -1,21 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { paymentSite } from 'tests/support/areas/payments/payment-site'
+import { runsOn } from 'tests/support/areas/payments/runs-on'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { afterAll, expect, test } from 'vitest'
 import { DomainError } from '~/platform/values/domain-error'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: Awaited<ReturnType<typeof paymentSite>>['site']
-let runs: Awaited<ReturnType<typeof paymentSite>>['runs']
-beforeAll(async () => {
-  ;({ site, runs } = await paymentSite({ writeConnections: 10 }))
-})
+const site = await opened(testSite({ writeConnections: 10 }))
+const reference = await expenseReference(site)
+const runs = runsOn(site, reference)
+await runs.addAccounts()
 const processes: ChildProcess[] = []
-afterAll(async () => {
+afterAll(() => {
   for (const child of processes) child.kill('SIGKILL')
-  await site.close()
 })
 
 /** As often as a release wants it, or as each change. */

@@ -1,25 +1,18 @@
-import {
-  camt053,
-  camt054,
-  PAYEE,
-  PAYER,
-  pain002,
-  paymentSite,
-} from 'tests/support/areas/payments/payment-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { camt053, camt054, PAYEE, PAYER, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { type PayableQuery, payableInvoices } from '~/areas/payments/payable.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { sha256 } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: Awaited<ReturnType<typeof paymentSite>>['site']
-let runs: Awaited<ReturnType<typeof paymentSite>>['runs']
-let reference: Awaited<ReturnType<typeof paymentSite>>['reference']
-beforeAll(async () => {
-  ;({ site, runs, reference } = await paymentSite())
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const runs = runsOn(site, reference)
+await runs.addAccounts()
 
 const ALL: PayableQuery = { due: null, debtor: null, currency: null }
 const payable = async (query = ALL) => payableInvoices(site.read, query, '2026-11-02')

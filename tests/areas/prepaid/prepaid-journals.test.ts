@@ -1,31 +1,25 @@
 import { Buffer } from 'node:buffer'
 import ExcelJS from 'exceljs'
 import { expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { subFunds } from 'tests/support/sub-funds'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepaidAgainstNavs } from '~/areas/prepaid/against-navs.server'
 import { balancesOn, dueLines } from '~/areas/prepaid/due.server'
 import { bookJournal, journalById, journals, journalWorkbook, lineSent } from '~/areas/prepaid/journal.server'
 import { booksUntil } from '~/areas/prepaid/prepaid'
 
-let site: TestSite
-let reference: Awaited<ReturnType<typeof expenseReference>>
-let its: ReturnType<typeof expenses>
-let invoiceId = 0
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-  await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
-    values (${reference.clientId}, 20, '2026-01-01')`
-  const made = await its.newInvoice(reference, {
-    ...{ settlingLegalEntity: reference.clientId, glDate: '2026-09-30' },
-    ...{ prePaid: true, serviceFrom: '2026-09-01', serviceTo: '2026-11-30' },
-  })
-  invoiceId = made.invoiceId
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
+await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
+  values (${reference.clientId}, 20, '2026-01-01')`
+const made = await its.newInvoice(reference, {
+  ...{ settlingLegalEntity: reference.clientId, glDate: '2026-09-30' },
+  ...{ prePaid: true, serviceFrom: '2026-09-01', serviceTo: '2026-11-30' },
 })
-afterAll(() => site.close())
+const invoiceId = made.invoiceId
 
 const due = async (monthEnd: string) =>
   (await dueLines(site.read, monthEnd)).map(({ month_end, amount, note }) => [month_end, amount, note])

@@ -1,21 +1,12 @@
 import { type MadeControl, ran, storedControl } from 'tests/support/areas/prices/price-site'
-import { type ConstructedSite, constructedSite } from 'tests/support/areas/production/constructed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '~/areas/access/actor'
-import { actorById } from '~/areas/access/actor-by-id.server'
+import { constructedNavs } from 'tests/support/areas/production/constructed'
+import { opened } from 'tests/support/opened'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { type Justification, justify, resultsOf } from '~/areas/prices/justify.server'
 
-let site: ConstructedSite
-let people: Map<string, Actor>
-beforeAll(async () => {
-  site = await constructedSite()
-  people = new Map()
-  for (const { id } of await site.ownerSql<{ id: number }[]>`select id from app_user`) {
-    const actor = await actorById(site.read, Number(id), new Date())
-    if (actor) people.set(actor.userName, actor)
-  }
-})
-afterAll(() => site.drop())
+const site = await opened(testSite())
+const constructed = constructedNavs(site)
 
 const ISIN = 'LU0000000001'
 const clock = () => new Date('2026-11-03T09:00:00Z')
@@ -27,17 +18,17 @@ async function funds(made: readonly (Partial<MadeControl> & { happens?: 'submit'
   const all: { fundCode: string; navId: number; controlId: number }[] = []
   for (const [at, { happens, ...control }] of made.entries()) {
     const fundCode = `J${dates}F${at + 1}`
-    const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+    const [navId = 0] = await constructed.addFund(fundCode, { navDates: [date] })
     const lines = [{ isin: ISIN, price: '105', code: 'HERE' }]
     const controlId = await storedControl(site.ownerSql, navId, { tna: '1000', lines, ...control, fundCode })
-    await site.happen(navId, ran())
-    if (happens) await site.happen(navId, [happens, 'accountant1', '2026-11-02T09:00:00Z'])
+    await constructed.happen(navId, ran())
+    if (happens) await constructed.happen(navId, [happens, 'accountant1', '2026-11-02T09:00:00Z'])
     all.push({ fundCode, navId, controlId })
   }
   return { date, all }
 }
 
-const user = (name: string) => people.get(name) as Actor
+const user = (name: string) => site.actor(name as UserName)
 const input = (date: string, more: Partial<Justification> = {}): Justification => ({
   ...{ rule: 'I15', navDate: date, code: ISIN, comment: 'Confirmed by the depositary', only: null },
   key: `test ${date}`,

@@ -8,18 +8,17 @@ import {
   storedControl,
   storedPrices,
 } from 'tests/support/areas/prices/price-site'
-import { type ConstructedSite, constructedSite } from 'tests/support/areas/production/constructed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constructedNavs } from 'tests/support/areas/production/constructed'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { holdingsOf, latestPriceDate, priceList } from '~/areas/prices/prices.server'
 import { rateRows } from '~/areas/prices/rates.server'
 import { WHOLE } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
 
-let site: ConstructedSite
-beforeAll(async () => {
-  site = await constructedSite()
-})
-afterAll(() => site.drop())
+const site = await opened(testSite())
+const constructed = constructedNavs(site)
 
 const isin = 'LU0000000001'
 const rowsOn = async (date: Day) =>
@@ -36,10 +35,10 @@ async function funds(date: Day, controls: readonly Omit<MadeControl, 'fundCode'>
   const ids: number[] = []
   for (const [at, control] of controls.entries()) {
     const fundCode = `${prefix}${at + 1}`
-    const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+    const [navId = 0] = await constructed.addFund(fundCode, { navDates: [date] })
     ids.push(navId)
     await storedControl(site.ownerSql, navId, { ...control, fundCode })
-    await site.happen(navId, ran())
+    await constructed.happen(navId, ran())
   }
   return ids
 }
@@ -177,7 +176,7 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
       }[] = []
       for (let at = 0; at < 5; at++) {
         const fundCode = `${prefix}${at}`
-        const [navId = 0] = await site.addFund(fundCode, { navDates: [date] })
+        const [navId = 0] = await constructed.addFund(fundCode, { navDates: [date] })
         navs.push({ navId, fundCode, now: null, provider: 'FIA', counted: 'FIA', cancelled: false })
       }
       for (const step of steps) {
@@ -190,7 +189,7 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
           await storedControl(site.ownerSql, nav.navId, nav.now)
         } else if (step.what === 'cancel') {
           nav.cancelled = true
-          await site.happen(nav.navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
+          await constructed.happen(nav.navId, ['cancel', 'teamleader1', '2026-11-20T08:00:00Z'])
         } else {
           nav.provider = nav.provider === 'FIA' ? 'MFFA' : 'FIA'
           await site.ownerSql`update fund set provider = ${nav.provider} where code = ${nav.fundCode}`
@@ -252,7 +251,7 @@ test('a stored rate compares as long as N13 lets it be old, for the fund or for 
 
 test('prices of a control are found by their own key, also when statistics know nothing of it', async () => {
   const date = '2026-06-30'
-  const [navId = 0] = await site.addFund('STALE', { navDates: [date] })
+  const [navId = 0] = await constructed.addFund('STALE', { navDates: [date] })
   const lines = Array.from({ length: 400 }, (_, at) => ({
     isin: `LU${String(at).padStart(10, '0')}`,
     price: '1',

@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { type Assignment, assignProcess, enabledProcessUsers } from '~/areas/processes/assign-process.server'
 import { processById } from '~/areas/processes/list.server'
 import { historyOf } from '~/platform/workflow/history.server'
-import {
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  person,
-  site,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { processesOn } from '../../support/areas/processes/processes-on'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { datesOf, generate, newEntity, newEvent, newProcess, newRun, person } = processesOn(site, '2026-11-02')
 
 const ids: Record<string, number> = {}
-let run = 0
-beforeAll(async () => {
-  for (const { id, user_name } of await site.ownerSql`select id, user_name from app_user`)
-    ids[String(user_name)] = Number(id)
-  const process = await newProcess(await newEvent({ recurrence: 'weekly', weekday: 5 }), [{}], {
-    name: 'Report',
-  })
-  run = await newRun(process, await newEntity({ name: 'Lux Equity SICAV' }))
-  await generate()
+for (const { id, user_name } of await site.ownerSql`select id, user_name from app_user`)
+  ids[String(user_name)] = Number(id)
+const process = await newProcess(await newEvent({ recurrence: 'weekly', weekday: 5 }), [{}], {
+  name: 'Report',
 })
+const run = await newRun(process, await newEntity({ name: 'Lux Equity SICAV' }))
+await generate()
 
 let taken = 0
 /** A date that nobody has yet. */

@@ -1,23 +1,17 @@
 import fc from 'fast-check'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { nominalDates } from '~/areas/processes/business-days'
 import type { Recurrence } from '~/areas/processes/process'
 import { addDays } from '~/platform/values/day'
-import {
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newFund,
-  newProcess,
-  newRun,
-  newTask,
-  site,
-  tasksIn,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { processesOn } from '../../support/areas/processes/processes-on'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { datesOf, generate, newEntity, newEvent, newFund, newProcess, newRun, newTask, tasksIn } = processesOn(
+  site,
+  '2026-11-02',
+)
 
 test('a monthly process has a date a month for a year, with its tasks in the queue of their team', async () => {
   const event = await newEvent({ rolls: 'before' })

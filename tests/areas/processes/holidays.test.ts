@@ -1,5 +1,7 @@
 import { bookFile } from 'tests/support/areas/reference-import/reference-book'
-import { beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { moveForEntity } from '~/areas/processes/move-dates.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
@@ -7,23 +9,11 @@ import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.s
 import { doneLine, type RowDone } from '~/platform/tables/editable-table.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import {
-  changeHolidays,
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  person,
-  site,
-  step,
-  tasksIn,
-  withSite,
-  ZONE,
-} from '../../support/areas/processes/process-site'
+import { processesOn, ZONE } from '../../support/areas/processes/processes-on'
 
-withSite('2026-12-21')
+const site = await opened(testSite())
+const { changeHolidays, datesOf, generate, newEntity, newEvent, newProcess, newRun, person, step, tasksIn } =
+  processesOn(site, '2026-12-21')
 const TABLE = 'holidays'
 
 /** One date of an entity of a calendar, its event on a day that rolls back. */
@@ -60,7 +50,7 @@ const drop = (calendar: string, date: string) =>
     deleteRow(tx, lookupTableNamed(TABLE), { key: `${calendar}~${date}`, seen: null }, by()),
   )
 
-beforeAll(() => changeHolidays('LU', { added: ['2026-12-25'] }))
+await changeHolidays('LU', { added: ['2026-12-25'] })
 
 test('a holiday that is added moves event and due dates that are ahead, and says how many; taken away, they come back', async () => {
   // 31 December 2026 is a Thursday.

@@ -1,3 +1,5 @@
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { processColumns } from '~/areas/processes/list'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
@@ -11,19 +13,10 @@ import {
 import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import { addDays } from '~/platform/values/day'
-import {
-  generate,
-  newEntity,
-  newEvent,
-  newFund,
-  newProcess,
-  newRun,
-  person,
-  site,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { processesOn } from '../../support/areas/processes/processes-on'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { generate, newEntity, newEvent, newFund, newProcess, newRun, person } = processesOn(site, '2026-11-02')
 const TODAY = '2026-11-02'
 
 /** How a task stands in every place that it comes to: until its due date, and after it. */

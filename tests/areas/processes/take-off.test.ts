@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { generatedLine } from '~/areas/processes/generate-processes.server'
 import { tasksOf } from '~/areas/processes/list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import {
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  person,
-  site,
-  step,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { processesOn } from '../../support/areas/processes/processes-on'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { datesOf, generate, newEntity, newEvent, newProcess, newRun, person, step } = processesOn(
+  site,
+  '2026-11-02',
+)
 
 const nominals = async (run: number) => (await datesOf(run)).map(({ nominal }) => nominal)
 const taskOf = async (dateId: number) => (await tasksOf(site.read, dateId))[0]?.task_id ?? 0

@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { addDocuments } from '~/areas/documents/add-documents.server'
 import { tasksOf } from '~/areas/processes/list.server'
 import { taskView } from '~/areas/processes/tasks/tasks.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
-import {
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  type Person,
-  person,
-  site,
-  step,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { type Person, processesOn } from '../../support/areas/processes/processes-on'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { datesOf, generate, newEntity, newEvent, newProcess, newRun, person, step } = processesOn(
+  site,
+  '2026-11-02',
+)
 const TODAY = '2026-11-02'
 
-let event = 0
-beforeAll(async () => {
-  event = await newEvent({ recurrence: 'given days' }, ['2026-11-30'])
-})
+const event = await newEvent({ recurrence: 'given days' }, ['2026-11-30'])
 
 /** Tasks of a process date of their own: one as it is, one that another person reviews. */
 async function newTasks(html = '') {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { afterEach, expect, test } from 'vitest'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { takeTaskStep } from '~/areas/processes/workflow.server'
 import { addDays } from '~/platform/values/day'
@@ -9,25 +11,13 @@ import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { stepsFrom } from '~/platform/workflow/take-step.server'
-import {
-  changeHolidays,
-  datesOf,
-  generate,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  newTask,
-  type Person,
-  person,
-  site,
-  step,
-  withSite,
-} from '../../support/areas/processes/process-site'
+import { type Person, processesOn } from '../../support/areas/processes/processes-on'
 import { expectTaskSums } from '../../support/areas/processes/task-sums'
 import '../../support/random-inputs'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { changeHolidays, datesOf, generate, newEntity, newEvent, newProcess, newRun, newTask, person, step } =
+  processesOn(site, '2026-11-02')
 afterEach(() => expectTaskSums(site))
 
 const TASKS = [
@@ -35,10 +25,7 @@ const TASKS = [
   { name: 'Check', dueOffset: 1, needsReview: true },
   { name: 'Sign', dueOffset: 4, team: 'TEAM LEADER' },
 ]
-let event = 0
-beforeAll(async () => {
-  event = await newEvent({ recurrence: 'monthly', rolls: 'before' })
-})
+const event = await newEvent({ recurrence: 'monthly', rolls: 'before' })
 
 /** A process that an entity runs, with the dates of a year. */
 async function running() {

@@ -1,49 +1,46 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { FundProduction } from '~/areas/production/list'
 import { productionList } from '~/areas/production/list.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { type ConstructedSite, constructedSite } from '../../support/areas/production/constructed'
+import { constructedNavs } from '../../support/areas/production/constructed'
 
-let site: ConstructedSite
 /** Its NAVs of 30 September, 31 October and 30 November. */
-let alpha: number[]
-beforeAll(async () => {
-  site = await constructedSite()
-  alpha = await site.addFund('ALPHA', {
-    accountant: 'accountant1',
-    navDates: ['2026-11-30', '2026-09-30', '2026-10-31'],
-  })
-  alpha = [alpha[1] ?? 0, alpha[2] ?? 0, alpha[0] ?? 0]
-  const [september = 0, october = 0] = alpha
-  await site.happen(
-    september,
-    ['submit', 'accountant2', '2026-10-01T08:00:00Z'],
-    ['send', 'manager2', '2026-10-02T08:00:00Z'],
-  )
-  await site.control(october, 'accountant1', '2026-11-02T08:00:00Z', { ok: 20, ko: 12, why: 'FIRST' })
-  await site.happen(
-    october,
-    ['submit', 'accountant1', '2026-11-02T09:00:00Z'],
-    ['approve', 'teamleader1', '2026-11-02T10:00:00Z'],
-    ['validate', 'manager1', '2026-11-02T11:00:00Z'],
-    ['send', 'manager2', '2026-11-02T12:00:00Z'],
-    ['reopen', 'teamleader1', '2026-11-03T08:00:00Z'],
-  )
-  await site.control(october, 'accountant2', '2026-11-04T08:00:00Z', { ok: 31, ko: 1, why: 'PRICE' })
-  await site.happen(
-    october,
-    ['submit', 'accountant2', '2026-11-04T09:00:00Z'],
-    ['return', 'teamleader1', '2026-11-04T09:30:00Z'],
-    ['submit', 'accountant1', '2026-11-04T10:00:00Z'],
-    ['approve', 'teamleader1', '2026-11-04T10:30:00Z'],
-    ['validate', 'manager1', '2026-11-04T11:00:00Z'],
-    ['return', 'teamleader2', '2026-11-04T11:30:00Z'],
-    ['submit', 'accountant1', '2026-11-05T23:30:00Z'],
-    ['approve', 'teamleader2', '2026-11-06T08:00:00Z'],
-    ['validate', 'manager2', '2026-11-06T09:00:00Z'],
-  )
+const site = await opened(testSite())
+const constructed = constructedNavs(site)
+const [november = 0, september = 0, october = 0] = await constructed.addFund('ALPHA', {
+  accountant: 'accountant1',
+  navDates: ['2026-11-30', '2026-09-30', '2026-10-31'],
 })
-afterAll(() => site.drop())
+const alpha = [september, october, november]
+await constructed.happen(
+  september,
+  ['submit', 'accountant2', '2026-10-01T08:00:00Z'],
+  ['send', 'manager2', '2026-10-02T08:00:00Z'],
+)
+await constructed.control(october, 'accountant1', '2026-11-02T08:00:00Z', { ok: 20, ko: 12, why: 'FIRST' })
+await constructed.happen(
+  october,
+  ['submit', 'accountant1', '2026-11-02T09:00:00Z'],
+  ['approve', 'teamleader1', '2026-11-02T10:00:00Z'],
+  ['validate', 'manager1', '2026-11-02T11:00:00Z'],
+  ['send', 'manager2', '2026-11-02T12:00:00Z'],
+  ['reopen', 'teamleader1', '2026-11-03T08:00:00Z'],
+)
+await constructed.control(october, 'accountant2', '2026-11-04T08:00:00Z', { ok: 31, ko: 1, why: 'PRICE' })
+await constructed.happen(
+  october,
+  ['submit', 'accountant2', '2026-11-04T09:00:00Z'],
+  ['return', 'teamleader1', '2026-11-04T09:30:00Z'],
+  ['submit', 'accountant1', '2026-11-04T10:00:00Z'],
+  ['approve', 'teamleader1', '2026-11-04T10:30:00Z'],
+  ['validate', 'manager1', '2026-11-04T11:00:00Z'],
+  ['return', 'teamleader2', '2026-11-04T11:30:00Z'],
+  ['submit', 'accountant1', '2026-11-05T23:30:00Z'],
+  ['approve', 'teamleader2', '2026-11-06T08:00:00Z'],
+  ['validate', 'manager2', '2026-11-06T09:00:00Z'],
+)
 
 const NOW = { today: '2026-11-08', time: '12:00' }
 const list = () => productionList(site.read, 'Europe/Luxembourg', NOW)
@@ -92,7 +89,7 @@ test('a row tells the current NAV, its control, the steps of its round and how o
 })
 
 test('the current NAV is the earliest that is neither sent nor cancelled, however later ones stand', async () => {
-  const [first = 0, second = 0, third = 0] = await site.addFund('EDGES', {
+  const [first = 0, second = 0, third = 0] = await constructed.addFund('EDGES', {
     navDates: ['2026-10-07', '2026-10-14', '2026-10-21'],
   })
   const current = async () => {
@@ -101,21 +98,21 @@ test('the current NAV is the earliest that is neither sent nor cancelled, howeve
     return [current_nav, current_status_display, previous_nav, previous_status_display]
   }
   expect(await current()).toEqual(['2026-10-07', 'TO CONTROL (ACCOUNTANT)', null, null])
-  await site.happen(second, ['send', 'manager1', '2026-10-15T08:00:00Z'])
+  await constructed.happen(second, ['send', 'manager1', '2026-10-15T08:00:00Z'])
   expect(await current()).toEqual(['2026-10-07', 'TO CONTROL (ACCOUNTANT)', null, null])
-  await site.happen(first, ['cancel', 'teamleader1', '2026-10-15T09:00:00Z'])
+  await constructed.happen(first, ['cancel', 'teamleader1', '2026-10-15T09:00:00Z'])
   expect(await current()).toEqual([
     ...['2026-10-21', 'TO CONTROL (ACCOUNTANT)'],
     ...['2026-10-14', 'SENT (COMPLETED)'],
   ])
-  await site.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
+  await constructed.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
   // None is open: the latest, also when it is cancelled.
   expect(await current()).toEqual([
     ...['2026-10-21', 'CANCELLED (SYSTEM)'],
     ...['2026-10-14', 'SENT (COMPLETED)'],
   ])
   expect(await rowOf('EDGES')).toMatchObject({ current_nav_id: third, current_dashboard: 'failed' })
-  await site.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
+  await constructed.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
   expect(await current()).toEqual([
     ...['2026-10-14', 'REOPENED (ACCOUNTANT)'],
     ...['2026-10-07', 'CANCELLED (SYSTEM)'],
@@ -123,7 +120,7 @@ test('the current NAV is the earliest that is neither sent nor cancelled, howeve
 })
 
 test('a NAV that nothing happened to yet has dates and nothing else', async () => {
-  await site.addFund('FRESH', { navDates: ['2026-10-31'], accountant: 'left.long.ago' })
+  await constructed.addFund('FRESH', { navDates: ['2026-10-31'], accountant: 'left.long.ago' })
   const { fund_id, current_nav_id, ...row } = (await rowOf('FRESH')) ?? {}
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
@@ -141,7 +138,7 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
 })
 
 test('a fund without NAVs has its row, with nothing in it', async () => {
-  await site.addFund('EMPTY', { navDates: [] })
+  await constructed.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
   expect(Object.keys(rest)).toHaveLength(25)
@@ -149,8 +146,8 @@ test('a fund without NAVs has its row, with nothing in it', async () => {
 })
 
 test('a sent round tells when it was sent and who validated it', async () => {
-  const [nav = 0] = await site.addFund('SENT', { navDates: ['2026-10-31'] })
-  await site.happen(
+  const [nav = 0] = await constructed.addFund('SENT', { navDates: ['2026-10-31'] })
+  await constructed.happen(
     nav,
     ['submit', 'accountant1', '2026-11-02T09:00:00Z'],
     ['approve', 'teamleader1', '2026-11-02T10:00:00Z'],

@@ -1,21 +1,18 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { findEntities, withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { MOST_OFFERED, optionNamed } from '~/platform/tables/options.server'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-  await site.ownerSql`
-    insert into legal_entity (name, kind)
-    select 'Fund ' || n || ' of Ålesund', 'SUPPLIER FUND' from generate_series(1, ${MOST_OFFERED + 50}) n`
-  await site.ownerSql`
-    insert into legal_entity (name, kind, dead_date) values
-      ('Übersee Kapitalförvaltning AB', 'SUPPLIER FUND', null),
-      ('Crédit Général de Liège', 'SUPPLIER FUND', '2026-06-30'),
-      ('Crédit for companies', 'COMPANY', null)`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+await site.ownerSql`
+  insert into legal_entity (name, kind)
+  select 'Fund ' || n || ' of Ålesund', 'SUPPLIER FUND' from generate_series(1, ${MOST_OFFERED + 50}) n`
+await site.ownerSql`
+  insert into legal_entity (name, kind, dead_date) values
+    ('Übersee Kapitalförvaltning AB', 'SUPPLIER FUND', null),
+    ('Crédit Général de Liège', 'SUPPLIER FUND', '2026-06-30'),
+    ('Crédit for companies', 'COMPANY', null)`
 
 const FUND = { fund: { list: 'supplier-funds', label: 'Supplier Fund' } } as const
 const found = async (text: string, on: string | null = null) =>

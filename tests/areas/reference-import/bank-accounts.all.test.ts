@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '~/areas/access/actor'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { faultsOf, type ImportSite, importSite, NOW } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto, NOW } from '../../support/areas/reference-import/imports-into'
 import { type Book, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
-let site: ImportSite
-let somebody: Actor
-beforeAll(async () => {
-  site = await importSite()
-  await site.run(goodBook())
-  somebody = await site.user('somebody')
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
+await imports.run(goodBook())
+const somebody = await imports.user('somebody')
 
 const ENTITY = 'Alder Fund SICAV'
 const IBAN = 'LU280019400644750000'
@@ -33,7 +30,7 @@ const stored = () =>
   site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`
 
 test('a dry run tells each account and stores nothing; then each waits for a team leader', async () => {
-  const dry = await site.run(book(account()), null, true)
+  const dry = await imports.run(book(account()), null, true)
   expect(dry.changes).toMatchObject([
     {
       key: `${ENTITY} EUR ${IBAN}`,
@@ -44,7 +41,7 @@ test('a dry run tells each account and stores nothing; then each waits for a tea
   ])
   const own = async () => (await pendingChanges(site.read)).filter(({ kind }) => kind === 'bank account')
   expect(await own()).toEqual([])
-  const report = await site.run(book(account()))
+  const report = await imports.run(book(account()))
   expect(report.sheets).toMatchObject([{ sheet: 'Bank accounts', rows: 1, waiting: 1, unchanged: 0 }])
   expect(await own()).toMatchObject([
     {
@@ -53,14 +50,14 @@ test('a dry run tells each account and stores nothing; then each waits for a tea
       after: { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: IBAN },
     },
   ])
-  expect((await site.run(book(account()))).changes).toEqual([])
+  expect((await imports.run(book(account()))).changes).toEqual([])
   expect(await stored()).toEqual([])
   await approveAll()
   expect(await stored()).toEqual([{ iso3_currency: 'EUR', bic: 'BGLLLULL', iban: IBAN }])
 })
 
 test('another BIC changes the account, another number is another account; what is as it was does not wait', async () => {
-  const report = await site.run(book(account('BILLLULL'), account('BGLLLULL', OTHER_IBAN)))
+  const report = await imports.run(book(account('BILLLULL'), account('BGLLLULL', OTHER_IBAN)))
   expect(report.changes).toMatchObject([
     { action: 'update', fields: [{ field: 'Bic', before: 'BGLLLULL', after: 'BILLLULL' }] },
     { action: 'insert', key: `${ENTITY} EUR ${OTHER_IBAN}` },
@@ -70,12 +67,12 @@ test('another BIC changes the account, another number is another account; what i
     { bic: 'BGLLLULL', iban: OTHER_IBAN },
     { bic: 'BILLLULL', iban: IBAN },
   ])
-  const again = await site.run(book(account('BILLLULL')))
+  const again = await imports.run(book(account('BILLLULL')))
   expect([again.changes, again.sheets[0]?.unchanged]).toEqual([[], 1])
 })
 
 test('an entity that comes with the same workbook has its account requested', async () => {
-  const report = await site.run({
+  const report = await imports.run({
     'Legal entities': [
       ['Name', 'Kind'],
       ['Brand New Ltd', 'SUPPLIER'],
@@ -108,11 +105,11 @@ test.each<[Rows, string[]]>([
   ],
   [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" is already in row 2`]],
 ])('%j is refused in its cell', async (rows, faults) => {
-  expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)
+  expect(await faultsOf(imports.run(book(...rows)))).toEqual(faults)
 })
 
 test('a bank of another country than its account is noted', async () => {
-  const report = await site.run(book(account('DEUTDEFF')), null, true)
+  const report = await imports.run(book(account('DEUTDEFF')), null, true)
   expect(report.notes).toEqual([
     'Sheet "Bank accounts", row 2: please check, the bank is in DE, the account in LU.',
   ])

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { ACCOUNT_CLASSES } from '~/areas/lookups/sheets'
-import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto } from '../../support/areas/reference-import/imports-into'
 import { type Book, date, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
-let site: ImportSite
-beforeAll(async () => {
-  site = await importSite()
-  await site.run(goodBook())
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
+await imports.run(goodBook())
 
 /** The faults of the good workbook with one cell, "C2" of a sheet, changed. */
 function withCell(sheet: string, address: string, value: Rows[0][0]) {
@@ -16,7 +15,7 @@ function withCell(sheet: string, address: string, value: Rows[0][0]) {
   const row = book[sheet]?.[Number(address.slice(1)) - 1]
   if (!row) throw new Error(`no ${sheet}!${address}`)
   row[address.charCodeAt(0) - 65] = value
-  return faultsOf(site.run(book))
+  return faultsOf(imports.run(book))
 }
 
 const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][] = [
@@ -173,7 +172,7 @@ test('a function that does not exist is a fault that names those that do', async
 test('a second reference class is found in what the site has already', async () => {
   const book: Book = { 'Share classes': goodBook()['Share classes']?.slice(0, 1) ?? [] }
   book['Share classes']?.push(['AL1-C', 'AL1', 'C EUR', 'EUR', 2, null, null, 'yes', null])
-  expect(await faultsOf(site.run(book))).toEqual([
+  expect(await faultsOf(imports.run(book))).toEqual([
     'Share classes!H2: fund AL1 already has a reference class (class AL1-A of this site); it may have only one',
   ])
 })
@@ -185,7 +184,7 @@ test('an amount for a fee that has a rate on this site is found where the sheet 
       ['AL1', '612', date('2026-01-01'), 100, 'ACT'],
     ],
   }
-  expect(await faultsOf(site.run(book))).toEqual([
+  expect(await faultsOf(imports.run(book))).toEqual([
     'Fee schedule!D2: a fee has a rate or an amount, not both: leave one of them blank',
   ])
 })
@@ -193,7 +192,7 @@ test('an amount for a fee that has a rate on this site is found where the sheet 
 test('a missing column and a missing header row are faults', async () => {
   expect(
     await faultsOf(
-      site.run({
+      imports.run({
         Benchmarks: [
           ['Benchmark', 'Date'],
           ['MSCI', date('2026-01-01')],
@@ -201,7 +200,7 @@ test('a missing column and a missing header row are faults', async () => {
       }),
     ),
   ).toEqual(['Benchmarks!A1: the column "Level" is missing'])
-  expect(await faultsOf(site.run({ Benchmarks: [['Index', 'Level']] }))).toEqual([
+  expect(await faultsOf(imports.run({ Benchmarks: [['Index', 'Level']] }))).toEqual([
     'Benchmarks!A1: no header row: none of the first 30 rows has "Benchmark" and "Date"',
   ])
 })
@@ -215,11 +214,11 @@ test('all faults of all sheets are told in the order of the cells, and nothing a
     select (select count(*) from fund) as funds, (select count(*) from exchange_rate) as rates,
       (select count(*) from workflow_event) as events, (select count(*) from pending_change) as waiting`
   const before = await stored()
-  await expect(site.run(book)).rejects.toMatchObject({
+  await expect(imports.run(book)).rejects.toMatchObject({
     code: 'invalid',
     message: 'Nothing was imported: 3 errors were found. Correct them and import the workbook again.',
   })
-  expect(await faultsOf(site.run(book))).toEqual([
+  expect(await faultsOf(imports.run(book))).toEqual([
     'Funds!B5: Name is blank',
     'Exchange rates!B4: "soon" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
     'Exchange rates!C4: "0" is not above zero',
@@ -229,7 +228,7 @@ test('all faults of all sheets are told in the order of the cells, and nothing a
 
 test('the first 200 faults are listed, and the others counted', async () => {
   const rows: Rows = Array.from({ length: 230 }, (_, i) => [`Index ${i}`, date('2026-11-19'), 0])
-  const faults = await faultsOf(site.run({ Benchmarks: [['Benchmark', 'Date', 'Level'], ...rows] }))
+  const faults = await faultsOf(imports.run({ Benchmarks: [['Benchmark', 'Date', 'Level'], ...rows] }))
   expect(faults).toHaveLength(201)
   expect(faults.at(-1)).toBe('and 30 more')
 })
@@ -237,7 +236,7 @@ test('the first 200 faults are listed, and the others counted', async () => {
 test('a file that is no workbook is refused by its content', async () => {
   const { runImport } = await import('~/areas/reference-import/run-import.server')
   const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('a;b;c\n1;2;3\n') }
-  await expect(runImport(site.services, null, file, { dryRun: true })).rejects.toMatchObject({
+  await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('data.xlsx is not an Excel workbook'),
   })

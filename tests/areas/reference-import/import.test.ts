@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { importsInto } from '../../support/areas/reference-import/imports-into'
 import { fundNavByDate } from '../../support/areas/reference-import/queries'
 import { bookFile, date, FUND_HEADS, goodBook } from '../../support/areas/reference-import/reference-book'
 
-let site: ImportSite
-beforeAll(async () => {
-  site = await importSite()
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
 
 test('a dry run tells every change and stores nothing', async () => {
-  const report = await site.run(goodBook(), null, true)
+  const report = await imports.run(goodBook(), null, true)
   expect(report.dryRun).toBe(true)
   expect(report.sheets.map(({ sheet, rows, inserted }) => [sheet, rows, inserted])).toEqual([
     ['Currencies', 2, 2],
@@ -41,7 +40,7 @@ test('a dry run tells every change and stores nothing', async () => {
 })
 
 test('a full workbook is stored in a site that has nobody but the first administrator', async () => {
-  const report = await site.run(goodBook())
+  const report = await imports.run(goodBook())
   expect(report.notes).toEqual([])
   const [fund] = await site.ownerSql`select * from fund where code = '2045'`
   expect(fund).toMatchObject({
@@ -179,7 +178,7 @@ test('the import is an event that names every changed field', async () => {
 })
 
 test('the same workbook again changes nothing', async () => {
-  const report = await site.run(goodBook())
+  const report = await imports.run(goodBook())
   expect(report.changes).toEqual([])
   for (const { rows, unchanged } of report.sheets) expect(unchanged).toBe(rows)
 })
@@ -187,7 +186,7 @@ test('the same workbook again changes nothing', async () => {
 test('of one prefix the latest fee in force counts, and of a currency the latest rate on or before the day', async () => {
   const head = goodBook()['Fee schedule']?.slice(0, 1) ?? []
   const later = ['AL1', '612', date('2026-07-01'), date('2026-09-30'), 0.05, null, 'ACT']
-  const report = await site.run({
+  const report = await imports.run({
     'Fee schedule': [...head, later],
     'Exchange rates': [
       ['Currency', 'Date', 'Rate'],
@@ -214,7 +213,7 @@ test('of one prefix the latest fee in force counts, and of a currency the latest
 })
 
 test('a change of a fee, a set or a year end is told in the words of the sheet', async () => {
-  const report = await site.run(
+  const report = await imports.run(
     {
       Funds: [
         [...FUND_HEADS, 'Set', 'Year end'],
@@ -248,7 +247,7 @@ test('a changed row is an update with what was and what is', async () => {
   const calendar = book['NAV calendar'] ?? []
   calendar[1] = ['AL1', date('2026-11-19'), date('2026-11-20'), date('2026-11-24')]
   const before = await fundNavByDate(site, 'AL1', '2026-11-19')
-  const report = await site.run({ 'NAV calendar': calendar })
+  const report = await imports.run({ 'NAV calendar': calendar })
   expect(report.changes).toEqual([
     {
       sheet: 'NAV calendar',
@@ -264,7 +263,7 @@ test('a changed row is an update with what was and what is', async () => {
 })
 
 test('a sheet without an optional column leaves that field as it is', async () => {
-  const report = await site.run({
+  const report = await imports.run({
     funds: [
       [' fund CODE', 'Name', 'Cürrency', 'Type', 'Regime', 'Provider', 'Clientvalidation', 'Colour'],
       ['AL1', 'Alder Equity Fund', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'green'],
@@ -279,7 +278,7 @@ test('a sheet without an optional column leaves that field as it is', async () =
 })
 
 test('sheets that are not known or empty are told in notes', async () => {
-  const report = await site.run({
+  const report = await imports.run({
     'Read me': [['Nothing here']],
     Benchmarks: [],
     Currencies: [['Code', 'Name']],
@@ -292,7 +291,7 @@ test('sheets that are not known or empty are told in notes', async () => {
 })
 
 test('a workbook without any sheet of reference data is refused by name', async () => {
-  await expect(site.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
+  await expect(imports.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringMatching(/^reference\.xlsx has no sheet of reference data\. Choose a workbook/),
     options: { list: ['Sheet "Read me" is unknown and was ignored.', 'Sheet "Benchmarks" is empty.'] },
@@ -306,7 +305,7 @@ test('10,000 days of the calendar are imported at once', async () => {
   })
   const header = ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date']
   const file = await bookFile({ 'NAV calendar': [header, ...days] })
-  const report = await runImport(site.services, null, file, { dryRun: false })
+  const report = await runImport(imports.services, null, file, { dryRun: false })
   expect(report.sheets).toMatchObject([{ inserted: 10_000 }])
   const [{ count } = {}] = await site.ownerSql`
     select count(*) from fund_nav n join workflow_instance i on i.object_id = n.id where n.nav_date >= '2030-01-01'`
@@ -319,7 +318,9 @@ test('the calendar takes cut-off times as texts and as times of a spreadsheet, a
   const header = ['Fund code', 'NAV date', 'Max sending date', 'Max sending time']
   const day = new Date(Date.UTC(2046, 0, 31))
   const load = async (...rows: unknown[][]) => {
-    await runImport(site.services, null, await bookFile({ 'NAV calendar': rows as never }), { dryRun: false })
+    await runImport(imports.services, null, await bookFile({ 'NAV calendar': rows as never }), {
+      dryRun: false,
+    })
     return site.ownerSql`select max_sending_time as time from fund_nav where nav_date = '2046-01-31' order by 1`
   }
   expect(await load(header, ['AL1', day, day, '9:05'], ['2045', day, day, 17.5 / 24])).toEqual([
@@ -338,7 +339,7 @@ test('the calendar takes cut-off times as texts and as times of a spreadsheet, a
 
 test('a workbook above 20 MB is refused by its size', async () => {
   const file = { name: 'big.xlsx', bytes: new Uint8Array(20 * 1024 * 1024 + 1) }
-  await expect(runImport(site.services, null, file, { dryRun: true })).rejects.toMatchObject({
+  await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({
     code: 'too-large',
     message: 'big.xlsx is larger than 20 MB. Split it into several workbooks.',
   })

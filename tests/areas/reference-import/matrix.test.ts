@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto } from '../../support/areas/reference-import/imports-into'
 import { type Book, date, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
 
-let site: ImportSite
-beforeAll(async () => {
-  site = await importSite()
-  await site.run(goodBook())
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
+await imports.run(goodBook())
 
 const HEADER = goodBook()['Authorisation matrix']?.[0] ?? []
 const ENTITY = 'Alder Fund SICAV'
@@ -28,7 +27,7 @@ const person = (
 ]
 
 test('rows that differ wait for a team leader, the others are as they are', async () => {
-  const report = await site.run(book(rule('0', '5000', 'A'), rule('5000.01', null, 'A+A')))
+  const report = await imports.run(book(rule('0', '5000', 'A'), rule('5000.01', null, 'A+A')))
   expect(report.sheets).toMatchObject([{ sheet: 'Authorisation matrix', rows: 2, waiting: 1, unchanged: 1 }])
   expect(report.changes).toMatchObject([
     {
@@ -40,7 +39,7 @@ test('rows that differ wait for a team leader, the others are as they are', asyn
   expect(await pendingChanges(site.read)).toMatchObject([
     { kind: 'authorisation rule', before: { rule: 'A+B' }, after: { rule: 'A+A' } },
   ])
-  const again = await site.run(book(rule('5000.01', null, 'A+A')))
+  const again = await imports.run(book(rule('5000.01', null, 'A+A')))
   expect([again.changes, again.sheets[0]?.waiting]).toEqual([[], 1])
   const [stored] = await site.ownerSql`select rule from authorisation_rule where amount_from = 5000.01`
   expect(stored?.rule).toBe('A+B')
@@ -83,7 +82,7 @@ test.each<[Rows, string[]]>([
     [`${AT}A2: "Nowhere SA" is not a legal entity in the sheet Legal entities or on this site`],
   ],
 ])('%j: %j', async (rows, faults) => {
-  expect(await faultsOf(site.run(book(...rows)))).toEqual(faults)
+  expect(await faultsOf(imports.run(book(...rows)))).toEqual(faults)
 })
 
 test('a signatory of the same workbook’s client validators is known', async () => {
@@ -91,7 +90,7 @@ test('a signatory of the same workbook’s client validators is known', async ()
     ['Legal entity', 'First name', 'Last name'],
     [ENTITY, 'New', 'Person'],
   ]
-  const report = await site.run({ ...book(person('B', 'New', 'Person')), 'Client validators': validators })
+  const report = await imports.run({ ...book(person('B', 'New', 'Person')), 'Client validators': validators })
   expect(report.sheets.map(({ sheet, inserted, waiting }) => [sheet, inserted, waiting])).toEqual([
     ['Client validators', 1, 0],
     ['Authorisation matrix', 0, 1],

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { beforeEach, expect, test } from 'vitest'
 import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
-import { faultsOf, type ImportSite, importSite } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto } from '../../support/areas/reference-import/imports-into'
 import { processBook } from '../../support/areas/reference-import/process-book'
 import type { Book, Rows } from '../../support/areas/reference-import/reference-book'
 
-// It is 20 November 2026.
-let site: ImportSite
 let book: Book
-beforeAll(async () => {
-  site = await importSite()
-})
+// It is 20 November 2026.
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
 beforeEach(() => {
   book = processBook()
 })
-afterAll(() => site.close())
 
 const rowsOf = (sheet: string): Rows => book[sheet] ?? []
 /** Sets a cell of the book by its row, from 2, and the header of its column. */
@@ -25,7 +24,7 @@ function cell(sheet: string, row: number, header: string, value: string | number
 }
 
 test('a dry run tells every change and stores none of it', async () => {
-  const report = await site.run(book, null, true)
+  const report = await imports.run(book, null, true)
   expect(report.sheets.map(({ sheet, inserted }) => [sheet, inserted])).toEqual([
     ['Legal entities', 2],
     ['Funds', 1],
@@ -42,7 +41,7 @@ test('a dry run tells every change and stores none of it', async () => {
 })
 
 test('what processes are made of is stored, and their dates are made by the holidays that came along', async () => {
-  const report = await site.run(book)
+  const report = await imports.run(book)
   // 12 month ends, one board meeting within its validity, two NAV dates; the report has two tasks.
   expect(report.notes).toEqual(['15 process dates and 27 tasks were created.'])
   const dates = await site.ownerSql`
@@ -68,9 +67,9 @@ test('what processes are made of is stored, and their dates are made by the holi
 })
 
 test('the same workbook again changes nothing, dirty Task Info included', async () => {
-  expect((await site.run(book)).changes).toEqual([])
+  expect((await imports.run(book)).changes).toEqual([])
   cell('Process tasks', 2, 'Task Info', '<p onclick="x()">From the <b>NAVs</b>.</p><script>y()</script>')
-  const again = await site.run(book)
+  const again = await imports.run(book)
   expect(again.changes).toEqual([])
   expect(again.notes).toEqual(['Sheet "Process tasks", row 2: Left out of Task Info: onclick, script.'])
 })
@@ -83,7 +82,7 @@ test('sheets that do without the new columns leave what they hold', async () => 
     ],
     Funds: rowsOf('Funds').map((row) => row.slice(0, 7)),
   }
-  expect((await site.run(book)).changes).toEqual([])
+  expect((await imports.run(book)).changes).toEqual([])
 })
 
 test('a task that a process gets later comes to its dates ahead; a change of words makes none', async () => {
@@ -97,15 +96,15 @@ test('a task that a process gets later comes to its dates ahead; a change of wor
     'yes',
     'In <i>English</i>.',
   ])
-  const report = await site.run(book)
+  const report = await imports.run(book)
   expect(report.notes).toEqual(['1 task was created.'])
   cell('Process tasks', 3, 'Task Info', 'Two\nlines')
-  const changed = await site.run(book)
+  const changed = await imports.run(book)
   expect([changed.changes.length, changed.notes]).toEqual([1, []])
 })
 
 test('who has the dates waits when they wait themselves, and is there when they were there', async () => {
-  await site.user('second')
+  await imports.user('second')
   book = {
     Users: [
       ['User name', 'First name', 'Last name', 'Role'],
@@ -114,23 +113,23 @@ test('who has the dates waits when they wait themselves, and is there when they 
     'Entity processes': rowsOf('Entity processes').slice(0, 2),
   }
   cell('Entity processes', 2, 'User', 'lea')
-  const first = await site.run(book)
+  const first = await imports.run(book)
   expect(first.changes.map(({ sheet, waits }) => [sheet, waits])).toEqual([['Users', true]])
   expect(first.notes).toEqual([
     'Sheet "Entity processes", row 2: lea is pending second approval; import the row again afterwards to assign it.',
   ])
-  expect((await site.run(book)).changes).toEqual([])
+  expect((await imports.run(book)).changes).toEqual([])
   await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
     select id, 'processdashboard', false, true, false from app_user where user_name = 'second'`
   cell('Entity processes', 2, 'User', 'second')
-  const [change] = (await site.run(book)).changes
+  const [change] = (await imports.run(book)).changes
   expect(change?.fields).toEqual([{ field: 'User', before: '', after: 'second' }])
 })
 
 test('what dates were made of comes round as before', async () => {
   cell('Entity events', 2, 'Recurs', 'quarterly')
   cell('Processes', 4, 'Event', 'Month end')
-  expect(await faultsOf(site.run(book))).toEqual([
+  expect(await faultsOf(imports.run(book))).toEqual([
     `Entity events!B2: ${HAS_DATES.replace(/\.$/, '')}`,
     `Processes!D4: ${ITS_DATES.replace(/\.$/, '')}`,
   ])
@@ -152,7 +151,7 @@ test('every fault is told with its cell, and nothing is stored', async () => {
   cell('Entity processes', 2, 'User', 'nobody')
   cell('Entity processes', 3, 'Valid to', '31/12/2025')
   cell('Entity processes', 4, 'Legal entity', 'Nobody SICAV')
-  const faults = await faultsOf(site.run(book))
+  const faults = await faultsOf(imports.run(book))
   expect(faults.map((fault) => fault.slice(0, fault.indexOf(':')))).toEqual([
     'Legal entities!C2',
     'Legal entities!D3',

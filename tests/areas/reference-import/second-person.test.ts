@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { userObjectId } from '~/platform/workflow/record-act.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { faultsOf, type ImportSite, importSite, NOW } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto, NOW } from '../../support/areas/reference-import/imports-into'
 import type { Book, Rows } from '../../support/areas/reference-import/reference-book'
 
-let site: ImportSite
-let anna: Actor
-let ben: Actor
-beforeAll(async () => {
-  site = await importSite()
-  anna = await site.user('anna')
-  ben = await site.user('ben')
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
+const anna = await imports.user('anna')
+const ben = await imports.user('ben')
 
 const users = (...rows: Rows): Book => ({
   Users: [['User name', 'First name', 'Last name', 'Role', 'Homepage', 'Queues'], ...rows],
@@ -44,7 +41,7 @@ async function waitingFor(target: string): Promise<number> {
 
 test('imported users and authorisations wait, and what else the workbook holds is in force', async () => {
   const book = { ...users(marie('ACCOUNTANT')), ...rights(['marie', 'navctrl', 'yes', 'yes', 'no']) }
-  const report = await site.run({ ...book, 'Routine types': [['Name'], ['Monthly']] }, anna)
+  const report = await imports.run({ ...book, 'Routine types': [['Name'], ['Monthly']] }, anna)
   expect(report.sheets).toEqual([
     { sheet: 'Users', rows: 1, inserted: 0, updated: 0, waiting: 1, unchanged: 0 },
     { sheet: 'Authorisations', rows: 1, inserted: 0, updated: 0, waiting: 1, unchanged: 0 },
@@ -63,14 +60,14 @@ test('imported users and authorisations wait, and what else the workbook holds i
 })
 
 test('the same workbook again requests nothing twice', async () => {
-  const report = await site.run(users(marie('ACCOUNTANT')), anna)
+  const report = await imports.run(users(marie('ACCOUNTANT')), anna)
   expect(report.changes).toEqual([])
   expect(report.sheets[0]).toMatchObject({ waiting: 1 })
   expect(await waiting()).toHaveLength(2)
 })
 
 test('a dry run tells that a change would wait', async () => {
-  const report = await site.run(users(marie('ACCOUNTANT, MANAGER')), anna, true)
+  const report = await imports.run(users(marie('ACCOUNTANT, MANAGER')), anna, true)
   expect(report.changes).toMatchObject([{ key: 'marie', waits: true }])
   expect(await waiting()).toHaveLength(2)
 })
@@ -83,7 +80,7 @@ test('nobody approves or refuses what they requested', async () => {
 })
 
 test('a person without administration update decides nothing', async () => {
-  const carl = await site.user('carl', { add: true, update: false, delete: true })
+  const carl = await imports.user('carl', { add: true, update: false, delete: true })
   await expect(approve(await waitingFor('marie'), carl)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
@@ -123,16 +120,16 @@ test('a change that was decided cannot be decided again', async () => {
 })
 
 test('a refused change has no effect', async () => {
-  await site.run(users(marie('PAYMENT')), anna)
+  await imports.run(users(marie('PAYMENT')), anna)
   await refuse(await waitingFor('marie'), ben)
   expect(await queuesOf('marie')).toEqual(['ACCOUNTANT'])
   expect(await waiting()).toEqual([])
 })
 
 test('a newer wish supersedes the one that waits', async () => {
-  await site.run(users(marie('PAYMENT')), anna)
+  await imports.run(users(marie('PAYMENT')), anna)
   const older = await waitingFor('marie')
-  await site.run(users(marie('MANAGER, SENDING')), ben)
+  await imports.run(users(marie('MANAGER, SENDING')), ben)
   const newer = await waitingFor('marie')
   expect(newer).not.toBe(older)
   await expect(approve(older, ben)).rejects.toMatchObject({ code: 'conflict' })
@@ -141,7 +138,7 @@ test('a newer wish supersedes the one that waits', async () => {
 })
 
 test('a change whose before no longer holds is a conflict', async () => {
-  await site.run(users(marie('CLIENT')), anna)
+  await imports.run(users(marie('CLIENT')), anna)
   await site.ownerSql`delete from user_queue where queue = 'SENDING'`
   const id = await waitingFor('marie')
   await expect(approve(id, ben)).rejects.toMatchObject({ code: 'conflict' })
@@ -151,17 +148,17 @@ test('a change whose before no longer holds is a conflict', async () => {
 
 test('nobody imports a change of their own rights', async () => {
   const row = ['anna', 'anna', 'Test', 'ADMIN', null, 'MANAGER']
-  expect(await faultsOf(site.run(users(row), anna))).toEqual([
+  expect(await faultsOf(imports.run(users(row), anna))).toEqual([
     'Users!F2: you may not change your own rights (Queues of anna); another administrator may import this row',
   ])
-  expect(await faultsOf(site.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']), anna))).toEqual([
+  expect(await faultsOf(imports.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']), anna))).toEqual([
     'Authorisations!C2: you may not change your own rights (Add of anna); another administrator may import this row',
   ])
   expect(await waiting()).toEqual([])
 })
 
 test('nobody approves a change of their own rights, whoever requested it', async () => {
-  await site.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']))
+  await imports.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']))
   expect(await waiting()).toMatchObject([{ requester: 'Command line', requestedBy: null }])
   const id = await waitingFor('navctrl anna')
   await expect(approve(id, anna)).rejects.toMatchObject({
@@ -172,7 +169,7 @@ test('nobody approves a change of their own rights, whoever requested it', async
 })
 
 test('two who decide at once: one decision counts', async () => {
-  await site.run(users(marie('OPERATIONS')))
+  await imports.run(users(marie('OPERATIONS')))
   const id = await waitingFor('marie')
   const results = await Promise.allSettled([approve(id, anna), refuse(id, ben)])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -181,10 +178,10 @@ test('two who decide at once: one decision counts', async () => {
 test('the last administrator keeps the permission', async () => {
   const admin = 'admin'
   for (const name of [admin, 'anna']) {
-    await site.run(rights([name, 'administration', 'yes', 'no', 'yes']))
+    await imports.run(rights([name, 'administration', 'yes', 'no', 'yes']))
     await approve(await waitingFor(`administration ${name}`), ben)
   }
-  await site.run(rights(['ben', 'administration', 'no', 'no', 'no']))
+  await imports.run(rights(['ben', 'administration', 'no', 'no', 'no']))
   const id = await waitingFor('administration ben')
   // Anna may no longer decide, whatever was read of her before.
   await expect(approve(id, anna)).rejects.toMatchObject({ code: 'forbidden' })

@@ -1,10 +1,12 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { faultsOf, type ImportSite, importSite, NOW } from '../../support/areas/reference-import/import-site'
+import { faultsOf, importsInto, NOW } from '../../support/areas/reference-import/imports-into'
 import {
   type Book,
   bookFile,
@@ -48,15 +50,12 @@ const BOOK: Book = {
   ],
 }
 
-let site: ImportSite
-beforeAll(async () => {
-  site = await importSite()
-  await site.run(BOOK)
-})
-afterAll(() => site.close())
+const site = await opened(testDatabase())
+const imports = await importsInto(site)
+await imports.run(BOOK)
 
 /** What the three lists hold, by names. */
-async function lists(of: Pick<ImportSite, 'ownerSql'>) {
+async function lists(of: Pick<TestDatabase, 'ownerSql'>) {
   return JSON.stringify([
     await of.ownerSql`select e.name, share::text, valid_from, valid_to from recoverable_vat r
       join legal_entity e on e.id = r.legal_entity_id order by 1, 3`,
@@ -70,7 +69,7 @@ async function lists(of: Pick<ImportSite, 'ownerSql'>) {
 
 test('in a new site shares take effect at once, and the same workbook changes nothing', async () => {
   expect(JSON.parse(await lists(site)).map((rows: unknown[]) => rows.length)).toEqual([2, 2, 3])
-  expect((await site.run(BOOK)).changes).toEqual([])
+  expect((await imports.run(BOOK)).changes).toEqual([])
 })
 
 const [V, K] = ['Recoverable VAT!', 'Allocation keys!']
@@ -97,21 +96,27 @@ test.each<[Book, string[]]>([
     [`${K}D3: overlaps with 5 % valid from 01/01/2025: ${once}`],
   ],
 ])('%j: %j', async (book, faults) => {
-  expect(await faultsOf(site.run(book))).toEqual(faults)
+  expect(await faultsOf(imports.run(book))).toEqual(faults)
 })
 
 test('what the lists export is imported to an empty site, with the same rows', async () => {
-  const shown: HttpSite = await httpSite()
-  const empty = await importSite()
+  const shown = await httpSite()
+  const empty = await testDatabase()
+  const importing = await importsInto(empty)
   try {
-    await runImport({ ...site.services, database: shown }, null, await bookFile(BOOK), { dryRun: false })
+    await runImport({ ...imports.services, database: shown }, null, await bookFile(BOOK), { dryRun: false })
     for (const { id } of await pendingChanges(shown.read)) await approve(shown, id, shown.actor('admin'))
     expect(await lists(shown)).toBe(await lists(site))
-    await empty.run(base())
+    await importing.run(base())
     for (const name of ['recoverable-vat', 'allocation-keys', 'expense-accounts']) {
       const answer = await shown.ask('admin', `/admin/lookups/${name}/export/${name}.xlsx`)
       const bytes = new Uint8Array(await answer.arrayBuffer())
-      const report = await runImport(empty.services, null, { name: `${name}.xlsx`, bytes }, { dryRun: false })
+      const report = await runImport(
+        importing.services,
+        null,
+        { name: `${name}.xlsx`, bytes },
+        { dryRun: false },
+      )
       expect([name, report.changes.length > 0]).toEqual([name, true])
     }
     expect(await lists(empty)).toBe(await lists(site))
@@ -122,11 +127,11 @@ test('what the lists export is imported to an empty site, with the same rows', a
 })
 
 test('once there are two administrators, shares of a workbook wait for the other one, and end as an approved proposal does', async () => {
-  const [anna, ben] = [await site.user('anna'), await site.user('ben')]
+  const [anna, ben] = [await imports.user('anna'), await imports.user('ben')]
   const book = keys([ENTITY, 'AL1', 55, '2026-01-01', null], [ENTITY, 'AL2', 40, '2026-01-01', null])
-  const report = await site.run(book, anna)
+  const report = await imports.run(book, anna)
   expect(report.sheets).toMatchObject([{ rows: 2, waiting: 1, unchanged: 1 }])
-  expect((await site.run(book, anna)).sheets).toMatchObject([{ waiting: 1, unchanged: 1 }])
+  expect((await imports.run(book, anna)).sheets).toMatchObject([{ waiting: 1, unchanged: 1 }])
   const share = () => site.ownerSql`select share::float from allocation_key order by id limit 1`
   expect(await share()).toEqual([{ share: 60 }])
   const [change] = await pendingChanges(site.read)
@@ -136,6 +141,6 @@ test('once there are two administrators, shares of a workbook wait for the other
   expect(await share()).toEqual([{ share: 55 }])
 })
 
-function approve({ transaction }: Pick<ImportSite, 'transaction'>, id: number, actor: Actor) {
+function approve({ transaction }: Pick<TestDatabase, 'transaction'>, id: number, actor: Actor) {
   return transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
 }

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { runEnded } from '~/areas/replay/routes/start-run'
 
-let site: HttpSite
-let fund: SiteFund
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'PRO001' })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  await site.control('accountant1', fund, faulty)
-}, 120_000)
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'PRO001' })
+await site.control('accountant1', { ...fund, model: fund.previous })
+await site.control('accountant1', fund, faulty)
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 function faulty(books: BookPlan[]) {
   const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })

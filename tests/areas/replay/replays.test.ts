@@ -1,24 +1,19 @@
-import { replayed, to } from 'tests/support/areas/replay/replay-site'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { replayed, to } from 'tests/support/areas/replay/replayed'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { type ReplayChange, verdict } from '~/areas/replay/replay'
 
-let site: TestSite
-let equity: SiteFund
-let bonds: SiteFund
-beforeAll(async () => {
-  site = await testSite()
-  equity = await site.addFund({ fundCode: 'REP001' })
-  bonds = await site.addFund({ fundCode: 'REP002', provider: 'MFFA' })
-  for (const fund of [equity, bonds]) {
-    await site.control('accountant1', { ...fund, model: fund.previous })
-    await site.control('accountant1', fund, faulty)
-  }
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(testSite())
+const equity = await site.addFund({ fundCode: 'REP001' })
+const bonds = await site.addFund({ fundCode: 'REP002', provider: 'MFFA' })
+for (const fund of [equity, bonds]) {
+  await site.control('accountant1', { ...fund, model: fund.previous })
+  await site.control('accountant1', fund, faulty)
+}
 
 /** Small errors of many kinds: some within a tolerance, some beyond it. */
 function faulty(books: BookPlan[]) {

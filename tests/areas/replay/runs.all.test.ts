@@ -1,33 +1,26 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { everything, ran, replayed } from 'tests/support/areas/replay/replay-site'
+import { everything, ran, replayed } from 'tests/support/areas/replay/replayed'
 import { gate } from 'tests/support/gate'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { afterAll, expect, test } from 'vitest'
 import { type DetectionResult, detectionWork } from '~/areas/replay/detection/detect.server'
 import { replayWork } from '~/areas/replay/run-replay.server'
 import { asSeen, beginRun, cancelRun, runById, workOn } from '~/areas/replay/runs.server'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 
-let site: TestSite
-let fund: SiteFund
 const trap = join(tmpdir(), `replay-trap-${process.pid}`)
-beforeAll(async () => {
-  site = await testSite()
-  for (const fundCode of ['RUN001', 'RUN002']) {
-    const made = await site.addFund({ fundCode })
-    await site.control('accountant1', { ...made, model: made.previous })
-    await site.control('accountant1', made)
-    fund ??= made
-  }
-}, 120_000)
-afterAll(async () => {
-  rmSync(trap, { force: true })
-  await site.close()
-})
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'RUN001' })
+for (const each of [fund, await site.addFund({ fundCode: 'RUN002' })]) {
+  await site.control('accountant1', { ...each, model: each.previous })
+  await site.control('accountant1', each)
+}
+afterAll(() => rmSync(trap, { force: true }))
 
 const begin = () =>
   site.transaction((tx) => beginRun(tx, site.actor('teamleader1'), 'replay', everything, site.clock()))

@@ -1,22 +1,19 @@
-import { type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newestDone } from '~/areas/replay/runs.server'
 import { type SuggestionsResult, type Tried, worthwhile } from '~/areas/replay/suggestions'
 import { criteriaOfMonth, suggestOfMonth } from '~/areas/replay/suggestions.server'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-  const fund = await site.addFund({ fundCode: 'SUG001' })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  // 0.015 beside a tolerance of 0.01: an alert that a doubled one does not raise.
-  await site.control('accountant1', fund, (books) => {
-    const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
-    row.value = { number: (Number(fund.model.totalAssets) + 0.015).toFixed(3) }
-  })
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'SUG001' })
+await site.control('accountant1', { ...fund, model: fund.previous })
+// 0.015 beside a tolerance of 0.01: an alert that a doubled one does not raise.
+await site.control('accountant1', fund, (books) => {
+  const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
+  row.value = { number: (Number(fund.model.totalAssets) + 0.015).toFixed(3) }
+})
 
 const tried = (over: Partial<Tried>): Tried => ({
   ...{ tolerance: 'N14.tna', factor: '2', before: 0, after: 0, lost: [], won: [] },

@@ -1,10 +1,11 @@
 import { navControl, ruleResult } from 'db/schema/navs'
 import { asc, eq } from 'drizzle-orm'
-import { everything } from 'tests/support/areas/replay/replay-site'
+import { everything } from 'tests/support/areas/replay/replayed'
 import { demoSite } from 'tests/support/demo/demo-site'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
@@ -13,14 +14,9 @@ import { ALL_RULES } from '~/areas/replay/replay-control'
 import { replayWork } from '~/areas/replay/run-replay.server'
 import { controlsToReplay, readControls } from '~/areas/replay/stored-controls.server'
 
-let database: TestDatabase
 const threads = openThreads()
 
-beforeAll(async () => {
-  database = await testDatabase({ server: await demoSite(inject('postgres')) })
-}, 300_000)
-
-afterAll(() => database.drop())
+const database = await opened(testDatabase({ server: await demoSite(inject('postgres')) }))
 
 test('a replay with unchanged tolerances reproduces every stored result of the demo', {
   timeout: 600_000,

@@ -1,13 +1,15 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { beforeAll, expect, test } from 'vitest'
+import { expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { search } from '~/areas/search/find.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
-beforeAll(async () => {
-  await site.ownerSql`update legal_entity set name = 'Société Générale Prêts' where id = ${reference.supplierId}`
-  for (const invoiceRef of ['7', '77', 'PRÊT-2026-1']) await its.newInvoice(reference, { invoiceRef })
-})
+await site.ownerSql`update legal_entity set name = 'Société Générale Prêts' where id = ${reference.supplierId}`
+for (const invoiceRef of ['7', '77', 'PRÊT-2026-1']) await its.newInvoice(reference, { invoiceRef })
 
 async function invoices(text: string): Promise<string[]> {
   const groups = await search(site.read, site.actor('finance1'), text)

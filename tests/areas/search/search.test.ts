@@ -1,17 +1,12 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import type { FoundGroup } from '~/areas/search/search'
 
-let site: HttpSite
-let oslo: SiteFund
-beforeAll(async () => {
-  site = await httpSite()
-  oslo = await site.addFund({ fundCode: 'OSL01', fundName: 'Ålesund & Oslo Räntor' })
-  await site.addFund({ fundCode: 'BER01', fundName: 'Berlin Aktien' })
-  await site.ownerSql`insert into legal_entity (name, kind) values ('Räntor Supplier AS', 'SUPPLIER')`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const oslo = await site.addFund({ fundCode: 'OSL01', fundName: 'Ålesund & Oslo Räntor' })
+await site.addFund({ fundCode: 'BER01', fundName: 'Berlin Aktien' })
+await site.ownerSql`insert into legal_entity (name, kind) values ('Räntor Supplier AS', 'SUPPLIER')`
 
 async function found(user: string, text: string): Promise<FoundGroup[]> {
   return JSON.parse((await site.page(user, `/search/found?${new URLSearchParams({ text })}`)).html)

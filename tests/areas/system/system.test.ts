@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
+import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { startDouble } from 'tests/support/scanner/clamd'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { healthLines } from '~/areas/system/health-line'
 import { databaseAnswers, scannerAnswers, siteState } from '~/areas/system/site-state.server'
 import { showUptime } from '~/areas/system/system-facts'
@@ -17,12 +18,8 @@ import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 
 const NOW = new Date('2026-11-02T08:00:00Z')
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction((tx) => seedBase(tx, NOW))
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.transaction((tx) => seedBase(tx, NOW))
 
 const happened = () =>
   database.transaction((tx) =>

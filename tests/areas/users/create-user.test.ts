@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { oneTimePassword } from '~/areas/access/one-time-password'
 import { passwordFault, setPassword } from '~/areas/access/set-password.server'
@@ -8,27 +10,24 @@ import { randomIds } from '~/http/server/services'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { ONE_TIME, type UserSite, userSite } from '../../support/areas/users/user-site'
+import { ONE_TIME, usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
-beforeAll(async () => {
-  site = await userSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const users = await usersOf(site)
 
 const HOUR = 60 * 60_000
 const tryLogin = (username: string, now: Date) => logIn(site.read, { username, password: ONE_TIME }, now)
 
 test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
-  const { rights } = await site.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
-  expect(await site.person('marie')).toMatchObject({
+  const { rights } = await users.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
+  expect(await users.person('marie')).toMatchObject({
     queues: [],
     authorisations: [],
     homepage: 'navctrldashboard',
   })
-  const held = (await site.person('accountant1')).authorisations
+  const held = (await users.person('accountant1')).authorisations
   expect(rights).toBe('it takes effect when another administrator approves it')
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const [asked, ...more] = await pendingChanges(site.read)
   expect([asked?.description, more]).toEqual(['New user marie', []])
   expect(asked?.change.split('\n')).toEqual([
@@ -46,11 +45,11 @@ test('a new user is there at once and may nothing; queues and authorisations wai
       approvePendingChange(tx, asked?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
     ),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
-  await site.approveAll('second')
-  const marie = await site.person('marie')
+  await users.approveAll('second')
+  const marie = await users.person('marie')
   expect(marie.queues).toEqual(['ACCOUNTANT', 'ACCOUNTING'])
   expect(marie.authorisations).toEqual(held)
-  expect(await site.events('marie')).toEqual(
+  expect(await users.events('marie')).toEqual(
     expect.arrayContaining([
       'CREATED by Quentin Adam: User marie created for Marie Weber, role ACCOUNTANT; one-time password given',
       'APPROVED by Sec Ond: New user marie: approved',
@@ -59,7 +58,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
 })
 
 test('a one-time password lets in for 72 hours, then no more; one that was changed always does', async () => {
-  await site.create({ userName: 'paul' })
+  await users.create({ userName: 'paul' })
   const made = site.clock().getTime()
   expect(await tryLogin('paul', new Date(made + 71 * HOUR))).toMatchObject({ mustChangePassword: true })
   await expect(tryLogin('paul', new Date(made + 73 * HOUR))).rejects.toMatchObject({
@@ -101,7 +100,7 @@ test.each([
   ['ADMIN', 'There is already a user admin.'],
   ['accountant1', 'There is already a user accountant1.'],
 ])('the user name "%s" is refused: %s', async (userName, sentence) => {
-  await expect(site.create({ userName })).rejects.toMatchObject({
+  await expect(users.create({ userName })).rejects.toMatchObject({
     code: 'invalid',
     options: { fields: { userName: expect.stringContaining(sentence) } },
   })
@@ -124,29 +123,29 @@ test('a name that somebody asked for is taken until that is decided: its rights 
   const waits = {
     options: { fields: { userName: expect.stringContaining('requested by the command line') } },
   }
-  await expect(site.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
-  const second = await site.person('second')
+  await expect(users.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
+  const second = await users.person('second')
   const [user] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, user?.id ?? 0, second, site.clock(), 'who?'))
   // Their authorisation waits all the same.
-  await expect(site.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
+  await expect(users.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
   const [rest] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
-  expect(await site.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
+  expect(await users.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
 })
 
 test('what is asked for of a new user is refused as a whole', async () => {
-  await site.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
-  const second = await site.person('second')
+  await users.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
+  const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
-  expect(await site.person('nils')).toMatchObject({ queues: [], authorisations: [] })
+  expect(await users.person('nils')).toMatchObject({ queues: [], authorisations: [] })
   expect(await pendingChanges(site.read)).toEqual([])
 })
 
 test('other queues and authorisations of a new user go into the request that waits; it takes effect as a whole', async () => {
-  const { userId } = await site.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
-  const admin = await site.person('admin')
+  const { userId } = await users.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  const admin = await users.person('admin')
   const budgets = { add: true, update: false, delete: false }
   await site.transaction((tx) =>
     requestQueues(tx, admin, { userId, queues: ['PAYMENT'], seen: '' }, site.clock()),
@@ -166,37 +165,37 @@ test('other queues and authorisations of a new user go into the request that wai
     ],
     [],
   ])
-  await site.approveAll('second')
-  const olga = await site.person('olga')
+  await users.approveAll('second')
+  const olga = await users.person('olga')
   expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 4])
   // Once it was decided, each change waits for itself again.
   await site.transaction((tx) =>
     requestQueues(tx, admin, { userId, queues: ['ACCOUNTANT'], seen: 'PAYMENT' }, site.clock()),
   )
   expect((await pendingChanges(site.read)).map(({ description }) => description)).toEqual(['User olga'])
-  await site.approveAll('second')
-  expect((await site.person('olga')).queues).toEqual(['ACCOUNTANT'])
+  await users.approveAll('second')
+  expect((await users.person('olga')).queues).toEqual(['ACCOUNTANT'])
 })
 
 test('a new user who has other rights by now than when they were asked for: refused, nothing of it takes effect', async () => {
-  await site.create({ userName: 'pia', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
-  await site.ownerSql`insert into user_queue (user_id, queue) values (${await site.idOf('pia')}, 'MANAGER')`
-  await expect(site.approveAll('second')).rejects.toMatchObject({
+  await users.create({ userName: 'pia', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
+  await site.ownerSql`insert into user_queue (user_id, queue) values (${await users.idOf('pia')}, 'MANAGER')`
+  await expect(users.approveAll('second')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('New user pia was changed since this was requested.'),
   })
-  expect(await site.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
-  const second = await site.person('second')
+  expect(await users.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
+  const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
 })
 
 test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {
-  await expect(site.create({ userName: 'nora', firstName: '  ', role: '' })).rejects.toMatchObject({
+  await expect(users.create({ userName: 'nora', firstName: '  ', role: '' })).rejects.toMatchObject({
     options: { fields: { firstName: 'First name: enter one.', role: 'Role: enter one.' } },
   })
   await expect(
-    site.create({ userName: 'nora', queues: ['SYSTEM'], likeUser: 'nobody' }),
+    users.create({ userName: 'nora', queues: ['SYSTEM'], likeUser: 'nobody' }),
   ).rejects.toMatchObject({
     options: {
       fields: {
@@ -208,21 +207,21 @@ test('names that are missing, the queue SYSTEM and a model that is nobody are to
 })
 
 test('nobody gives themselves or a disabled user a one-time password; another one ends the sessions', async () => {
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const give = (userId: number) =>
     site.transaction((tx) =>
       giveOneTimePassword(tx, admin, { userId, passwordHash: 'not used' }, site.clock()),
     )
   await expect(give(admin.id)).rejects.toMatchObject({ code: 'refused' })
   await expect(give(999_999)).rejects.toMatchObject({ code: 'not-found' })
-  const auditor = await site.idOf('auditor1')
+  const auditor = await users.idOf('auditor1')
   await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values ('hash', ${auditor}, '{}', now(), now(), now())`
   // Somebody who may only read: of others it waits.
   await site.ownerSql`delete from user_queue where user_id = ${auditor}`
   await give(auditor)
   expect(await site.ownerSql`select * from session`).toEqual([])
-  expect(await site.events('auditor1')).toEqual([
+  expect(await users.events('auditor1')).toEqual([
     'ONE-TIME PASSWORD by Quentin Adam: User auditor1: one-time password given; sessions and tokens ended',
   ])
 })

@@ -1,3 +1,4 @@
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
@@ -10,11 +11,13 @@ import { rightsOf } from '~/areas/users/user-view.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { ONE_TIME, type UserSite, userSite } from '../../support/areas/users/user-site'
+import { ONE_TIME, type SiteUsers, usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
+let site: TestSite
+let users: SiteUsers
 beforeEach(async () => {
-  site = await userSite()
+  site = await testSite()
+  users = await usersOf(site)
 })
 afterEach(() => site.close())
 
@@ -25,20 +28,20 @@ const standing = async () =>
   (await administrators(site.read, site.clock())).flatMap(({ id, keptOut }) => (keptOut === null ? [id] : []))
 
 async function disable(by: string, whom: string) {
-  const actor = await site.person(by)
-  const userId = await site.idOf(whom)
+  const actor = await users.person(by)
+  const userId = await users.idOf(whom)
   return site.transaction((tx) => disableUser(tx, actor, { userId, comment: 'left us' }, site.clock()))
 }
 
 async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[2]['rights']) {
-  const actor = await site.person(by)
-  const userId = await site.idOf(whom)
+  const actor = await users.person(by)
+  const userId = await users.idOf(whom)
   const seen = heldWords(await rightsOf(site.read, whom))
   return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights, seen }, site.clock()))
 }
 
 test('nobody disables themselves, ends their own access or changes their own rights', async () => {
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const forbidden = { code: 'forbidden' }
   await expect(disable('admin', 'admin')).rejects.toMatchObject(forbidden)
   await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
@@ -60,7 +63,7 @@ test('nobody disables themselves, ends their own access or changes their own rig
 })
 
 test('disabling ends sessions and tokens at once, keeps rights, and is undone by enabling', async () => {
-  const second = await site.idOf('second')
+  const second = await users.idOf('second')
   await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values ('hash', ${second}, '{}', now(), now(), now())`
   await site.ownerSql`insert into api_token (user_id, name, token_hash, read_only, created_at)
@@ -68,16 +71,16 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   await disable('admin', 'second')
   expect(await site.ownerSql`select * from session`).toEqual([])
   expect(await site.ownerSql`select * from api_token where revoked_at is null`).toEqual([])
-  await expect(site.person('second')).rejects.toThrow('not disabled')
-  const admin = await site.person('admin')
+  await expect(users.person('second')).rejects.toThrow('not disabled')
+  const admin = await users.person('admin')
   await site.ownerSql`insert into authorisation select id, 'administration', true, true, true
     from app_user where user_name = 'admin2'`
   await site.transaction((tx) => enableUser(tx, admin, second, site.clock()))
-  await site.approveAll('admin2')
+  await users.approveAll('admin2')
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'admin2')`
-  expect((await site.person('second')).authorisations).toHaveLength(1)
-  expect(await site.events('second')).toEqual([
+  expect((await users.person('second')).authorisations).toHaveLength(1)
+  expect(await users.events('second')).toEqual([
     'DISABLED by Quentin Adam: User second disabled; sessions and tokens ended: left us',
     'REQUESTED by Quentin Adam: Enabling of second: requested',
     'ENABLED by Quentin Adam: User second enabled again; the old password no longer works',
@@ -104,16 +107,16 @@ test('the last administrator keeps the permission, whoever approves that it goes
   await ask('second', 'admin', { administration: { add: true, update: false, delete: true } })
   await ask('admin', 'second', { administration: null })
   const [first, other] = await pendingChanges(site.read)
-  const [admin, second] = [await site.person('admin'), await site.person('second')]
+  const [admin, second] = [await users.person('admin'), await users.person('second')]
   const approve = (id: number | undefined, actor: typeof admin) =>
     site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock(), 'Europe/Luxembourg'))
   // Nobody decides about their own rights.
   await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
   await site.ownerSql`insert into authorisation
     select id, 'administration', false, true, false from app_user where user_name = 'manager1'`
-  const manager = await site.person('manager1')
+  const manager = await users.person('manager1')
   await approve(other?.id, manager)
-  expect((await site.person('second')).authorisations).toEqual([])
+  expect((await users.person('second')).authorisations).toEqual([])
   await site.ownerSql`update authorisation set may_update = false
     where function_id = 'administration' and user_id = ${manager.id}`
   // What the approver may do is asked again under the lock.
@@ -124,11 +127,11 @@ test('the last administrator keeps the permission, whoever approves that it goes
 })
 
 test('what asks for nothing new, and a change that someone else was faster with, is told', async () => {
-  const manager = await site.idOf('manager1')
+  const manager = await users.idOf('manager1')
   await expect(
     ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
   ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const request = (queues: string[], seen = 'MANAGER, SENDING') =>
     site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues, seen }, site.clock()))
   await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
@@ -156,8 +159,8 @@ test('what asks for nothing new, and a change that someone else was faster with,
 })
 
 async function saveNames(whom: string, fields: Partial<UserFields>) {
-  const admin = await site.person('admin')
-  const { id: userId, firstName, lastName, role, homepage } = await site.person(whom)
+  const admin = await users.person('admin')
+  const { id: userId, firstName, lastName, role, homepage } = await users.person(whom)
   const seen = { firstName, lastName, role, homepage }
   return site.transaction((tx) =>
     saveUser(tx, admin, { userId, seen, fields: { ...seen, ...fields } }, site.clock()),
@@ -165,13 +168,13 @@ async function saveNames(whom: string, fields: Partial<UserFields>) {
 }
 
 test('queues that wait leave names alone that somebody changed meanwhile, and the other way round', async () => {
-  const admin = await site.person('admin')
-  const manager = await site.idOf('manager1')
+  const admin = await users.person('admin')
+  const manager = await users.idOf('manager1')
   const asked = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
   await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
   await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
-  await site.approveAll('second')
-  expect(await site.person('manager1')).toMatchObject({
+  await users.approveAll('second')
+  expect(await users.person('manager1')).toMatchObject({
     lastName: 'Kremer-Noël',
     homepage: '',
     queues: ['SENDING'],
@@ -186,7 +189,7 @@ test('queues that wait leave names alone that somebody changed meanwhile, and th
   } as const
   await site.transaction((tx) => requestChanges(tx, [change], null, site.clock()))
   await saveNames('manager1', { role: 'CHIEF' })
-  await expect(site.approveAll('second')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(users.approveAll('second')).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test.each([
@@ -195,7 +198,7 @@ test.each([
   ['is disabled', 'disabled_at = now()'],
 ])('an administrator who %s is not the one who is left', async (why, state) => {
   await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
-  const manager = await site.person('manager1')
+  const manager = await users.person('manager1')
   const taken = site.transaction((tx) =>
     disableUser(tx, manager, { userId: site.actor('admin').id, comment: '' }, site.clock()),
   )
@@ -212,9 +215,9 @@ test('where single sign-on is on, an administrator without a password is one, a 
   await site.ownerSql`update app_user set password_hash = null where user_name in ('admin', 'second')`
   await site.transaction((tx) => noteSingleSignOn(tx, true))
   await disable('second', 'admin')
-  expect(await standing()).toEqual([await site.idOf('second')])
-  const manager = await site.person('manager1')
-  const second = { userId: await site.idOf('second'), comment: '' }
+  expect(await standing()).toEqual([await users.idOf('second')])
+  const manager = await users.person('manager1')
+  const second = { userId: await users.idOf('second'), comment: '' }
   await expect(
     site.transaction((tx) => disableUser(tx, manager, second, site.clock())),
   ).rejects.toMatchObject(NOBODY_LEFT)

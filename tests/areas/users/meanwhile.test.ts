@@ -1,3 +1,4 @@
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApiToken } from '~/areas/access/api-tokens.server'
 import { type LoggedIn, logIn } from '~/areas/access/log-in.server'
@@ -8,11 +9,13 @@ import { requestQueues } from '~/areas/users/request-rights.server'
 import { giveOneTimePassword } from '~/areas/users/reset-access.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { type UserSite, userSite } from '../../support/areas/users/user-site'
+import { type SiteUsers, usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
+let site: TestSite
+let users: SiteUsers
 beforeEach(async () => {
-  site = await userSite()
+  site = await testSite()
+  users = await usersOf(site)
 })
 afterEach(() => site.close())
 
@@ -40,12 +43,12 @@ const open = (loggedIn: LoggedIn) =>
 const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you were logging in') }
 
 test('a login under way opens no session once the password is another, or the user disabled', async () => {
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
   await site.transaction((tx) =>
     giveOneTimePassword(tx, admin, { userId: manager.userId, passwordHash: 'given' }, site.clock()),
   )
-  await site.approveAll('second')
+  await users.approveAll('second')
   await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
   await site.transaction((tx) =>
     disableUser(tx, admin, { userId: auditor.userId, comment: '' }, site.clock()),
@@ -58,7 +61,7 @@ test('a login under way opens no session once the password is another, or the us
 })
 
 test('a session that is stored while somebody disables its user waits for that, and is refused', async () => {
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const manager = await attempt('manager1')
   let opened: Promise<unknown> = Promise.resolve()
   await site.transaction(async (tx) => {
@@ -77,7 +80,7 @@ test('a session that is stored while somebody disables its user waits for that, 
 })
 
 test('no token is made for a user who was disabled meanwhile', async () => {
-  const manager = await site.person('manager1')
+  const manager = await users.person('manager1')
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
   const wanted = { name: 'script', readOnly: false, days: 1 }
   await expect(
@@ -87,7 +90,7 @@ test('no token is made for a user who was disabled meanwhile', async () => {
 })
 
 test('no token is made for a user who got a one-time password meanwhile: it would be good once that is changed', async () => {
-  const manager = await site.person('manager1')
+  const manager = await users.person('manager1')
   await site.transaction((tx) =>
     setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
   )
@@ -99,7 +102,7 @@ test('no token is made for a user who got a one-time password meanwhile: it woul
 })
 
 test('nobody puts a wish of their own in the place of one that takes their rights', async () => {
-  const [second, admin] = [await site.person('second'), await site.person('admin')]
+  const [second, admin] = [await users.person('second'), await users.person('admin')]
   await site.ownerSql`insert into user_queue select id, 'MANAGER' from app_user where user_name = 'admin'`
   await site.transaction((tx) =>
     requestQueues(tx, second, { userId: admin.id, queues: [], seen: 'MANAGER' }, site.clock()),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldUntil, stepTaker } from '~/areas/access/actor'
 import { linkToProvider, logIn } from '~/areas/access/log-in.server'
@@ -14,19 +15,21 @@ import { giveOneTimePassword } from '~/areas/users/reset-access.server'
 import { saveUser } from '~/areas/users/save-user.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { type UserSite, userSite } from '../../support/areas/users/user-site'
+import { type SiteUsers, usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
+let site: TestSite
+let users: SiteUsers
 beforeEach(async () => {
-  site = await userSite()
+  site = await testSite()
+  users = await usersOf(site)
 })
 afterEach(() => site.close())
 
 const GIVEN = 'given by an administrator'
 const reset = async (userName: string, by = 'admin', password = GIVEN) => {
   const [actor, userId, passwordHash] = [
-    await site.person(by),
-    await site.idOf(userName),
+    await users.person(by),
+    await users.idOf(userName),
     await hashPassword(password),
   ]
   return site.transaction((tx) => giveOneTimePassword(tx, actor, { userId, passwordHash }, site.clock()))
@@ -48,12 +51,12 @@ const left = async (userId: number) => {
 const aloneOn = async () => {
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'second')`
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   await site.transaction((tx) => switchSecondPerson(tx, admin, { off: true }, site.clock()))
 }
 
 test('one administrator gives nobody of weight a one-time password: it waits, and nothing changes meanwhile', async () => {
-  const treasurer = await site.idOf('treasurer1')
+  const treasurer = await users.idOf('treasurer1')
   await Promise.all([token(treasurer), session(treasurer)])
   expect(await reset('treasurer1')).toMatchObject({
     waits: 'it takes effect when another administrator approves it',
@@ -64,7 +67,7 @@ test('one administrator gives nobody of weight a one-time password: it waits, an
   const [waiting] = await pendingChanges(site.read)
   expect(waiting).toMatchObject({ description: 'One-time password of treasurer1', requester: 'Quentin Adam' })
   const decide = async (by: string) => {
-    const actor = await site.person(by)
+    const actor = await users.person(by)
     return site.transaction((tx) =>
       approvePendingChange(tx, waiting?.id ?? 0, actor, site.clock(), 'Europe/Luxembourg'),
     )
@@ -94,20 +97,20 @@ test('the newest of two one-time passwords that wait is the one that works', asy
   await reset('treasurer1')
   await reset('treasurer1', 'admin', 'the second one that was made')
   expect(await pendingChanges(site.read)).toHaveLength(1)
-  await site.approveAll('second')
+  await users.approveAll('second')
   await expect(tryLogin('treasurer1', GIVEN)).rejects.toMatchObject({ code: 'invalid' })
   await tryLogin('treasurer1', 'the second one that was made')
 })
 
 test('somebody without rights gets theirs at once, and is told; with rights that wait no more', async () => {
-  await site.create({ userName: 'paul' })
+  await users.create({ userName: 'paul' })
   expect(await reset('paul')).toMatchObject({ waits: null })
   await tryLogin('paul', GIVEN)
-  expect((await openNotices(site.read, await site.idOf('paul'))).map(({ text }) => text)).toEqual([
+  expect((await openNotices(site.read, await users.idOf('paul'))).map(({ text }) => text)).toEqual([
     'Quentin Adam gave you a one-time password.',
     'Quentin Adam created your user and gave you a one-time password.',
   ])
-  await site.create({ userName: 'marie', queues: ['PAYMENT'] })
+  await users.create({ userName: 'marie', queues: ['PAYMENT'] })
   expect((await reset('marie')).waits).not.toBeNull()
 })
 
@@ -126,8 +129,8 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
   await site.control('accountant1', fund)
   await site.step('accountant1', fund.navId, 'submit')
   await reset('teamleader1')
-  await site.approveAll('second')
-  const leader = await site.person('teamleader1')
+  await users.approveAll('second')
+  const leader = await users.person('teamleader1')
   await expect(site.stepAs(leader, fund.navId, 'approve')).rejects.toMatchObject({
     code: 'forbidden',
     message: '"Approve" needs another person: your access was reset less than 24 hours ago (four-eyes rule).',
@@ -147,7 +150,7 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
     code: 'forbidden',
     message: expect.stringContaining('less than 24 hours ago'),
   })
-  await ask(await site.person('teamleader2'))
+  await ask(await users.person('teamleader2'))
   const [waiting] = await pendingChanges(site.read)
   expect(waiting?.target).toBe(accountTarget(entityId, null, account))
   const decide = (now: Date) =>
@@ -156,12 +159,12 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
   const later = heldUntil(site.clock())
   site.setClock(later.toISOString())
   await decide(later)
-  await site.stepAs(await site.person('teamleader1'), fund.navId, 'approve')
+  await site.stepAs(await users.person('teamleader1'), fund.navId, 'approve')
   expect(await site.stateOf(fund.navId)).toBe('REVIEWED (MANAGER)')
 })
 
 test('enabling waits too, with a password for afterwards beside it', async () => {
-  const [admin, userId] = [await site.person('admin'), await site.idOf('treasurer2')]
+  const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer2')]
   await site.transaction((tx) => disableUser(tx, admin, { userId, comment: '' }, site.clock()))
   await expect(reset('treasurer2')).rejects.toMatchObject({ code: 'refused' })
   const enabling = () => site.transaction((tx) => enableUser(tx, admin, userId, site.clock()))
@@ -170,7 +173,7 @@ test('enabling waits too, with a password for afterwards beside it', async () =>
   )
   expect((await reset('treasurer2')).waits).not.toBeNull()
   await expect(tryLogin('treasurer2', 'fundesk-demo')).rejects.toMatchObject({ code: 'invalid' })
-  const second = await site.person('second')
+  const second = await users.person('second')
   const [enabled, password] = await pendingChanges(site.read)
   const approve = (id = 0) =>
     site.transaction((tx) => approvePendingChange(tx, id, second, site.clock(), 'Europe/Luxembourg'))
@@ -181,21 +184,21 @@ test('enabling waits too, with a password for afterwards beside it', async () =>
   await approve(enabled?.id)
   await approve(password?.id)
   await tryLogin('treasurer2', GIVEN)
-  expect((await site.person('treasurer2')).heldBack.until).not.toBeNull()
+  expect((await users.person('treasurer2')).heldBack.until).not.toBeNull()
 })
 
 test('so does unlinking from single sign-on, which ends sessions and tokens', async () => {
-  const userId = await site.idOf('treasurer2')
+  const userId = await users.idOf('treasurer2')
   const identity = { issuer: 'https://id.example', subject: 's-1' }
   await site.transaction((tx) => linkToProvider(tx, 'treasurer2', identity, site.clock()))
   await Promise.all([token(userId), session(userId)])
-  const [admin, own] = [await site.person('admin'), await site.person('treasurer2')]
+  const [admin, own] = [await users.person('admin'), await users.person('treasurer2')]
   await expect(site.transaction((tx) => unlinkUser(tx, own, userId, site.clock()))).rejects.toMatchObject({
     code: 'refused',
   })
   await site.transaction((tx) => unlinkUser(tx, admin, userId, site.clock()))
   expect(await left(userId)).toEqual({ sessions: 1, tokens: 1 })
-  await site.approveAll('second')
+  await users.approveAll('second')
   expect(await left(userId)).toEqual({ sessions: 0, tokens: 0 })
   expect((await openNotices(site.read, userId)).map(({ text }) => text)).toEqual([
     'Quentin Adam removed your link to single sign-on, approved by Sec Ond.',
@@ -204,8 +207,8 @@ test('so does unlinking from single sign-on, which ends sessions and tokens', as
 })
 
 test('another name of somebody of weight waits, beside the queues that wait; their role does not', async () => {
-  const [admin, userId] = [await site.person('admin'), await site.idOf('treasurer1')]
-  const { firstName, lastName, role, homepage, queues } = await site.person('treasurer1')
+  const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer1')]
+  const { firstName, lastName, role, homepage, queues } = await users.person('treasurer1')
   const seen = { firstName, lastName, role, homepage }
   const asked = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
   await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
@@ -214,9 +217,9 @@ test('another name of somebody of weight waits, beside the queues that wait; the
   expect(done).toBe(
     'User treasurer1 saved. Name of treasurer1: it takes effect when another administrator approves it',
   )
-  expect(await site.person('treasurer1')).toMatchObject({ lastName, role: 'HEAD OF TREASURY' })
-  await site.approveAll('second')
-  expect(await site.person('treasurer1')).toMatchObject({
+  expect(await users.person('treasurer1')).toMatchObject({ lastName, role: 'HEAD OF TREASURY' })
+  await users.approveAll('second')
+  expect(await users.person('treasurer1')).toMatchObject({
     ...{ lastName: 'Boss', queues: ['PAYMENT', 'RISK'], role: 'HEAD OF TREASURY' },
   })
 })
@@ -225,32 +228,32 @@ test('one who is alone: it takes effect, all are told, and payments and bank acc
   await aloneOn()
   expect(await reset('treasurer1')).toMatchObject({ waits: null })
   await tryLogin('treasurer1', GIVEN)
-  expect(await site.events('treasurer1')).toContain(
+  expect(await users.events('treasurer1')).toContain(
     'APPROVED by Quentin Adam: One-time password of treasurer1: approved without a second person',
   )
-  const told = (await openNotices(site.read, await site.idOf('manager1'))).map(({ text }) => text)
+  const told = (await openNotices(site.read, await users.idOf('manager1'))).map(({ text }) => text)
   expect(told).toEqual([
     'Quentin Adam gave the user treasurer1 a one-time password, without a second administrator.',
   ])
   // A day later four-eyes steps are open again; money is not.
   site.setClock(heldUntil(site.clock()).toISOString())
-  const treasurer = await site.person('treasurer1')
+  const treasurer = await users.person('treasurer1')
   expect(treasurer.heldBack).toEqual({ until: null, money: 'reset alone' })
 
   const approval = { display: 'First approval', actingQueue: 'PAYMENT', excludes: ['booker'] }
-  const why = async (userName: string) => stepTaker(await site.person(userName)).heldBack(approval)
+  const why = async (userName: string) => stepTaker(await users.person(userName)).heldBack(approval)
   expect(await why('treasurer1')).toContain('your access was reset without a second administrator')
   expect(await why('admin')).toContain('while you administer this site without a second person')
   expect(await why('treasurer2')).toBeNull()
-  const created = await site.create({ userName: 'paul' })
-  expect((await site.person('paul')).heldBack.money).toBe('reset alone')
+  const created = await users.create({ userName: 'paul' })
+  expect((await users.person('paul')).heldBack.money).toBe('reset alone')
   expect(created.rights).toBeNull()
   // The operator of the server vouches for them.
   const passwordHash = await hashPassword('set by the operator')
   await site.transaction((tx) =>
     setPassword(tx, { userName: 'treasurer1', passwordHash }, null, site.clock()),
   )
-  expect((await site.person('treasurer1')).heldBack).toEqual({ until: null, money: null })
+  expect((await users.person('treasurer1')).heldBack).toEqual({ until: null, money: null })
   expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(
     'The server operator set your password on the command line.',
   )

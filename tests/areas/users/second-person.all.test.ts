@@ -1,3 +1,4 @@
+import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decidesAlone, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
 import { accountTarget } from '~/areas/bank-accounts/account'
@@ -6,25 +7,27 @@ import { resignAdministrator } from '~/areas/users/disable-user.server'
 import { requestQueues } from '~/areas/users/request-rights.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { type UserSite, userSite } from '../../support/areas/users/user-site'
+import { type SiteUsers, usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
+let site: TestSite
+let users: SiteUsers
 beforeEach(async () => {
-  site = await userSite()
+  site = await testSite()
+  users = await usersOf(site)
 })
 afterEach(() => site.close())
 
 const flip = async (off: boolean, by = 'admin') => {
-  const actor = await site.person(by)
+  const actor = await users.person(by)
   return site.transaction((tx) => switchSecondPerson(tx, actor, { off }, site.clock()))
 }
 const dropSecond = () =>
   site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'second')`
 const request = async (whom: string, queues: string[], by = 'admin') => {
-  const actor = await site.person(by)
-  const userId = await site.idOf(whom)
-  const seen = [...(await site.person(whom)).queues].sort().join(', ')
+  const actor = await users.person(by)
+  const userId = await users.idOf(whom)
+  const seen = [...(await users.person(whom)).queues].sort().join(', ')
   return site.transaction((tx) => requestQueues(tx, actor, { userId, queues, seen }, site.clock()))
 }
 
@@ -46,8 +49,8 @@ test('the only administrator may switch it off: requests take effect, recorded a
   expect(await request('manager1', ['MANAGER'])).toBe(
     'Queues of manager1: it takes effect at once, as there is no second person',
   )
-  expect((await site.person('manager1')).queues).toEqual(['MANAGER'])
-  expect(await site.events('manager1')).toEqual([
+  expect((await users.person('manager1')).queues).toEqual(['MANAGER'])
+  expect(await users.events('manager1')).toEqual([
     'REQUESTED by Quentin Adam: User manager1: requested',
     'APPROVED by Quentin Adam: User manager1: approved without a second person',
   ])
@@ -63,7 +66,7 @@ test('the only administrator may switch it off: requests take effect, recorded a
 test('their own rights wait all the same, and bank accounts are closed to them', async () => {
   await dropSecond()
   await flip(true)
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   await site.transaction((tx) =>
     requestChanges(
       tx,
@@ -112,7 +115,7 @@ test('a second administrator decides again, whatever the setting says, until it 
     select id, 'administration', true, true, true from app_user where user_name = 'second'`
   expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
   expect(await request('manager1', ['MANAGER'])).toContain('another administrator')
-  expect((await site.person('manager1')).queues).toHaveLength(2)
+  expect((await users.person('manager1')).queues).toHaveLength(2)
   expect(await flip(false, 'second')).toMatch(/^Second person switched on/)
   expect(await flip(false, 'second')).toMatch(/^No changes\./)
 })
@@ -122,20 +125,20 @@ test('a second administrator who left for good is taken off the list on the comm
   await expect(resign()).rejects.toMatchObject({ code: 'refused' })
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
   await resign()
-  expect(await site.events('second')).toEqual([expect.stringContaining('on the command line')])
+  expect(await users.events('second')).toEqual([expect.stringContaining('on the command line')])
   await flip(true)
   expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
 })
 
 test('while the site is set up, its only user decides whatever anybody decides, bank accounts too', async () => {
-  const admin = await site.person('admin')
+  const admin = await users.person('admin')
   const alone = (id: number) =>
     Promise.all(['ADMINISTRATION', 'TEAM LEADER'].map((queue) => decidesAlone(site.read, id, queue)))
   expect(await alone(admin.id)).toEqual([false, false])
   await dropSecond()
   await flip(true)
   expect(await alone(admin.id)).toEqual([true, false])
-  expect(await alone(await site.idOf('second'))).toEqual([false, false])
+  expect(await alone(await users.idOf('second'))).toEqual([false, false])
   await flip(false)
   // Everybody leaves, as if nobody had come yet: what refers to them stays behind in this test.
   await site.admin`set session_replication_role = replica`

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { readUsers } from '~/areas/users/import-users.server'
 import { userList } from '~/areas/users/list.server'
 import { userView } from '~/areas/users/user-view.server'
 import { WHOLE } from '~/platform/lists/list'
-import { type UserSite, userSite } from '../../support/areas/users/user-site'
+import { usersOf } from '../../support/areas/users/users-of'
 
-let site: UserSite
-beforeAll(async () => {
-  site = await userSite()
-  await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at, disabled_at)
-    select 'clerk' || lpad(n::text, 5, '0'), 'Clerk', 'Number ' || n, 'CLERK', '', now(),
-      case when n % 100 = 0 then now() end
-    from generate_series(1, 10000) as n`
-  await site.ownerSql`
-    insert into user_queue select id, queue from app_user, unnest(array['ACCOUNTING', 'PAYMENT']) as queue
-    where role = 'CLERK'`
-  await site.ownerSql`
-    insert into authorisation select id, 'navctrl', false, id % 2 = 0, false from app_user where role = 'CLERK'`
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const users = await usersOf(site)
+await site.ownerSql`
+  insert into app_user (user_name, first_name, last_name, role, homepage, created_at, disabled_at)
+  select 'clerk' || lpad(n::text, 5, '0'), 'Clerk', 'Number ' || n, 'CLERK', '', now(),
+    case when n % 100 = 0 then now() end
+  from generate_series(1, 10000) as n`
+await site.ownerSql`
+  insert into user_queue select id, queue from app_user, unnest(array['ACCOUNTING', 'PAYMENT']) as queue
+  where role = 'CLERK'`
+await site.ownerSql`
+  insert into authorisation select id, 'navctrl', false, id % 2 = 0, false from app_user where role = 'CLERK'`
 
 const list = () => userList(site.read, site.clock(), 'Europe/Luxembourg')
 const QUERY = { ...WHOLE, size: 25, openGroups: 'none' } as const
@@ -53,8 +52,8 @@ test('a page of 10,000 users: any page, sort, filter, search and group', async (
 })
 
 test('one of them is shown with what is theirs; all of them are read with their own queues', async () => {
-  const admin = await site.person('admin')
-  const view = await userView(site.read, admin, await site.idOf('clerk00001'), site.clock())
+  const admin = await users.person('admin')
+  const view = await userView(site.read, admin, await users.idOf('clerk00001'), site.clock())
   expect(view).toMatchObject({ queues: ['ACCOUNTING', 'PAYMENT'], waiting: [], sessions: 0, isOwn: false })
   const all = await readUsers(site.read)
   expect(all.size).toBeGreaterThan(10_000)

@@ -1,14 +1,11 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stepsHref } from '~/areas/work/bulk-steps'
 
-let site: HttpSite
 let made = 0
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 let clean: SiteFund
 let own: SiteFund

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import type { WorkCount } from '~/areas/work/work'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
@@ -9,11 +10,7 @@ import { createRow } from '~/platform/tables/change-rows.server'
 const ZONE = 'Europe/Luxembourg'
 const table = tolerancesTable('2026-11-02', ZONE)
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 /** A change of a tolerance that an administrator requests. */
 async function request(subject: string): Promise<number> {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { currency } from 'db/schema/lookups'
 import { SMTPServer } from 'smtp-server'
-import { account, IBAN } from 'tests/support/areas/bank-accounts/account-site'
+import { account, IBAN } from 'tests/support/areas/bank-accounts/accounts-on'
 import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { saveMailPreference, sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
@@ -27,7 +27,6 @@ interface Received {
   text: string
 }
 
-let site: HttpSite
 let received: Received[] = []
 /** The answer to the recipient; null where it is taken. */
 let refusal: string | null = null
@@ -60,18 +59,12 @@ const decoded = (text: string) => {
   return bytes.replaceAll('\r\n', '\n')
 }
 
-let fund: SiteFund
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  site = await httpSite({ mail: smtpMail(address(), FROM) })
-  fund = await site.addFund({ fundCode: 'TOLD', fundName: 'Told Fund' })
-  await site.control('accountant1', fund)
-})
-afterAll(async () => {
-  await site.close()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-})
+server.listen(0, '127.0.0.1')
+await once(server.server, 'listening')
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+const site = await opened(httpSite({ mail: smtpMail(address(), FROM) }))
+const fund = await site.addFund({ fundCode: 'TOLD', fundName: 'Told Fund' })
+await site.control('accountant1', fund)
 beforeEach(async () => {
   received = []
   refusal = null

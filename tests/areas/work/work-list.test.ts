@@ -1,6 +1,6 @@
+import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
@@ -9,18 +9,12 @@ import { dueWords } from '~/platform/values/show'
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'
 
-let site: HttpSite
-let alpha: SiteFund
-let beta: SiteFund
-beforeAll(async () => {
-  site = await httpSite()
-  alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha Fund' })
-  beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta Fund' })
-  for (const fund of [alpha, beta]) await site.control('accountant1', fund)
-  await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05'`
-  await site.step('accountant2', alpha.navId, 'submit')
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const alpha = await site.addFund({ fundCode: 'ALPHA', fundName: 'Alpha Fund' })
+const beta = await site.addFund({ fundCode: 'BETA', fundName: 'Beta Fund' })
+for (const fund of [alpha, beta]) await site.control('accountant1', fund)
+await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05'`
+await site.step('accountant2', alpha.navId, 'submit')
 
 const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) => ({
   ...{ actor: site.actor(user), today },

@@ -1,46 +1,45 @@
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { type DefinitionSite, definitionSite } from '../../support/areas/workflows/definition-site'
+import { versionsOf } from '../../support/areas/workflows/versions-of'
 
-let site: DefinitionSite
-beforeAll(async () => {
-  site = await definitionSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const workflows = await versionsOf(site)
 
 const versions = (kind: string, today = '2026-11-02') => definitionVersions(site.read, today, kind)
 
 test('a version with a place of its own waits, takes effect, and is taken by NAVs that begin then; those under way keep theirs', async () => {
   const old = await site.addFund({ fundCode: 'OLD001' })
   await site.control('accountant1', old)
-  await site.begin('nav')
-  await site.change('nav', 'approve', {
+  await workflows.begin('nav')
+  await workflows.change('nav', 'approve', {
     to: '',
     newQueue: 'TEAM LEADER',
     newStatus: 'second look',
     newClass: 'pending',
   })
-  await site.add('nav', {
+  await workflows.add('nav', {
     display: 'Second look',
     from: 'TEAM LEADER / SECOND LOOK',
     to: 'MANAGER / REVIEWED',
     commentRequired: true,
     excludes: ['maker', 'approver'],
   })
-  expect(await site.request('nav')).toBe(
+  expect(await workflows.request('nav')).toBe(
     'Version 2 of the workflow of a NAV: it takes effect when another administrator approves it',
   )
-  const [waiting] = await site.waiting()
+  const [waiting] = await workflows.waiting()
   expect(waiting?.description).toBe('Workflow of a NAV, version 2, valid from 02/11/2026')
   expect(waiting?.change).toBe(
     'Approve, from TEAM LEADER / SUBMITTED: to MANAGER / REVIEWED → TEAM LEADER / SECOND LOOK; Added: Second look, from TEAM LEADER / SECOND LOOK, to MANAGER / REVIEWED, taken by TEAM LEADER',
   )
-  expect((await refusal(site.decide(site.actor('admin')))).code).toBe('forbidden')
+  expect((await refusal(workflows.decide(site.actor('admin')))).code).toBe('forbidden')
   expect((await versions('nav')).map(({ version }) => version)).toEqual([1])
-  await site.decide()
+  await workflows.decide()
   expect(await versions('nav')).toMatchObject([
     { version: 2, isInForce: true, shippedVersion: null, comment: 'A second look', validFrom: '2026-11-02' },
     { version: 1, isInForce: false, shippedVersion: 1, madeBy: null },
@@ -79,15 +78,15 @@ test('a version with a place of its own waits, takes effect, and is taken by NAV
 })
 
 test('a draft that cannot take effect is refused with all that is wrong, and stays', async () => {
-  await site.begin('draft')
-  await site.leaveOut('draft', 'approve')
-  await site.add('draft', {
+  await workflows.begin('draft')
+  await workflows.leaveOut('draft', 'approve')
+  await workflows.add('draft', {
     display: 'Park',
     from: 'TEAM LEADER / TO CHECK',
     to: '',
     ...{ newQueue: 'CLIENT', newStatus: 'PARKED', newClass: 'warning' },
   })
-  const { code, options } = await refusal(site.request('draft'))
+  const { code, options } = await refusal(workflows.request('draft'))
   expect(code).toBe('refused')
   expect(options.list).toEqual([
     'The step "Approve" is missing, but Fundesk needs it. Add it again.',
@@ -99,7 +98,7 @@ test('a draft that cannot take effect is refused with all that is wrong, and sta
     expect.stringContaining('has no way out'),
     expect.stringContaining('has no way out'),
   ])
-  expect((await site.draft('draft')).steps.some(({ name }) => name === 'site: park')).toBe(true)
+  expect((await workflows.draft('draft')).steps.some(({ name }) => name === 'site: park')).toBe(true)
 })
 
 test.each([
@@ -118,60 +117,67 @@ test.each([
   ],
   [{ to: '', newQueue: 'TEAM LEADER', newStatus: 'FINE', newClass: 'pink' }, 'newClass', 'Choose the colour'],
 ])('a step with %o is refused beside %s', async (entry, field, sentence) => {
-  await site.begin('nav')
+  await workflows.begin('nav')
   const sound = { display: 'Look', from: 'TEAM LEADER / SUBMITTED', to: 'MANAGER / REVIEWED' }
-  const { code, options } = await refusal(site.add('nav', { ...sound, ...entry }))
+  const { code, options } = await refusal(workflows.add('nav', { ...sound, ...entry }))
   expect([code, Object.keys(options.fields ?? {})]).toEqual(['invalid', [field]])
   expect(options.fields?.[field]).toContain(sentence)
 })
 
 test('what Fundesk takes by itself is neither changed nor left out', async () => {
-  expect((await refusal(site.change('nav', 'control', { display: 'Check' }))).message).toMatch(
+  expect((await refusal(workflows.change('nav', 'control', { display: 'Check' }))).message).toMatch(
     /cannot be changed/,
   )
-  expect((await refusal(site.leaveOut('nav', 'control'))).code).toBe('refused')
+  expect((await refusal(workflows.leaveOut('nav', 'control'))).code).toBe('refused')
 })
 
 test('a day in the past, one before the newest version, and a version without a difference are refused', async () => {
-  await site.begin('budget')
-  expect((await refusal(site.request('budget'))).message).toMatch(/^No changes from version 1/)
-  await site.change('budget', 'submit', { display: 'Hand in' })
-  expect((await refusal(site.request('budget', '2026-11-01'))).options.fields).toEqual({
+  await workflows.begin('budget')
+  expect((await refusal(workflows.request('budget'))).message).toMatch(/^No changes from version 1/)
+  await workflows.change('budget', 'submit', { display: 'Hand in' })
+  expect((await refusal(workflows.request('budget', '2026-11-01'))).options.fields).toEqual({
     validFrom: '01/11/2026 is in the past. Choose today or a later day.',
   })
-  await site.request('budget', '2026-12-01')
-  await site.decide()
+  await workflows.request('budget', '2026-12-01')
+  await workflows.decide()
   expect(await versions('budget')).toMatchObject([
     { version: 2, isInForce: false },
     { version: 1, isInForce: true },
   ])
   expect((await versions('budget', '2026-12-01')).find(({ isInForce }) => isInForce)?.version).toBe(2)
-  await site.begin('budget')
-  await site.change('budget', 'return', { display: 'Give back' })
-  expect((await refusal(site.request('budget', '2026-11-30'))).options.fields?.validFrom).toContain(
+  await workflows.begin('budget')
+  await workflows.change('budget', 'return', { display: 'Give back' })
+  expect((await refusal(workflows.request('budget', '2026-11-30'))).options.fields?.validFrom).toContain(
     'The newest version begins on 01/12/2026',
   )
 })
 
 test('two administrators: whoever did not see the last change changes nothing, and one version waits at a time', async () => {
-  await site.begin('invoice')
-  const { revision } = await site.draft('invoice')
-  await site.change('invoice', 'paid', { display: 'Paid out' })
+  await workflows.begin('invoice')
+  const { revision } = await workflows.draft('invoice')
+  await workflows.change('invoice', 'paid', { display: 'Paid out' })
   const late = await refusal(
-    site.add('invoice', { display: 'Look', from: 'PAYMENT / SENT', to: 'PAYMENT / SENT' }, null, revision),
+    workflows.add(
+      'invoice',
+      { display: 'Look', from: 'PAYMENT / SENT', to: 'PAYMENT / SENT' },
+      null,
+      revision,
+    ),
   )
   expect([late.code, late.message]).toEqual([
     'conflict',
     expect.stringMatching(/^The new version was changed by .+ after you opened this page/),
   ])
-  await site.request('invoice')
-  expect((await refusal(site.request('invoice', '2026-11-02', site.other))).message).toMatch(
+  await workflows.request('invoice')
+  expect((await refusal(workflows.request('invoice', '2026-11-02', workflows.other))).message).toMatch(
     /is already pending, requested by .+ Have it decided first/,
   )
-  await site.refuse()
+  await workflows.refuse()
   // What was refused can be corrected.
-  expect((await site.draft('invoice')).steps.find(({ name }) => name === 'paid')?.display).toBe('Paid out')
-  await site.request('invoice')
+  expect((await workflows.draft('invoice')).steps.find(({ name }) => name === 'paid')?.display).toBe(
+    'Paid out',
+  )
+  await workflows.request('invoice')
   await site.ownerSql`insert into workflow_definition (kind, version, shipped_version, valid_from)
     select kind, 9, 9, valid_from from workflow_definition where kind = 'invoice' and version = 2`
   await site.ownerSql`insert into workflow_step (definition_id, sorting_order, name, display, from_queue, from_status,
@@ -179,30 +185,30 @@ test('two administrators: whoever did not see the last change changes nothing, a
     select (select id from workflow_definition where kind = 'invoice' and version = 9), sorting_order, name, display,
       from_queue, from_status, to_queue, to_status, to_class, acting_queue, function_id, excludes
     from workflow_step where definition_id = (select id from workflow_definition where kind = 'invoice' and version = 2)`
-  expect((await refusal(site.decide())).message).toMatch(/was changed since this was requested/)
-  await site.refuse()
-  expect((await refusal(site.request('invoice'))).message).toMatch(
+  expect((await refusal(workflows.decide())).message).toMatch(/was changed since this was requested/)
+  await workflows.refuse()
+  expect((await refusal(workflows.request('invoice'))).message).toMatch(
     /^Version 9 was created after this one was started/,
   )
 })
 
 test('a version whose day passed while it waited takes effect on the day that it is approved', async () => {
-  await site.begin('task')
-  await site.change('task', 'start', { display: 'Begin' })
-  await site.request('task', '2026-11-02')
+  await workflows.begin('task')
+  await workflows.change('task', 'start', { display: 'Begin' })
+  await workflows.request('task', '2026-11-02')
   // Half past midnight of the next day, where the site is.
   site.setClock('2026-11-04T23:30:00Z')
-  await site.decide()
+  await workflows.decide()
   expect((await versions('task', '2026-11-05'))[0]).toMatchObject({ version: 2, validFrom: '2026-11-05' })
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })
 
 test('days begin at midnight of the site, not of UTC: what is over, and which version new objects take', async () => {
   site.setClock('2026-11-20T10:00:00Z')
-  await site.begin('nav')
-  await site.change('nav', 'submit', { display: 'Hand in' })
-  await site.request('nav', '2026-12-01')
-  await site.decide()
+  await workflows.begin('nav')
+  await workflows.change('nav', 'submit', { display: 'Hand in' })
+  await workflows.request('nav', '2026-12-01')
+  await workflows.decide()
   const versionOf = async ({ navId }: { navId: number }) => {
     const [row] = await site.ownerSql`select version from workflow_definition d
       join workflow_instance i on i.definition_id = d.id where i.object_id = ${navId}`
@@ -213,9 +219,9 @@ test('days begin at midnight of the site, not of UTC: what is over, and which ve
   site.setClock('2026-11-30T23:30:00Z')
   expect(await versionOf(await site.addFund({ fundCode: 'DAY001' }))).toBe(evening + 1)
 
-  await site.begin('reviewed task')
-  await site.change('reviewed task', 'start', { display: 'Begin' })
-  expect((await refusal(site.request('reviewed task', '2026-11-30'))).message).toMatch(
+  await workflows.begin('reviewed task')
+  await workflows.change('reviewed task', 'start', { display: 'Begin' })
+  expect((await refusal(workflows.request('reviewed task', '2026-11-30'))).message).toMatch(
     /^30\/11\/2026 is in the past/,
   )
 })

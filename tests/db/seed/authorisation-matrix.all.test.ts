@@ -2,23 +2,20 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { LAST_DAY } from 'db/seed/demo/calendar'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { storedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { entryFaults, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction(async (tx) => {
-    const made = new Date('2026-07-15T08:00:00Z')
-    await seedBase(tx, made)
-    await seedUsers(tx, made)
-    await seedReference(tx)
-  })
+const database = await opened(testDatabase())
+await database.transaction(async (tx) => {
+  const made = new Date('2026-07-15T08:00:00Z')
+  await seedBase(tx, made)
+  await seedUsers(tx, made)
+  await seedReference(tx)
 })
-afterAll(() => database.drop())
 
 test.each<MatrixKind>(['authorisation rule', 'signatory'])(
   'no %s of the demo overlaps with another',

@@ -3,29 +3,25 @@ import { playAccounts } from 'db/seed/demo/bank-accounts'
 import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/story'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
+import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
-let database: TestDatabase
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction(async (tx) => {
-    await seedBase(tx, NOW)
-    await seedUsers(tx, NOW)
-    await seedReference(tx)
-  })
-  await expect(playAccounts({ database: breaking(database, 3) })).rejects.toThrow('killed')
-  await expect(playAccounts({ database: breaking(database, 20) })).rejects.toThrow('killed')
-  await playAccounts({ database })
-}, 60_000)
-
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.transaction(async (tx) => {
+  await seedBase(tx, NOW)
+  await seedUsers(tx, NOW)
+  await seedReference(tx)
+})
+await expect(playAccounts({ database: breaking(database, 3) })).rejects.toThrow('killed')
+await expect(playAccounts({ database: breaking(database, 20) })).rejects.toThrow('killed')
+await playAccounts({ database })
 
 async function detailsOf(name: string) {
   const [entity] = await database.ownerSql`select id from legal_entity where name = ${name}`

@@ -6,11 +6,12 @@ import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
 import { EXPENSE_STORIES } from 'db/seed/demo/expenses/stories'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
+import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft, draftView } from '~/areas/drafts/draft-view.server'
@@ -19,30 +20,22 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
 const threads = openThreads()
-let database: TestDatabase
-
-let budgets: ReadonlyMap<string, number>
 
 async function play(database: Database) {
-  budgets = await playBudgets({ database })
+  const budgets = await playBudgets({ database })
   await playExpenses({ database, files: threads.files, budgets })
+  return budgets
 }
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction(async (tx) => {
-    await seedBase(tx, NOW)
-    await seedUsers(tx, NOW)
-    await seedReference(tx)
-  })
-  await expect(play(breaking(database, 3))).rejects.toThrow('killed')
-  await expect(play(breaking(database, 45))).rejects.toThrow('killed')
-  await play(database)
-}, 120_000)
-
-afterAll(async () => {
-  await database.drop()
+const database = await opened(testDatabase())
+await database.transaction(async (tx) => {
+  await seedBase(tx, NOW)
+  await seedUsers(tx, NOW)
+  await seedReference(tx)
 })
+await expect(play(breaking(database, 3))).rejects.toThrow('killed')
+await expect(play(breaking(database, 45))).rejects.toThrow('killed')
+const budgets = await play(database)
 
 test('suppliers’ invoices are in every queue of drafts, and one of them is paid; interrupted twice, nothing is doubled', async () => {
   const rows = await database.ownerSql`

@@ -2,29 +2,25 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { playProcesses } from 'db/seed/demo/processes/play-processes'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
+import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const NOW = new Date('2026-07-01T08:00:00Z')
-let database: TestDatabase
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction(async (tx) => {
-    await seedBase(tx, NOW)
-    await seedUsers(tx, NOW)
-    await seedReference(tx)
-  })
-  await expect(playProcesses({ database: breaking(database, 1) })).rejects.toThrow('killed')
-  await expect(playProcesses({ database: breaking(database, 9) })).rejects.toThrow('killed')
-  await playProcesses({ database })
-}, 120_000)
-
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.transaction(async (tx) => {
+  await seedBase(tx, NOW)
+  await seedUsers(tx, NOW)
+  await seedReference(tx)
+})
+await expect(playProcesses({ database: breaking(database, 1) })).rejects.toThrow('killed')
+await expect(playProcesses({ database: breaking(database, 9) })).rejects.toThrow('killed')
+await playProcesses({ database })
 
 /** Tasks due up to the last day of the demo, by status. */
 async function tasksBy(status: string): Promise<number> {

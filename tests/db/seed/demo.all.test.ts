@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
-import { demoSite, type Played } from 'tests/support/demo/demo-site'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { demoSite } from 'tests/support/demo/demo-site'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
 import { readControl } from 'tests/support/workbooks/read-control'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
 import type { AccrualResult } from '~/areas/accruals/accrual'
@@ -20,17 +21,11 @@ import { runMatching } from '~/areas/navs/matching/matching.server'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let database: TestDatabase
-let played: Played
 const { workers, files } = openThreads()
 
-beforeAll(async () => {
-  const demo = await demoSite(inject('postgres'))
-  played = demo.played
-  database = await testDatabase({ server: demo })
-}, 300_000)
-
-afterAll(() => database.drop())
+const demo = await demoSite(inject('postgres'))
+const played = demo.played
+const database = await opened(testDatabase({ server: demo }))
 
 /** A digest of all that is stored in a table. */
 async function contentOf(table: string): Promise<string> {

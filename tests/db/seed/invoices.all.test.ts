@@ -5,20 +5,16 @@ import { makeInvoice } from 'db/seed/invoices/make-invoice'
 import { storeMarket } from 'db/seed/invoices/stored-market'
 import { sql } from 'drizzle-orm'
 import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
-import type { TestDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const COUNT = 3_000
 const KEY = 'a key that only the site knows'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await invoiceDatabase()
-  await load(database, COUNT)
-})
-afterAll(() => database.drop())
+const database = await opened(invoiceDatabase())
+await load(database, COUNT)
 
 async function counts() {
   const [row] = await database.ownerSql`

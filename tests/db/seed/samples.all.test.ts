@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { seedBase } from 'db/seed/base/seed-base'
 import { makeSamples, SAMPLE_ERRORS } from 'db/seed/samples/make'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runImport } from '~/areas/reference-import/run-import.server'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
 
-let database: TestDatabase
 const { workers } = openThreads()
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await database.transaction((tx) => seedBase(tx, NOW))
-})
-
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+await database.transaction((tx) => seedBase(tx, NOW))
 
 const stored = (path: string) => new Uint8Array(readFileSync(`${checkout}public/samples/${path}`))
 

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { deleteDocument } from '~/areas/documents/remove-document.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { downloadAnswer } from '~/http/downloads/download'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { serveRoute } from '../../support/http/route-server'
-import { type TestDatabase, testDatabase } from '../../support/postgres/database'
+import { testDatabase } from '../../support/postgres/database'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
 
 const now = new Date('2026-10-30T12:00:00Z')
 

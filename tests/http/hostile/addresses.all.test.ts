@@ -1,26 +1,17 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import { samePage } from '~/http/address'
 import { raw, statusOf } from '../../support/http/hostile/raw'
 
-let site: HttpSite
-let navId: number
-let controlId: number
-let documentId: number
-let cookie: string
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  navId = fund.navId
-  controlId = (await site.control('accountant1', fund)).controlId
-  const [row] = await site.ownerSql`select id from document where object_id = ${navId} limit 1`
-  documentId = Number(row?.id)
-  cookie = await site.cookieOf('accountant1')
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+const navId = fund.navId
+const controlId = (await site.control('accountant1', fund)).controlId
+const [row] = await site.ownerSql`select id from document where object_id = ${navId} limit 1`
+const documentId = Number(row?.id)
+const cookie = await site.cookieOf('accountant1')
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n${more}\r\n`

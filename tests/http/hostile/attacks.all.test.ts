@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import {
   ADDRESSES,
   type Attack,
@@ -22,20 +23,12 @@ const SPEED_TEST = JSON.stringify(
 )
 const MB = 1024 * 1024
 
-let site: HttpSite
-let cookie: string
-let nav: string
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  await site.control('accountant1', fund)
-  nav = `/nav-controls/${fund.navId}`
-  cookie = await site.cookieOf('accountant1')
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+await site.control('accountant1', fund)
+const nav = `/nav-controls/${fund.navId}`
+const cookie = await site.cookieOf('accountant1')
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 /** Time that this thread was at work, in milliseconds: on a busy machine the clock counts the work of others as well. */
 function atWork(): number {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from 'tests/support/api/uploads'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { fundModel } from 'tests/support/workbooks/model'
 import { writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const logIn = (username: string, password: string, path = '/login', headers: Record<string, string> = {}) =>
   site.ask(null, path, { method: 'POST', body: new URLSearchParams({ username, password }), headers })

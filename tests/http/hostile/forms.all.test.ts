@@ -1,41 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import { raw, statusOf } from '../../support/http/hostile/raw'
 
-let site: HttpSite
-let navId: number
-let forms: string[]
-let counts: Record<string, number>
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  navId = fund.navId
-  const { controlId } = await site.control('accountant1', fund)
-  const [rule] = await site.ownerSql`select id from rule_result where control_id = ${controlId} limit 1`
-  const nav = `/nav-controls/${navId}`
-  forms = [
-    '/login',
-    '/appearance',
-    '/layouts/navdashboard',
-    nav,
-    `${nav}/checks`,
-    `${nav}/kpi`,
-    `${nav}/controls/${controlId}/rules/${rule?.id}`,
-    '/nav-controls/new/fia-3',
-    `${nav}/new-matching`,
-    '/admin/import',
-    '/admin/changes',
-  ]
-  for (const user of ['teamleader1', 'admin']) await site.cookieOf(user)
-  counts = await site.rowCounts()
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+const navId = fund.navId
+const { controlId } = await site.control('accountant1', fund)
+const [rule] = await site.ownerSql`select id from rule_result where control_id = ${controlId} limit 1`
+const nav = `/nav-controls/${navId}`
+const forms = [
+  '/login',
+  '/appearance',
+  '/layouts/navdashboard',
+  nav,
+  `${nav}/checks`,
+  `${nav}/kpi`,
+  `${nav}/controls/${controlId}/rules/${rule?.id}`,
+  '/nav-controls/new/fia-3',
+  `${nav}/new-matching`,
+  '/admin/import',
+  '/admin/changes',
+]
+for (const user of ['teamleader1', 'admin']) await site.cookieOf(user)
+const counts = await site.rowCounts()
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const userOf = (path: string) =>
   path === '/login' ? null : path.startsWith('/admin') ? 'admin' : 'teamleader1'

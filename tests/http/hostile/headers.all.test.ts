@@ -1,5 +1,6 @@
+import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Assets } from '~/http/server/assets'
 
 const asset = (immutable: boolean) => ({
@@ -13,76 +14,70 @@ const assets: Assets = new Map([
   ['/favicon.svg', { ...asset(false), type: 'image/svg+xml; charset=utf-8' }],
 ])
 
-let plain: HttpSite
-let tls: HttpSite
-let paths: Record<string, [user: string | null, path: string, init?: { method: string; body?: BodyInit }][]>
-beforeAll(async () => {
-  plain = await httpSite({ assets })
-  tls = await httpSite({ assets, settings: { siteUrl: 'https://fundesk.example' } })
-  let given = { nav: 0, document: 0 }
-  for (const site of [plain, tls]) {
-    const fund = await site.addFund({ fundCode: 'LUX001' })
-    await site.control('accountant1', fund)
-    const [row] = await site.ownerSql`select id from document where object_id = ${fund.navId} limit 1`
-    given = { nav: fund.navId, document: Number(row?.id) }
-  }
-  paths = {
-    pages: [
-      [null, '/login'],
-      ['accountant1', '/nav-controls'],
-      ['accountant1', `/nav-controls/${given.nav}`],
-      ['accountant1', '/nowhere'],
-      ['finance1', '/nav-controls'],
-      [
-        'accountant1',
-        `/nav-controls/${given.nav}`,
-        { method: 'POST', body: new URLSearchParams({ intent: 'step' }) },
-      ],
-      ['accountant1', '/nav-controls', { method: 'POST', body: '' }],
-      ['accountant1', '/nav-controls', { method: 'PUT' }],
-      ['finance1', `/documents/${given.document}`],
-      ['accountant1', '/documents/999999'],
-      ['accountant1', '/login', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }],
+const plain = await opened(httpSite({ assets }))
+const tls = await opened(httpSite({ assets, settings: { siteUrl: 'https://fundesk.example' } }))
+let given = { nav: 0, document: 0 }
+for (const site of [plain, tls]) {
+  const fund = await site.addFund({ fundCode: 'LUX001' })
+  await site.control('accountant1', fund)
+  const [row] = await site.ownerSql`select id from document where object_id = ${fund.navId} limit 1`
+  given = { nav: fund.navId, document: Number(row?.id) }
+}
+const paths: Record<
+  string,
+  [user: string | null, path: string, init?: { method: string; body?: BodyInit }][]
+> = {
+  pages: [
+    [null, '/login'],
+    ['accountant1', '/nav-controls'],
+    ['accountant1', `/nav-controls/${given.nav}`],
+    ['accountant1', '/nowhere'],
+    ['finance1', '/nav-controls'],
+    [
+      'accountant1',
+      `/nav-controls/${given.nav}`,
+      { method: 'POST', body: new URLSearchParams({ intent: 'step' }) },
     ],
-    redirects: [
-      [null, '/nav-controls'],
-      ['accountant1', '/'],
-      [null, `/documents/${given.document}`],
-      ['accountant1', '/appearance', { method: 'POST', body: new URLSearchParams({ theme: 'dark' }) }],
-    ],
-    data: [
-      [null, '/nav-controls.data'],
-      ['accountant1', '/nav-controls.data'],
-      ['finance1', '/nav-controls.data'],
-      ['accountant1', '/nowhere.data'],
-    ],
-    calls: [
-      [null, '/api/auth/user'],
-      ['accountant1', '/api/auth/user'],
-      ['finance1', '/api/dashboard/nav'],
-      ['accountant1', '/api/nowhere'],
-      ['accountant1', '/api/ruleresult', { method: 'POST', body: '{' }],
-      ['accountant1', '/api/currencies', { method: 'DELETE' }],
-    ],
-    downloads: [
-      ['accountant1', `/documents/${given.document}`],
-      ['accountant1', `/api/documents/${given.document}`],
-    ],
-    probes: [
-      [null, '/healthz'],
-      [null, '/readyz'],
-      [null, '/metrics'],
-    ],
-    files: [
-      [null, '/favicon.svg'],
-      [null, '/assets/a-1b2c.js'],
-    ],
-  }
-})
-afterAll(async () => {
-  await plain.close()
-  await tls.close()
-})
+    ['accountant1', '/nav-controls', { method: 'POST', body: '' }],
+    ['accountant1', '/nav-controls', { method: 'PUT' }],
+    ['finance1', `/documents/${given.document}`],
+    ['accountant1', '/documents/999999'],
+    ['accountant1', '/login', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }],
+  ],
+  redirects: [
+    [null, '/nav-controls'],
+    ['accountant1', '/'],
+    [null, `/documents/${given.document}`],
+    ['accountant1', '/appearance', { method: 'POST', body: new URLSearchParams({ theme: 'dark' }) }],
+  ],
+  data: [
+    [null, '/nav-controls.data'],
+    ['accountant1', '/nav-controls.data'],
+    ['finance1', '/nav-controls.data'],
+    ['accountant1', '/nowhere.data'],
+  ],
+  calls: [
+    [null, '/api/auth/user'],
+    ['accountant1', '/api/auth/user'],
+    ['finance1', '/api/dashboard/nav'],
+    ['accountant1', '/api/nowhere'],
+    ['accountant1', '/api/ruleresult', { method: 'POST', body: '{' }],
+    ['accountant1', '/api/currencies', { method: 'DELETE' }],
+  ],
+  downloads: [
+    ['accountant1', `/documents/${given.document}`],
+    ['accountant1', `/api/documents/${given.document}`],
+  ],
+  probes: [
+    [null, '/healthz'],
+    [null, '/readyz'],
+    [null, '/metrics'],
+  ],
+  files: [
+    [null, '/favicon.svg'],
+    [null, '/assets/a-1b2c.js'],
+  ],
+}
 
 /** Every answer of a kind, with its body. */
 async function answers(site: HttpSite, kinds: string[]) {

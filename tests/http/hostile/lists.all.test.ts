@@ -1,45 +1,39 @@
 import fc from 'fast-check'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-/** Where grids are: who sees the page, its path, and what tells the grid from others of the page. */
-let grids: [user: string, path: string, prefix: string][]
 const columns = new Map<string, string[]>()
 
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  const { controlId } = await site.control('accountant1', fund)
-  const nav = `/nav-controls/${fund.navId}`
-  const delta = `${nav}/controls/${controlId}/delta`
-  grids = [
-    ['accountant1', '/nav-controls', ''],
-    ['accountant1', nav, ''],
-    ['accountant1', nav, 'controls.'],
-    ['accountant1', nav, 'rules.'],
-    ['accountant1', nav, 'elements.'],
-    ['accountant1', `${nav}/checks`, 'checks.'],
-    ['accountant1', `${delta}/nav`, ''],
-    ['accountant1', `${delta}/balance`, ''],
-    ['accountant1', `${delta}/inventory`, ''],
-    ['manager1', '/production', ''],
-    ['treasurer1', '/invoices', ''],
-    ['admin', '/admin/lookups/reasons', ''],
-    ['admin', '/admin/changes', ''],
-  ]
-  for (const [user, path] of grids) {
-    const answer = await site.ask(user, path)
-    expect([path, answer.status]).toEqual([path, 200])
-    const html = await answer.text()
-    columns.set(path, [...new Set([...html.matchAll(/data-column="([^"]+)"/g)].map(([, id = '']) => id))])
-  }
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+await site.control('accountant1', { ...fund, model: fund.previous })
+const { controlId } = await site.control('accountant1', fund)
+const nav = `/nav-controls/${fund.navId}`
+const delta = `${nav}/controls/${controlId}/delta`
+/** Where grids are: who sees the page, its path, and what tells the grid from others of the page. */
+const grids: [user: string, path: string, prefix: string][] = [
+  ['accountant1', '/nav-controls', ''],
+  ['accountant1', nav, ''],
+  ['accountant1', nav, 'controls.'],
+  ['accountant1', nav, 'rules.'],
+  ['accountant1', nav, 'elements.'],
+  ['accountant1', `${nav}/checks`, 'checks.'],
+  ['accountant1', `${delta}/nav`, ''],
+  ['accountant1', `${delta}/balance`, ''],
+  ['accountant1', `${delta}/inventory`, ''],
+  ['manager1', '/production', ''],
+  ['treasurer1', '/invoices', ''],
+  ['admin', '/admin/lookups/reasons', ''],
+  ['admin', '/admin/changes', ''],
+]
+for (const [user, path] of grids) {
+  const answer = await site.ask(user, path)
+  expect([path, answer.status]).toEqual([path, 200])
+  const html = await answer.text()
+  columns.set(path, [...new Set([...html.matchAll(/data-column="([^"]+)"/g)].map(([, id = '']) => id))])
+}
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const ids = () => [...new Set([...columns.values()].flat())]
 const many = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at))

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from 'tests/support/api/uploads'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const logIn = (username: string, password: string) =>
   site.ask(null, '/login', { method: 'POST', body: new URLSearchParams({ username, password }) })

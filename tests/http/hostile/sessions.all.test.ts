@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const cookieIn = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 const withCookie = (Cookie: string, path = '/api/auth/user', method = 'GET') =>

@@ -1,27 +1,20 @@
 import { formOf } from 'tests/support/api/uploads'
 import { bookFile } from 'tests/support/areas/reference-import/reference-book'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { fundModel } from 'tests/support/workbooks/model'
 import type { BookPlan } from 'tests/support/workbooks/plan'
 import { type WrittenFile, writeMatching, writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-let navId: number
-let files: WrittenFile[]
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  navId = fund.navId
-  await site.control('accountant1', fund)
-  files = await writeSet(fundModel({ fundCode: 'LUX001' }), 'FIA3')
-  for (const user of ['accountant1', 'admin']) await site.cookieOf(user)
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+const navId = fund.navId
+await site.control('accountant1', fund)
+const files = await writeSet(fundModel({ fundCode: 'LUX001' }), 'FIA3')
+for (const user of ['accountant1', 'admin']) await site.cookieOf(user)
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const fields = { comment: 'October NAV', reason: 'FIRST' }
 const send = (path: string, body: BodyInit, headers: Record<string, string> = {}, user = 'accountant1') =>

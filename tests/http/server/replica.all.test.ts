@@ -2,24 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openReplica } from 'db/replica'
 import type { Send } from 'db/session'
-import { PRIMARY, replicaOf, type StreamingReplica } from 'tests/support/postgres/replica'
+import { opened } from 'tests/support/opened'
+import { PRIMARY, replicaOf } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-let server: Awaited<ReturnType<typeof migratedServer>>
-let replica: StreamingReplica
-let site: HttpSite
-beforeAll(async () => {
-  server = await migratedServer(PRIMARY)
-  replica = await replicaOf(server)
-  site = await httpSite({ database: { server, readUrl: replica.url } })
-})
-afterAll(async () => {
-  await site?.close()
-  await replica?.stop()
-  await server?.stop()
-})
+const server = await opened(migratedServer(PRIMARY))
+const replica = await opened(replicaOf(server))
+const site = await opened(httpSite({ database: { server, readUrl: replica.url } }))
 
 const state = () => site.services.database.replica?.state()
 const used = { timeout: 20_000, interval: 20 }

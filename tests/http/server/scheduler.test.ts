@@ -1,13 +1,6 @@
-import {
-  datesOf,
-  newEntity,
-  newEvent,
-  newProcess,
-  newRun,
-  person,
-  site,
-  withSite,
-} from 'tests/support/areas/processes/process-site'
+import { processesOn } from 'tests/support/areas/processes/processes-on'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '~/http/server/log'
 import { startScheduler } from '~/http/server/scheduler'
@@ -15,7 +8,8 @@ import { randomIds, type Services } from '~/http/server/services'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { settings } from '../../support/http/server/serve'
 
-withSite('2026-11-02')
+const site = await opened(testSite())
+const { datesOf, newEntity, newEvent, newProcess, newRun, person } = processesOn(site, '2026-11-02')
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { settings } from 'tests/support/http/server/serve'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 import { startTraces } from '~/http/server/traces'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 
@@ -31,18 +32,12 @@ const collector = createServer((req, res) => {
   })
 })
 
-let site: HttpSite
-beforeAll(async () => {
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  site = await httpSite({ settings: { traces: true } })
-  await site.addFund({ fundCode: 'LUX001' })
-  await site.cookieOf('auditor1')
-  Object.assign(site.services, { folders: { 'Disk of uploads': tmpdir() } })
-})
-afterAll(async () => {
-  await site.close()
-  collector.close()
-})
+await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+afterAll(() => collector.close())
+const site = await opened(httpSite({ settings: { traces: true } }))
+await site.addFund({ fundCode: 'LUX001' })
+await site.cookieOf('auditor1')
+Object.assign(site.services, { folders: { 'Disk of uploads': tmpdir() } })
 
 const metrics = async () => (await site.ask(null, '/metrics')).text()
 

@@ -3,22 +3,18 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { formOf } from 'tests/support/api/uploads'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stepOf } from '~/http/uploads/work-steps'
 
 const MB = 1024 * 1024
 const LARGE = 25 * MB
 const USERS: UserName[] = ['accountant1', 'accountant2', 'teamleader1', 'teamleader2', 'manager1']
 
-let site: HttpSite
-let navId: number
-beforeAll(async () => {
-  site = await httpSite()
-  navId = (await site.addFund({ fundCode: 'LUX001' })).navId
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const navId = (await site.addFund({ fundCode: 'LUX001' })).navId
 
 const pathOf = () => `/api/uploadDocument/OTHER/${navId}`
 

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { FIELDS, formOf } from 'tests/support/api/uploads'
 import { objectAt } from 'tests/support/areas/documents/object-at'
+import { opened } from 'tests/support/opened'
 import { ublXml } from 'tests/support/platform/einvoices/invoice-xml'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { type DoubleClamd, EICAR, installedClamd, startClamd, startDouble } from 'tests/support/scanner/clamd'
+import { httpSite } from 'tests/support/routes/http-site'
+import { EICAR, installedClamd, startClamd, startDouble } from 'tests/support/scanner/clamd'
 import { writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ClamdAddress, clamdScan } from '~/platform/files/clamd'
 
-let site: HttpSite
-let double: DoubleClamd
-let navId: number
-beforeAll(async () => {
-  double = await startDouble()
-  site = await httpSite()
-  navId = (await site.addFund({ fundCode: 'LUX001' })).navId
-})
-afterAll(async () => {
-  await double.stop()
-  await site.close()
-})
+const site = await opened(httpSite())
+const double = await opened(startDouble())
+const navId = (await site.addFund({ fundCode: 'LUX001' })).navId
 
 const scanBy = (address: ClamdAddress | null) =>
   Object.assign(site.services.uploads, { scan: address && clamdScan(address, 500) })

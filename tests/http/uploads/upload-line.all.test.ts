@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { controlUpload } from '~/areas/navs/forms'
 import { readUpload } from '~/http/uploads/upload'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
@@ -13,10 +13,8 @@ const MB = 1024 * 1024
 const unexpected: unknown[] = []
 const note = (error: unknown) => unexpected.push(error)
 
-beforeAll(() => {
-  process.on('unhandledRejection', note)
-  process.on('uncaughtException', note)
-})
+process.on('unhandledRejection', note)
+process.on('uncaughtException', note)
 afterAll(() => {
   process.off('unhandledRejection', note)
   process.off('uncaughtException', note)

@@ -1,26 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { documentContent } from 'db/schema/documents'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { afterEach, expect, test, vi } from 'vitest'
 import { documentById } from '~/areas/documents/documents-of.server'
 import documentsCommand from '~/commands/documents'
 import { bucketIn, keepContentsIn } from '~/platform/files/content-store.server'
 import { faultyContents, moveContents, sweepContents } from '~/platform/files/move-contents.server'
 import { contentBytes, readContent, storeDocument } from '~/platform/files/read-content.server'
-import { type CommandLine, commandLine } from '../../support/commands/command-line'
+import { commandLine } from '../../support/commands/command-line'
 import { gate, someoneWaits } from '../../support/gate'
-import { type S3Server, s3Server } from '../../support/platform/files/s3-server'
+import { s3Server } from '../../support/platform/files/s3-server'
 
-let site: CommandLine
-let s3: S3Server
-beforeAll(async () => {
-  site = await commandLine()
-  s3 = await s3Server()
-})
-afterAll(async () => {
-  await s3.close()
-  await site.close()
-})
+const site = await opened(commandLine())
+const s3 = await opened(s3Server())
 afterEach(() => {
   keepContentsIn(null)
   s3.passes = () => true

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   findOffice,
   type Office,
@@ -12,10 +12,7 @@ import {
 import { bytesOf } from '../../support/areas/documents/object-at'
 
 // A shell script in the place of LibreOffice: what is tested is how a program is held, not what it converts.
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'office-test-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'office-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A program that is called like LibreOffice and does this; `$out` and `$source` are its folder and document. */

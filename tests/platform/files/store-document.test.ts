@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { documentById, documentsOf, shareDocuments } from '~/areas/documents/documents-of.server'
 import { deleteDocument } from '~/areas/documents/remove-document.server'
 import {
@@ -12,13 +13,9 @@ import {
   storeDocuments,
 } from '~/platform/files/read-content.server'
 import { gate, someoneWaits } from '../../support/gate'
-import { type TestDatabase, testDatabase } from '../../support/postgres/database'
+import { testDatabase } from '../../support/postgres/database'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase({ writeConnections: 8 })
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase({ writeConnections: 8 }))
 
 const now = new Date('2026-10-30T12:00:00Z')
 

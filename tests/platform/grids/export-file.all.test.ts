@@ -3,8 +3,9 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { settings } from 'tests/support/http/server/serve'
+import { opened } from 'tests/support/opened'
 import { batches, headOf, rowsOf } from 'tests/support/platform/exports/tables'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileLoader } from '~/http/downloads/download'
 import type { Services } from '~/http/server/services'
 import { stepOf } from '~/http/uploads/work-steps'
@@ -14,10 +15,8 @@ import { exportAnswer } from '~/platform/grids/export-file'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { serveRoute } from '../../support/http/route-server'
 
-const exports = openExports({
-  url: new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url),
-})
-afterAll(() => exports.close())
+const url = new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
+const exports = await opened(openExports({ url }))
 const database = { transaction: async () => {} }
 const services = { exports, settings, database } as unknown as Services
 

@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm'
+import { opened } from 'tests/support/opened'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
-import { type Visited, visitedSite } from 'tests/support/routes/visit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { toVisit } from 'tests/support/routes/visit'
+import { expect, test } from 'vitest'
 import { navList } from '~/areas/navs/list.server'
 import { saveLayout } from '~/platform/layouts/layouts.server'
 import { WHOLE } from '~/platform/lists/list'
 import { wallClock } from '~/platform/values/day'
 
-let visited: Visited
-beforeAll(async () => {
-  visited = await visitedSite()
-  const { site } = visited
-  for (const fundCode of ['ALPHA', 'BETA']) await site.addFund({ fundCode, fundName: `${fundCode} Fund` })
-  await site.step('teamleader1', visited.navId, 'cancel', { comment: 'Wrong fund' })
-})
-afterAll(() => visited.site.close())
+const site = await opened(httpSite())
+const visited = await toVisit(site)
+for (const fundCode of ['ALPHA', 'BETA']) await site.addFund({ fundCode, fundName: `${fundCode} Fund` })
+await site.step('teamleader1', visited.navId, 'cancel', { comment: 'Wrong fund' })
 
-const ask = (path: string, user = 'auditor1') => visited.site.ask(user, path)
+const ask = (path: string, user = 'auditor1') => site.ask(user, path)
 const table = async (path: string, user?: string) => sheetOf(await ask(path, user))
 const NAVS = '/nav-controls/export/navs.xlsx'
 const LABELS = [
@@ -25,7 +23,7 @@ const LABELS = [
 ]
 
 async function navs() {
-  const { rows } = await navList(visited.site.read, 'Europe/Luxembourg', {
+  const { rows } = await navList(site.read, 'Europe/Luxembourg', {
     today: '2026-11-09',
     time: '12:00',
   }).page({
@@ -112,7 +110,6 @@ test('marked rows only, wherever in the list they are, with their groups', async
 })
 
 test('a bare address exports the columns that its user saved, of all rows, and for nobody else', async () => {
-  const { site } = visited
   const query = 'columns=fundcode,navdate&filter.fundcode=beta'
   await site.transaction((tx) =>
     saveLayout(tx, site.actor('manager1').id, 'navdashboard', { query }, site.clock()),
@@ -148,7 +145,6 @@ test('production: a row a fund, and how many rules are not OK in all', async () 
 })
 
 test('changes that wait, with what they change', async () => {
-  const { site } = visited
   await site.ownerSql`
     insert into pending_change (kind, target, before, after, requested_by, requested_at)
     values ('user', 'marie', null, ${JSON.stringify({ role: 'AUDITOR', homepage: null })}::text::jsonb, null, ${site.clock()})`
@@ -161,7 +157,6 @@ test('changes that wait, with what they change', async () => {
 })
 
 test('a file that takes its time holds up nobody who opens a page', async () => {
-  const { site } = visited
   const { database } = site.services
   const owner = await site.ownerSql.reserve()
   await owner`select pg_advisory_lock(77)`

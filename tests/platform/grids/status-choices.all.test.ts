@@ -1,14 +1,11 @@
+import { opened } from 'tests/support/opened'
 import { newProcessDate } from 'tests/support/process-dates'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
 // A status of the site's own, in a version of a workflow that came into force after the objects began.
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 /** A version after the shipped ones, with one more step to a status of its own. */
 async function ownVersion(kind: string, status: string): Promise<void> {

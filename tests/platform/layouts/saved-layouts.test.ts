@@ -1,5 +1,6 @@
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import {
   deleteLayout,
@@ -12,17 +13,10 @@ import {
   viewById,
 } from '~/platform/layouts/layouts.server'
 
-let site: TestSite
-let anna: number
-let ben: number
-let carl: number
-beforeAll(async () => {
-  site = await testSite()
-  anna = site.actor('accountant1').id
-  ben = site.actor('accountant2').id
-  carl = site.actor('manager1').id
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const anna = site.actor('accountant1').id
+const ben = site.actor('accountant2').id
+const carl = site.actor('manager1').id
 
 const KEY = 'navdashboard'
 const save = (userId: number, state: unknown, key = KEY) =>

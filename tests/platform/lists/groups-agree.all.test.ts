@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import type { GroupSums, List, ListQuery } from '~/platform/lists/list'
 import {
   agreeingLists,
@@ -10,13 +12,7 @@ import {
   withToggled,
 } from '../../support/platform/lists/agreeing'
 
-let inSql: List<Row>
-let atHand: List<Row>
-let drop: () => Promise<void>
-beforeAll(async () => {
-  ;({ inSql, atHand, drop } = await agreeingLists())
-})
-afterAll(() => drop())
+const { inSql, atHand } = await agreeingLists(await opened(testDatabase()))
 
 async function everything(list: List<Row>, each: ListQuery) {
   const ids: number[] = []

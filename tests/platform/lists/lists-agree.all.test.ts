@@ -1,24 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
+import { type ListQuery, WHOLE } from '~/platform/lists/list'
 import {
   agreeingLists,
   names,
   pageOf,
   picks,
   query,
-  type Row,
   withToggled,
 } from '../../support/platform/lists/agreeing'
 
-let rows: Row[]
-let inSql: List<Row>
-let atHand: List<Row>
-let drop: () => Promise<void>
-beforeAll(async () => {
-  ;({ rows, inSql, atHand, drop } = await agreeingLists())
-})
-afterAll(() => drop())
+const { rows, inSql, atHand } = await agreeingLists(await opened(testDatabase()))
 
 const bySql = (asked: ListQuery) => pageOf(inSql, asked)
 const byRows = (asked: ListQuery) => pageOf(atHand, asked)

@@ -1,14 +1,11 @@
 import { COVERED, LEFT_OUT } from 'db/evidence/covered'
 import { getTableName, isTable } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
 
 const modules = import.meta.glob<Record<string, unknown>>('../../../db/schema/*.ts', { eager: true })
 const tables = Object.values(modules).flatMap((module) =>

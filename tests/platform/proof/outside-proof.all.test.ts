@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { livedSite } from 'tests/support/evidence/lived-site'
+import { livedIn } from 'tests/support/evidence/lived-in'
 import { packOf } from 'tests/support/evidence/packed'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { stampingServer } from 'tests/support/evidence/stamping-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
 import { checkStamp } from '~/areas/evidence/verifier/verify-stamp'
 import { healthLines } from '~/areas/system/health-line'
@@ -17,13 +19,10 @@ import { requestStamp } from '~/platform/proof/time-stamp.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
 
-let lived: Awaited<ReturnType<typeof livedSite>>
-beforeAll(async () => {
-  lived = await livedSite()
-}, 120_000)
-afterAll(() => lived.site.close())
+const site = await opened(sealedSite())
+const lived = await livedIn(site)
 
-const checkpoint = () => writeCheckpoint(lived.site.transaction, lived.site.signing.sign, lived.site.clock())
+const checkpoint = () => writeCheckpoint(site.transaction, site.signing.sign, site.clock())
 
 test('a stamp by either kind of key is checked alike with the library and by the verifier of packs', async () => {
   for (const kind of ['rsa', 'ecdsa'] as const) {
@@ -52,7 +51,6 @@ test('a stamp by either kind of key is checked alike with the library and by the
 })
 
 test('an authority that refuses, fails, or stamps something else is told on the System page and asked again', async () => {
-  const { site } = lived
   const authority = await stampingServer('ecdsa', site.clock)
   await checkpoint()
   const line = async () =>
@@ -87,7 +85,7 @@ test('an authority that refuses, fails, or stamps something else is told on the 
 })
 
 test('the pack of a NAV holds the stamp of a later checkpoint, with all that lead to it', async () => {
-  const { site, fund } = lived
+  const { fund } = lived
   await site.step('teamleader1', lived.other.previousNavId, 'cancel', { comment: 'Fund merged' })
   await checkpoint()
   const trusted = site.signing.all.map(fingerprint)
@@ -98,7 +96,6 @@ test('the pack of a NAV holds the stamp of a later checkpoint, with all that lea
 })
 
 test('a stamp that is put to another checkpoint is found', async () => {
-  const { site } = lived
   const [stamp] = await site.admin`select checkpoint_id from checkpoint_stamp`
   const [other] = await site.admin`select max(id) as id from audit_checkpoint`
   await site.untold(`update checkpoint_stamp set checkpoint_id = ${other?.id}`)
@@ -109,7 +106,6 @@ test('a stamp that is put to another checkpoint is found', async () => {
 })
 
 test('checkpoints are posted to the site’s own place in their order; what it refused comes again', async () => {
-  const { site } = lived
   const got: { id: number; hash: string; previousHash: string }[] = []
   let status = 500
   const place = createServer((request, response) => {

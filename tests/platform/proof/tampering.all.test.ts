@@ -1,20 +1,18 @@
 import { COVERED } from 'db/evidence/covered'
-import { livedSite } from 'tests/support/evidence/lived-site'
-import type { SealedSite } from 'tests/support/evidence/sealed-site'
+import { livedIn } from 'tests/support/evidence/lived-in'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { tablesOf } from 'tests/support/evidence/tamper'
 import { unnamed } from 'tests/support/evidence/unnamed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { keepContentsIn } from '~/platform/files/content-store.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: SealedSite
-beforeAll(async () => {
-  site = (await livedSite()).site
-  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(sealedSite())
+await livedIn(site)
+await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
 
 const verify = (most?: number) => verifyChanges(site.readAside, site.signing.all, most)
 

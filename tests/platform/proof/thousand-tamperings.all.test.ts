@@ -1,16 +1,14 @@
 import { COVERED } from 'db/evidence/covered'
-import { filledSite } from 'tests/support/evidence/filled-site'
-import type { SealedSite } from 'tests/support/evidence/sealed-site'
+import { livedInWithAllTables } from 'tests/support/evidence/all-tables'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { KINDS } from 'tests/support/evidence/tamper'
 import { unnamed, untouched } from 'tests/support/evidence/unnamed'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 
-let site: SealedSite
-beforeAll(async () => {
-  site = await filledSite()
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(sealedSite())
+await livedInWithAllTables(site)
 
 test('of 1,000 tamperings in every table of business data, each is named with its row and field', async () => {
   const { missed, done, counts } = await unnamed(site, { rounds: 1_000, seed: 20, each: 6 })

@@ -1,18 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-beforeAll(async () => {
-  site = await tableSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const tables = await lookupTables(site)
 
 test('a row that somebody changed meanwhile is not written over; both versions come back', async () => {
-  const { row: seen } = await site.create('legal-entities', { name: 'Alpha', kind: 'SUPPLIER' })
+  const { row: seen } = await tables.create('legal-entities', { name: 'Alpha', kind: 'SUPPLIER' })
   const theirs = { jurisdiction: 'FR', deadDate: '2026-12-31' }
-  const { row: stored } = await site.update('legal-entities', seen.key, theirs, seen, site.by(site.other))
+  const { row: stored } = await tables.update(
+    'legal-entities',
+    seen.key,
+    theirs,
+    seen,
+    tables.by(tables.other),
+  )
   const mine = { name: 'Alpha', kind: 'supplier', jurisdiction: 'DE', vatNumber: '', deadDate: null }
-  const { code, message, options } = await refusal(site.update('legal-entities', seen.key, mine, seen))
+  const { code, message, options } = await refusal(tables.update('legal-entities', seen.key, mine, seen))
   expect(code).toBe('conflict')
   expect(message).toBe(
     'Legal entity Alpha was changed by Ada Second after you opened it. Compare the versions, then save yours or use the stored one.',
@@ -28,15 +33,15 @@ test('a row that somebody changed meanwhile is not written over; both versions c
     stored: { ...same, ...theirs },
     yours: { ...same, jurisdiction: 'DE', deadDate: null },
   })
-  expect(await site.find('legal-entities', seen.key)).toEqual(stored)
-  const over = await site.update('legal-entities', seen.key, mine, stored)
+  expect(await tables.find('legal-entities', seen.key)).toEqual(stored)
+  const over = await tables.update('legal-entities', seen.key, mine, stored)
   expect(over.row).toMatchObject({ jurisdiction: 'DE', deadDate: null })
 })
 
 test('two at once: one is stored, the other is told', async () => {
-  const { row } = await site.create('expense-types', { name: 'Race', category: '' })
+  const { row } = await tables.create('expense-types', { name: 'Race', category: '' })
   const runs = await Promise.allSettled(
-    ['a', 'b', 'c', 'd'].map((category) => site.update('expense-types', row.key, { category }, row)),
+    ['a', 'b', 'c', 'd'].map((category) => tables.update('expense-types', row.key, { category }, row)),
   )
   const stored = runs.filter(({ status }) => status === 'fulfilled')
   expect(stored).toHaveLength(1)
@@ -45,16 +50,16 @@ test('two at once: one is stored, the other is told', async () => {
 })
 
 test('the very same change by two people is no conflict', async () => {
-  const { row } = await site.create('expense-types', { name: 'Both', category: '' })
-  await site.update('expense-types', row.key, { category: 'X' }, row, site.by(site.other))
-  expect((await site.update('expense-types', row.key, { category: 'X' }, row)).what).toBe('unchanged')
+  const { row } = await tables.create('expense-types', { name: 'Both', category: '' })
+  await tables.update('expense-types', row.key, { category: 'X' }, row, tables.by(tables.other))
+  expect((await tables.update('expense-types', row.key, { category: 'X' }, row)).what).toBe('unchanged')
 })
 
 test('a row that somebody deleted meanwhile is a conflict without a stored version', async () => {
-  const { row } = await site.create('routine-types', { name: 'Gone' })
-  await site.delete('routine-types', row.key, row, site.by(site.other))
+  const { row } = await tables.create('routine-types', { name: 'Gone' })
+  await tables.delete('routine-types', row.key, row, tables.by(tables.other))
   const { code, message, options } = await refusal(
-    site.update('routine-types', row.key, { name: 'Gone with me' }, row),
+    tables.update('routine-types', row.key, { name: 'Gone with me' }, row),
   )
   expect([code, message]).toEqual([
     'conflict',
@@ -68,39 +73,43 @@ test('a row that somebody deleted meanwhile is a conflict without a stored versi
 })
 
 test('what cannot be stored is a conflict first, and shown as it was typed', async () => {
-  await site.create('currencies', { code: 'SEK', name: 'Krona' })
-  const { row } = await site.create('exchange-rates', { currency: 'SEK', date: '2026-11-02', rate: '0.09' })
-  await site.update('exchange-rates', row.key, { rate: '0.0912' }, row, site.by(site.other))
-  const { code, options } = await refusal(site.update('exchange-rates', row.key, { rate: 'abc' }, row))
+  await tables.create('currencies', { code: 'SEK', name: 'Krona' })
+  const { row } = await tables.create('exchange-rates', { currency: 'SEK', date: '2026-11-02', rate: '0.09' })
+  await tables.update('exchange-rates', row.key, { rate: '0.0912' }, row, tables.by(tables.other))
+  const { code, options } = await refusal(tables.update('exchange-rates', row.key, { rate: 'abc' }, row))
   expect(code).toBe('conflict')
   expect(options.details).toMatchObject({ stored: { rate: '0.0912' }, yours: { rate: 'abc' } })
 })
 
 test('equal figures are equal however they are written', async () => {
-  const { row } = await site.create('exchange-rates', { currency: 'SEK', date: '2026-11-03', rate: '0.0900' })
+  const { row } = await tables.create('exchange-rates', {
+    currency: 'SEK',
+    date: '2026-11-03',
+    rate: '0.0900',
+  })
   expect(row.rate).toBe('0.09')
   const seen = { ...row, rate: 0.09 }
-  expect((await site.update('exchange-rates', row.key, { rate: '0.09000' }, seen)).what).toBe('unchanged')
-  expect((await site.update('exchange-rates', row.key, { rate: 0.091 }, seen)).row.rate).toBe('0.091')
+  expect((await tables.update('exchange-rates', row.key, { rate: '0.09000' }, seen)).what).toBe('unchanged')
+  expect((await tables.update('exchange-rates', row.key, { rate: 0.091 }, seen)).row.rate).toBe('0.091')
 })
 
 test('what was changed after its deletion was asked for is not deleted', async () => {
-  const { row } = await site.create('expense-types', { name: 'Shown', category: 'A' })
-  await site.update('expense-types', row.key, { category: 'B' }, row, site.by(site.other))
-  const { code, message, options } = await refusal(site.delete('expense-types', row.key, row))
+  const { row } = await tables.create('expense-types', { name: 'Shown', category: 'A' })
+  await tables.update('expense-types', row.key, { category: 'B' }, row, tables.by(tables.other))
+  const { code, message, options } = await refusal(tables.delete('expense-types', row.key, row))
   expect([code, options.title, message]).toEqual([
     'conflict',
     'Delete Error',
     'Expense type Shown was changed by Ada Second after you opened it. Check what is stored now before you delete it.',
   ])
   expect(options.details).toMatchObject({ stored: { category: 'B' }, yours: null })
-  expect(await site.find('expense-types', row.key)).not.toBeNull()
+  expect(await tables.find('expense-types', row.key)).not.toBeNull()
 })
 
 test('who changed it is told only where that is known', async () => {
-  const { row } = await site.create('expense-types', { name: 'Imported', category: 'A' })
+  const { row } = await tables.create('expense-types', { name: 'Imported', category: 'A' })
   // As an import does: without an event of the row.
   await site.ownerSql`update expense_type set category = 'I' where name = 'Imported'`
-  const { message } = await refusal(site.update('expense-types', row.key, { category: 'B' }, row))
+  const { message } = await refusal(tables.update('expense-types', row.key, { category: 'B' }, row))
   expect(message).toMatch(/^Expense type Imported was changed after you opened it\./)
 })

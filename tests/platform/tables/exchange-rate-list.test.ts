@@ -1,30 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { type List, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { TableRow } from '~/platform/tables/table-column'
 import { callColumns } from '~/platform/tables/table-columns'
-import { type TableSite, tableSite } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-let stored: List<TableRow>
-let atHand: List<TableRow>
-let rows: TableRow[]
-beforeAll(async () => {
-  site = await tableSite()
-  await site.ownerSql`
-    insert into exchange_rate (currency, date, rate)
-    select code, day::date, (1 + extract(doy from day) % 7) / 3.0
-    from unnest(array['AAA', 'CHF', 'EUR', 'USD', 'ZZZ']) as code,
-      generate_series('1900-01-01'::date, '1900-01-05'::date, '1 day') as day
-    union all select 'USD', '2200-12-31', 123456789.123456789 union all select 'ZZZ', '2026-11-02', 0.5`
-  const table = lookupTableNamed('exchange-rates')
-  stored = table.list?.(site.read, 'UTC') as List<TableRow>
-  rows = await table.load(site.read)
-  atHand = rowList(rows, callColumns(table.columns), { keyOf: ({ key }) => key })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+await site.ownerSql`
+  insert into exchange_rate (currency, date, rate)
+  select code, day::date, (1 + extract(doy from day) % 7) / 3.0
+  from unnest(array['AAA', 'CHF', 'EUR', 'USD', 'ZZZ']) as code,
+    generate_series('1900-01-01'::date, '1900-01-05'::date, '1 day') as day
+  union all select 'USD', '2200-12-31', 123456789.123456789 union all select 'ZZZ', '2026-11-02', 0.5`
+const table = lookupTableNamed('exchange-rates')
+const stored = table.list?.(site.read, 'UTC') as List<TableRow>
+const rows = await table.load(site.read)
+const atHand = rowList(rows, callColumns(table.columns), { keyOf: ({ key }) => key })
 
 const query = (): fc.Arbitrary<ListQuery> => {
   const column = fc.constantFrom('currency', 'date', 'rate')

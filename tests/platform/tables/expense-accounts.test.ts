@@ -1,35 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
 const ids: Record<string, number> = {}
 const made = async (table: string, posted: Record<string, unknown>) =>
-  Number((await site.create(table, posted)).row.id)
+  Number((await tables.create(table, posted)).row.id)
 
-beforeAll(async () => {
-  site = await tableSite()
-  await site.create('currencies', { code: 'EUR', name: 'Euro' })
-  ids.audit = await made('expense-types', { name: 'Audit fee' })
-  ids.legal = await made('expense-types', { name: 'Legal fee' })
-  ids.oak = await made('legal-entities', { name: 'Oak SICAV', kind: 'FUND' })
-  ids.elm = await made('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
-  const shared = {
-    currency: 'EUR',
-    type: 'EQUITY',
-    regime: 'UCITS',
-    provider: 'FIA',
-    clientValidation: false,
-  }
-  for (const [code, legalEntityId] of [
-    ['OAK01', ids.oak],
-    ['OAK02', ids.oak],
-    ['ELM01', ids.elm],
-    ['ASH01', null],
-  ] as const)
-    ids[code] = await made('funds', { ...shared, code, name: code, legalEntityId })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+await tables.create('currencies', { code: 'EUR', name: 'Euro' })
+ids.audit = await made('expense-types', { name: 'Audit fee' })
+ids.legal = await made('expense-types', { name: 'Legal fee' })
+ids.oak = await made('legal-entities', { name: 'Oak SICAV', kind: 'FUND' })
+ids.elm = await made('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
+const shared = {
+  currency: 'EUR',
+  type: 'EQUITY',
+  regime: 'UCITS',
+  provider: 'FIA',
+  clientValidation: false,
+}
+for (const [code, legalEntityId] of [
+  ['OAK01', ids.oak],
+  ['OAK02', ids.oak],
+  ['ELM01', ids.elm],
+  ['ASH01', null],
+] as const)
+  ids[code] = await made('funds', { ...shared, code, name: code, legalEntityId })
 
 const account = (row: Record<string, unknown>) => ({
   expenseTypeId: ids.audit,
@@ -44,12 +43,12 @@ const accrued = async (code: string) =>
 
 test('the accounts of a fund count before those of its entity, and these before those of all', async () => {
   expect(await accrued('OAK01')).toEqual([])
-  await site.create('expense-accounts', account({}))
-  await site.create('expense-accounts', account({ accountPrefix: '4641', legalEntityId: ids.oak }))
-  await site.create('expense-accounts', account({ accountPrefix: '4642', legalEntityId: ids.oak }))
-  await site.create('expense-accounts', account({ accountPrefix: '4649', fundId: ids.OAK02 }))
-  await site.create('expense-accounts', account({ expenseTypeId: ids.legal, accountPrefix: '467' }))
-  await site.create('expense-accounts', account({ holds: 'prepaid', accountPrefix: '306' }))
+  await tables.create('expense-accounts', account({}))
+  await tables.create('expense-accounts', account({ accountPrefix: '4641', legalEntityId: ids.oak }))
+  await tables.create('expense-accounts', account({ accountPrefix: '4642', legalEntityId: ids.oak }))
+  await tables.create('expense-accounts', account({ accountPrefix: '4649', fundId: ids.OAK02 }))
+  await tables.create('expense-accounts', account({ expenseTypeId: ids.legal, accountPrefix: '467' }))
+  await tables.create('expense-accounts', account({ holds: 'prepaid', accountPrefix: '306' }))
   expect(await accrued('OAK01')).toEqual(['Audit fee 4641 4642 (entity)', 'Legal fee 467 (all)'])
   expect(await accrued('OAK02')).toEqual(['Audit fee 4649 (fund)', 'Legal fee 467 (all)'])
   expect(await accrued('ELM01')).toEqual(['Audit fee 464 (all)', 'Legal fee 467 (all)'])
@@ -65,7 +64,7 @@ test('a second row of the same, both levels at once and unknown values are refus
     [{ expenseTypeId: 9_999, accountPrefix: '9' }, 'expenseTypeId', /list/],
     [{ legalEntityId: ids.oak, fundId: ids.OAK01 }, 'fundId', /Choose a fund or a legal entity, not both/],
   ] as const) {
-    const { options } = await refusal(site.create('expense-accounts', account(row)))
+    const { options } = await refusal(tables.create('expense-accounts', account(row)))
     expect(options.fields?.[field]).toMatch(sentence)
   }
 })
@@ -76,5 +75,5 @@ test('what expense accounts refer to cannot be deleted', async () => {
     ['legal-entities', ids.oak],
     ['funds', ids.OAK02],
   ] as const)
-    expect((await refusal(site.delete(table, String(key)))).message).toMatch(/[12] expense accounts?/)
+    expect((await refusal(tables.delete(table, String(key)))).message).toMatch(/[12] expense accounts?/)
 })

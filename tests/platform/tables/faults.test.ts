@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-beforeAll(async () => {
-  site = await tableSite()
-  await site.create('currencies', { code: 'CHF', name: 'Swiss Franc' })
-  await site.create('currencies', { code: 'EUR', name: 'Euro' })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+await tables.create('currencies', { code: 'CHF', name: 'Swiss Franc' })
+await tables.create('currencies', { code: 'EUR', name: 'Euro' })
 
 const fault = async (table: string, row: Record<string, unknown>, field: string) =>
-  (await refusal(site.create(table, row))).options.fields?.[field]
+  (await refusal(tables.create(table, row))).options.fields?.[field]
 
 test.each<[table: string, row: Record<string, unknown>, field: string, sentence: string]>([
   ['currencies', {}, 'code', 'Enter the code.'],
@@ -131,17 +130,17 @@ test.each(['true', 'false', 'on', 'yes', 1, 0, {}, [], 'TRUE'])(
 )
 
 test('a code or day that names a row stays what it is', async () => {
-  const { code, options } = await refusal(site.update('currencies', 'CHF', { code: 'NOK' }))
+  const { code, options } = await refusal(tables.update('currencies', 'CHF', { code: 'NOK' }))
   expect([code, options.fields]).toEqual([
     'invalid',
     { code: 'Code cannot be changed. Add another currency and delete this one.' },
   ])
-  expect((await site.update('currencies', 'CHF', { code: 'CHF', name: 'Franc' })).what).toBe('changed')
+  expect((await tables.update('currencies', 'CHF', { code: 'CHF', name: 'Franc' })).what).toBe('changed')
 })
 
 test('a number that was typed with a comma is one number', async () => {
   const rate = async (typed: string, day: string) =>
-    (await site.create('exchange-rates', { currency: 'CHF', date: day, rate: typed })).row.rate
+    (await tables.create('exchange-rates', { currency: 'CHF', date: day, rate: typed })).row.rate
   expect(await rate('0,9123', '02/11/2026')).toBe('0.9123')
   expect(await rate(' 1 234.5600 ', '03.11.2026')).toBe('1234.56')
   expect(await rate('1,234.5', '2026-11-04')).toBe('1234.5')

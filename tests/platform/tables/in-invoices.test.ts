@@ -1,18 +1,17 @@
 import { copying } from 'db/bulk'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-beforeAll(async () => {
-  site = await tableSite()
-  await copying(site.url, async (into) => {
-    const market = { ...(await storeMarket(into.tx)), from: '2025-11-03', to: '2026-11-03' }
-    await loadInvoices(into, { count: 120, market, now: site.clock(), say: () => {} })
-  })
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+await copying(site.url, async (into) => {
+  const market = { ...(await storeMarket(into.tx)), from: '2025-11-03', to: '2026-11-03' }
+  await loadInvoices(into, { count: 120, market, now: site.clock(), say: () => {} })
 })
-afterAll(() => site.close())
 
 /** The id that most invoices have in a column, with the name that their rows show. */
 async function mostUsed(column: string, shown: string): Promise<{ id: string; name: string; rows: number }> {
@@ -30,8 +29,8 @@ test.each([
   ['routine-types', 'routine_type_id', 'routine_type'],
 ])('%s: what %s names is called by its new name in the Invoice Log', async (table, column, shown) => {
   const { id, name, rows } = await mostUsed(column, shown)
-  const row = await site.find(table, id)
-  await site.update(table, id, { name: `${name} & Sons` }, row)
+  const row = await tables.find(table, id)
+  await tables.update(table, id, { name: `${name} & Sons` }, row)
   const found = await site.ownerSql`
     select count(*)::int as n from invoice_row
     where ${site.ownerSql(shown)} = ${`${name} & Sons`} and search like ${`%${name.toLowerCase()} & sons%`}`
@@ -48,7 +47,9 @@ test('what invoices refer to is not deleted', async () => {
     ['currencies', 'currency', 'currency'],
   ] as const) {
     const { id } = await mostUsed(column, shown)
-    if (table === 'currencies') await site.create(table, { code: id, name: 'x' }).catch(() => null)
-    expect((await refusal(site.delete(table, id))).message).toMatch(/ is used by .*\d+ invoices? .*deleted\./)
+    if (table === 'currencies') await tables.create(table, { code: id, name: 'x' }).catch(() => null)
+    expect((await refusal(tables.delete(table, id))).message).toMatch(
+      / is used by .*\d+ invoices? .*deleted\./,
+    )
   }
 })

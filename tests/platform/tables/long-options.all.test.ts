@@ -1,33 +1,30 @@
+import { opened } from 'tests/support/opened'
 import { newProcessDate } from 'tests/support/process-dates'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { describe, expect, test } from 'vitest'
 import { MOST_OFFERED } from '~/platform/tables/options.server'
 
-let site: HttpSite
 const MANY = 3_000
 
-beforeAll(async () => {
-  site = await httpSite()
-  await site.ownerSql`
-    insert into legal_entity (name, kind)
-    select 'Entity ' || n || ' of Ålesund', 'COMPANY' from generate_series(1, ${MANY}) n`
-  await site.ownerSql`
-    insert into client_validator (legal_entity_id, first_name, last_name, is_retired)
-    select id, 'Sigrid', 'Aas', false from legal_entity where name like 'Entity %'`
-  await site.ownerSql`
-    insert into currency (code, name) values ('LUF', 'Luxembourg franc') on conflict do nothing`
-  await site.ownerSql`
-    insert into fund (code, name, currency, provider, regime, type, client_validation)
-    select 'LONG' || n, 'Fund of Ålesund ' || n, code, 'FIA', 'UCITS', 'BOND', false
-    from generate_series(1, ${MANY}) n, (select code from currency limit 1) as money`
-  await site.ownerSql`
-    insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
-    select 'many' || n, 'Åse', 'Number ' || n, 'OPERATIONS', '', now() from generate_series(1, ${MANY}) n`
-  await site.ownerSql`
-    insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
-    select id, 'processdashboard', false, false, false from app_user where user_name like 'many%'`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+await site.ownerSql`
+  insert into legal_entity (name, kind)
+  select 'Entity ' || n || ' of Ålesund', 'COMPANY' from generate_series(1, ${MANY}) n`
+await site.ownerSql`
+  insert into client_validator (legal_entity_id, first_name, last_name, is_retired)
+  select id, 'Sigrid', 'Aas', false from legal_entity where name like 'Entity %'`
+await site.ownerSql`
+  insert into currency (code, name) values ('LUF', 'Luxembourg franc') on conflict do nothing`
+await site.ownerSql`
+  insert into fund (code, name, currency, provider, regime, type, client_validation)
+  select 'LONG' || n, 'Fund of Ålesund ' || n, code, 'FIA', 'UCITS', 'BOND', false
+  from generate_series(1, ${MANY}) n, (select code from currency limit 1) as money`
+await site.ownerSql`
+  insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
+  select 'many' || n, 'Åse', 'Number ' || n, 'OPERATIONS', '', now() from generate_series(1, ${MANY}) n`
+await site.ownerSql`
+  insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+  select id, 'processdashboard', false, false, false from app_user where user_name like 'many%'`
 
 const idOf = async (name: string) => {
   const [row] = await site.ownerSql<{ id: number }[]>`select id from legal_entity where name = ${name}`

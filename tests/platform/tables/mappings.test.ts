@@ -1,16 +1,15 @@
 import { costLine, draft } from 'db/schema/drafts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { mappingList } from '~/areas/reference-data/choices.server'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-beforeAll(async () => {
-  site = await tableSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const tables = await lookupTables(site)
 
 const keyOf = async (list: string, code: string) => {
-  const row = (await site.load('mappings')).find((each) => each.list === list && each.code === code)
+  const row = (await tables.load('mappings')).find((each) => each.list === list && each.code === code)
   return row?.key ?? ''
 }
 
@@ -24,36 +23,36 @@ test('a code in use stays; the same code of another list does not', async () => 
     const line = { grossAmount: '1', taxes: '0', netAmount: '1', feesType: 'AUDIT' }
     await tx.insert(costLine).values({ draftId: made?.id ?? 0, ...line })
   })
-  const used = await refusal(site.delete('mappings', await keyOf('FEE_ALLOCATION', 'TNA')))
+  const used = await refusal(tables.delete('mappings', await keyOf('FEE_ALLOCATION', 'TNA')))
   expect(used.message).toBe(
     'Mapping FEE_ALLOCATION TNA is used by 1 draft and cannot be deleted. Keep it in the list.',
   )
-  const line = await refusal(site.delete('mappings', await keyOf('FEES_TYPE', 'AUDIT')))
+  const line = await refusal(tables.delete('mappings', await keyOf('FEES_TYPE', 'AUDIT')))
   expect(line.message).toContain('is used by 1 cost line')
   const other = { list: 'POSTING_FILTER', code: 'TNA', display: 'As TNA', sortingOrder: 9 }
-  const { row } = await site.create('mappings', other)
-  expect((await site.delete('mappings', row.key)).what).toBe('deleted')
+  const { row } = await tables.create('mappings', other)
+  expect((await tables.delete('mappings', row.key)).what).toBe('deleted')
 })
 
 test('list and code stay what they are, and a list has a code once', async () => {
   const key = await keyOf('POSTING_FILTER', 'ALL')
-  expect((await refusal(site.update('mappings', key, { code: 'EVERY' }))).message).toMatch(
+  expect((await refusal(tables.update('mappings', key, { code: 'EVERY' }))).message).toMatch(
     /cannot be changed/,
   )
-  expect((await refusal(site.update('mappings', key, { list: 'FEES_TYPE' }))).message).toMatch(
+  expect((await refusal(tables.update('mappings', key, { list: 'FEES_TYPE' }))).message).toMatch(
     /cannot be changed/,
   )
   const again = { list: 'POSTING_FILTER', code: 'ALL', display: 'x', sortingOrder: 1 }
-  expect((await refusal(site.create('mappings', again))).options.fields).toEqual({
+  expect((await refusal(tables.create('mappings', again))).options.fields).toEqual({
     code: 'There is already a mapping POSTING_FILTER ALL. Give another code and list, or change that one.',
   })
-  expect((await refusal(site.create('mappings', { ...again, list: 'OTHER' }))).options.fields).toHaveProperty(
-    'list',
-  )
+  expect(
+    (await refusal(tables.create('mappings', { ...again, list: 'OTHER' }))).options.fields,
+  ).toHaveProperty('list')
 })
 
 test('the calls list what the table says, in its order', async () => {
-  await site.update('mappings', await keyOf('POSTING_FILTER', 'ALL'), {
+  await tables.update('mappings', await keyOf('POSTING_FILTER', 'ALL'), {
     sortingOrder: 4,
     display: 'Everything',
   })

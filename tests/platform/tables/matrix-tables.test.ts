@@ -1,22 +1,21 @@
-import { addMatrix } from 'tests/support/areas/authorisation-matrix/matrix-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMatrix } from 'tests/support/areas/authorisation-matrix/add-matrix'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite & Awaited<ReturnType<typeof addMatrix>>
-beforeAll(async () => {
-  const tables = await tableSite()
-  site = { ...tables, ...(await addMatrix(tables)) }
-  await site.create('currencies', { code: 'EUR', name: 'Euro' })
-  await site.create('currencies', { code: 'CHF', name: 'Swiss franc' })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const matrix = await addMatrix(site)
+const tables = await lookupTables(site)
+await tables.create('currencies', { code: 'EUR', name: 'Euro' })
+await tables.create('currencies', { code: 'CHF', name: 'Swiss franc' })
 
 const RULES = 'authorisation-rules'
 const rule = (row: Record<string, unknown> = {}) => ({
-  legalEntityId: site.bare,
+  legalEntityId: matrix.bare,
   currency: 'EUR',
   amountFrom: '0',
   amountTo: '1000',
@@ -41,10 +40,11 @@ const decide =
   }
 const approve = decide(approvePendingChange, 'teamleader1')
 const refuse = decide(refusePendingChange, 'teamleader1')
-const ofBare = async () => (await site.load(RULES)).filter(({ legalEntityId }) => legalEntityId === site.bare)
+const ofBare = async () =>
+  (await tables.load(RULES)).filter(({ legalEntityId }) => legalEntityId === matrix.bare)
 
 test('a new rule waits, and is in force when a team leader approves it', async () => {
-  const done = await site.create(RULES, rule())
+  const done = await tables.create(RULES, rule())
   expect(done.note).toBe('it takes effect when a member of TEAM LEADER approves it')
   expect(await ofBare()).toEqual([])
   const [change] = await waiting()
@@ -65,7 +65,7 @@ test('a new rule waits, and is in force when a team leader approves it', async (
 
 test('whoever asked for it does not approve it, team leader or not', async () => {
   const leader = site.actor('teamleader1')
-  await site.create(RULES, rule({ currency: 'CHF' }), site.by(leader))
+  await tables.create(RULES, rule({ currency: 'CHF' }), tables.by(leader))
   expect((await refusal(approve())).message).toBe('You requested this change: another person must decide it.')
   const [change] = await waiting()
   await site.transaction((tx) =>
@@ -77,24 +77,24 @@ test('whoever asked for it does not approve it, team leader or not', async () =>
 test('a change keeps the row as it is until then; a newer wish supersedes it; a refused one has no effect', async () => {
   const [row] = await ofBare()
   const key = row?.key ?? ''
-  const first = await site.update(RULES, key, { amountTo: '2000' })
+  const first = await tables.update(RULES, key, { amountTo: '2000' })
   expect([first.what, first.row.amountTo]).toEqual(['changed', '1000'])
-  const again = await site.update(RULES, key, { amountTo: '2000' })
+  const again = await tables.update(RULES, key, { amountTo: '2000' })
   expect(again.note).toMatch(/^this was already requested/)
-  await site.update(RULES, key, { amountTo: '3000', rule: 'A+A' })
+  await tables.update(RULES, key, { amountTo: '3000', rule: 'A+A' })
   expect(await waiting()).toMatchObject([
     { before: { amountTo: '1000' }, after: { amountTo: '3000', rule: 'A+A' } },
   ])
   await approve()
   expect(await ofBare()).toMatchObject([{ key, amountTo: '3000', rule: 'A+A' }])
-  await site.delete(RULES, key)
+  await tables.delete(RULES, key)
   await refuse()
   expect(await ofBare()).toHaveLength(1)
 })
 
 test('an end before its beginning and an overlap are refused beside their field', async () => {
   const faults = async (row: Record<string, unknown>) =>
-    (await refusal(site.create(RULES, rule(row)))).options.fields
+    (await refusal(tables.create(RULES, rule(row)))).options.fields
   expect(await faults({ currency: 'CHF', validTo: '2025-12-31' })).toEqual({
     validTo: '31/12/2025 is before valid from 01/01/2026.',
   })
@@ -106,9 +106,9 @@ test('an end before its beginning and an overlap are refused beside their field'
       'Overlaps with the rule from 0.00 to 3,000.00 EUR, valid from 01/01/2026: two rules of one entity and currency cannot cover the same amount on the same day.',
   })
   expect(await faults({})).toEqual({ validFrom: 'Already exists: change that one.' })
-  const first = (await site.load(RULES)).find(({ amountTo }) => amountTo === '5000')
+  const first = (await tables.load(RULES)).find(({ amountTo }) => amountTo === '5000')
   // Of a stored row only its end can be changed.
-  const wider = await refusal(site.update(RULES, first?.key ?? '', { amountTo: '6000' }))
+  const wider = await refusal(tables.update(RULES, first?.key ?? '', { amountTo: '6000' }))
   expect(Object.keys(wider.options.fields ?? {})).toEqual(['amountTo'])
   for (const [row, field] of [
     [{ rule: 'B' }, 'rule'],
@@ -124,8 +124,8 @@ test('an end before its beginning and an overlap are refused beside their field'
 
 test('wishes count what waits: the end of one rule makes room for the next, approved in this order', async () => {
   const [row] = await ofBare()
-  await site.update(RULES, row?.key ?? '', { validTo: '2026-12-31' })
-  await site.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
+  await tables.update(RULES, row?.key ?? '', { validTo: '2026-12-31' })
+  await tables.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
   const [end, next] = await waiting()
   const by = (id = 0) =>
     site.transaction((tx) =>
@@ -139,34 +139,34 @@ test('wishes count what waits: the end of one rule makes room for the next, appr
 })
 
 test('a signatory waits too, has one class at a time, and goes when a team leader approves', async () => {
-  const about = { validatorId: site.bea, signatoryClass: 'A' }
-  const { options } = await refusal(site.create('signatories', { ...about, validFrom: '2026-09-01' }))
+  const about = { validatorId: matrix.bea, signatoryClass: 'A' }
+  const { options } = await refusal(tables.create('signatories', { ...about, validFrom: '2026-09-01' }))
   expect(options.fields).toEqual({
     validFrom: 'Overlaps with class B, valid from 01/01/2026: a person has one class at a time.',
   })
-  const [row] = (await site.load('signatories')).filter(({ validatorId }) => validatorId === site.bea)
-  await site.delete('signatories', row?.key ?? '')
+  const [row] = (await tables.load('signatories')).filter(({ validatorId }) => validatorId === matrix.bea)
+  await tables.delete('signatories', row?.key ?? '')
   const [change] = await waiting()
   expect([change?.description, change?.after]).toEqual([
     'Signatory Bea Daßler of Forêt & Søn Management S.à r.l., valid from 01/01/2026',
     { deleted: true },
   ])
   // As if it were gone already.
-  await site.create('signatories', { ...about, validFrom: '2026-09-01' })
+  await tables.create('signatories', { ...about, validFrom: '2026-09-01' })
   await approve()
   await approve()
-  const now = (await site.load('signatories')).filter(({ validatorId }) => validatorId === site.bea)
+  const now = (await tables.load('signatories')).filter(({ validatorId }) => validatorId === matrix.bea)
   expect(now).toMatchObject([{ signatoryClass: 'A', validFrom: '2026-09-01', validTo: null }])
 })
 
 test('who has a place in the matrix cannot be deleted', async () => {
-  expect((await refusal(site.delete('client-validators', String(site.anna)))).message).toMatch(
+  expect((await refusal(tables.delete('client-validators', String(matrix.anna)))).message).toMatch(
     /used by 1 signatory/,
   )
-  expect((await refusal(site.delete('legal-entities', String(site.bare)))).message).toMatch(
+  expect((await refusal(tables.delete('legal-entities', String(matrix.bare)))).message).toMatch(
     /2 authorisation rules/,
   )
-  expect((await refusal(site.delete('currencies', 'EUR'))).message).toMatch(/authorisation rules/)
+  expect((await refusal(tables.delete('currencies', 'EUR'))).message).toMatch(/authorisation rules/)
 })
 
 test('every event of these changes stands in an unbroken chain', async () => {

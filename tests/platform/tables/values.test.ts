@@ -1,18 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { keyParts, rowKey } from '~/platform/tables/table-row'
 import { isCurrency } from '~/platform/values/accounts'
 import { addDays } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
-import { refusal, type TableSite, tableSite } from '../../support/platform/tables/verbs'
+import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 
-let site: TableSite
-beforeAll(async () => {
-  site = await tableSite()
-  await site.create('currencies', { code: 'CHF', name: 'Swiss Franc' })
-  await site.create('currencies', { code: 'EUR', name: 'Euro' })
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+await tables.create('currencies', { code: 'CHF', name: 'Swiss Franc' })
+await tables.create('currencies', { code: 'EUR', name: 'Euro' })
 
 const line = fc
   .string({
@@ -48,15 +47,15 @@ test('random rows in, the same rows out, whatever they hold', async () => {
   const asStored = (text: string) => text.trim()
   await fc.assert(
     fc.asyncProperty(words, words, day, decimal, fc.boolean(), async (one, two, date, rate, yes) => {
-      const unique = `${one} ${site.by().once}`
-      const entity = await site.create('legal-entities', {
+      const unique = `${one} ${tables.by().once}`
+      const entity = await tables.create('legal-entities', {
         name: unique,
         kind: yes ? 'FUND' : 'SUPPLIER FUND',
         jurisdiction: two,
         vatNumber: null,
         deadDate: yes ? date : '',
       })
-      expect(await site.find('legal-entities', entity.row.key)).toEqual({
+      expect(await tables.find('legal-entities', entity.row.key)).toEqual({
         id: entity.row.id,
         key: String(entity.row.id),
         name: asStored(unique),
@@ -67,21 +66,21 @@ test('random rows in, the same rows out, whatever they hold', async () => {
         managementCompanyId: null,
         calendar: null,
       })
-      const holiday = await site.create('holidays', { calendar: unique, date, name: two })
-      expect(await site.find('holidays', holiday.row.key)).toEqual({
+      const holiday = await tables.create('holidays', { calendar: unique, date, name: two })
+      expect(await tables.find('holidays', holiday.row.key)).toEqual({
         calendar: asStored(unique),
         date,
         name: asStored(two),
         key: holiday.row.key,
       })
       const key = `CHF~${date}`
-      if (await site.find('exchange-rates', key)) await site.update('exchange-rates', key, { rate })
-      else await site.create('exchange-rates', { currency: 'CHF', date, rate })
-      expect((await site.find('exchange-rates', key))?.rate).toBe(rate)
+      if (await tables.find('exchange-rates', key)) await tables.update('exchange-rates', key, { rate })
+      else await tables.create('exchange-rates', { currency: 'CHF', date, rate })
+      expect((await tables.find('exchange-rates', key))?.rate).toBe(rate)
       const { row } = entity
-      const changed = await site.update('legal-entities', row.key, { jurisdiction: one }, row)
+      const changed = await tables.update('legal-entities', row.key, { jurisdiction: one }, row)
       expect(changed.row).toEqual({ ...row, jurisdiction: asStored(one) })
-      await site.delete('holidays', holiday.row.key, holiday.row)
+      await tables.delete('holidays', holiday.row.key, holiday.row)
     }),
     { numRuns: 60 },
   )
@@ -104,7 +103,7 @@ test('no currency but those of ISO 4217 comes in', async () => {
     fc.asyncProperty(
       fc.string({ minLength: 3, maxLength: 3 }).filter((code) => !isCurrency(code.trim())),
       async (code) => {
-        const { fields } = (await refusal(site.create('currencies', { code, name: 'x' }))).options
+        const { fields } = (await refusal(tables.create('currencies', { code, name: 'x' }))).options
         expect(fields?.code).toMatch(/is not a currency|^Enter the code/)
       },
     ),

@@ -1,25 +1,25 @@
+import { opened } from 'tests/support/opened'
 import { fundModel } from 'tests/support/workbooks/model'
 import { readControl } from 'tests/support/workbooks/read-control'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { zipOf } from 'tests/support/workbooks/zip'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { controlData, joinFiles } from '~/areas/navs/workbooks/read-control'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 import type { oddJobs } from '../../support/platform/threads/odd-jobs'
 
 const workerUrl = new URL('../../../app/areas/navs/worker/from-source.mjs', import.meta.url)
-const pool: ControlWorkers = workerPool({ url: workerUrl, size: 1 })
-const odd = workerPool<typeof oddJobs>({
-  url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),
-  size: 1,
-  heapMb: 32,
-  deadlineMs: 1_500,
-  queueLimit: 2,
-})
-afterAll(async () => {
-  await Promise.all([pool.close(), odd.close()])
-})
+const pool: ControlWorkers = await opened(workerPool({ url: workerUrl, size: 1 }))
+const odd = await opened(
+  workerPool<typeof oddJobs>({
+    url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),
+    size: 1,
+    heapMb: 32,
+    deadlineMs: 1_500,
+    queueLimit: 2,
+  }),
+)
 
 const model = fundModel()
 

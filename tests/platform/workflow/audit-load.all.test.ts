@@ -1,5 +1,6 @@
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { appendEvent, CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -9,21 +10,17 @@ const KEY = 'a key that only the site knows'
 const OBJECTS = 25_000
 const FIRST = 5_000_001
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-  await site.transaction((tx) =>
-    startInstances(tx, {
-      kind: 'invoice',
-      objectIds: Array.from({ length: OBJECTS }, (_, index) => FIRST + index),
-      state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
-      log: 'Loaded',
-      now: site.clock(),
-      today: '2026-11-02',
-    }),
-  )
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+await site.transaction((tx) =>
+  startInstances(tx, {
+    kind: 'invoice',
+    objectIds: Array.from({ length: OBJECTS }, (_, index) => FIRST + index),
+    state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
+    log: 'Loaded',
+    now: site.clock(),
+    today: '2026-11-02',
+  }),
+)
 
 const verify = () => verifyAudit(site.read, KEY)
 const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())

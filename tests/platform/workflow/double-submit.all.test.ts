@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite({ writeConnections: 10 })
-})
-afterAll(() => site.close())
+const site = await opened(testSite({ writeConnections: 10 }))
 
 const names = async (navId: number) => (await historyOf(site.read, navId)).map(({ name }) => name)
 

@@ -1,23 +1,18 @@
 import { draft } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-let site: TestSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await testSite({ writeConnections: 10 })
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite({ writeConnections: 10 }))
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const OBJECTS = 100
 

@@ -1,19 +1,16 @@
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite, type UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { nextRouting } from '~/areas/navs/nav-view.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-  // A team leader who may also validate, send and speak for the client: only four-eyes stands in their way.
-  await site.ownerSql`insert into user_queue (user_id, queue)
-    select id, queue from app_user, (values ('MANAGER'), ('SENDING'), ('CLIENT')) more (queue)
-    where user_name in ('teamleader1', 'teamleader2')`
-  await site.reloadUsers()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+// A team leader who may also validate, send and speak for the client: only four-eyes stands in their way.
+await site.ownerSql`insert into user_queue (user_id, queue)
+  select id, queue from app_user, (values ('MANAGER'), ('SENDING'), ('CLIENT')) more (queue)
+  where user_name in ('teamleader1', 'teamleader2')`
+await site.reloadUsers()
 
 async function submittedBy(controller: UserName, submitter: UserName): Promise<SiteFund> {
   const fund = await site.addFund({ fundCode: `EYE${++count}` })

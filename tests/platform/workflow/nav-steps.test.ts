@@ -1,15 +1,12 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOf } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const newFund = (clientValidation = true) => site.addFund({ fundCode: `FND${++count}`, clientValidation })
 

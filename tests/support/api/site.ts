@@ -155,7 +155,7 @@ export async function apiSite() {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await database.drop()
+      await database.close()
     },
   }
 }

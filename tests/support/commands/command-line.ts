@@ -49,7 +49,7 @@ export async function commandLine(): Promise<CommandLine> {
     async close() {
       vi.unstubAllEnvs()
       rmSync(project, { recursive: true, force: true })
-      await database.drop()
+      await database.close()
     },
   }
 }

@@ -9,7 +9,8 @@ export interface TestDatabase extends Database {
   ownerSql: Sql
   url: string
   ownerUrl: string
-  drop(): Promise<void>
+  /** Ends its connections, and the database with them. */
+  close(): Promise<void>
 }
 
 export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
@@ -20,8 +21,8 @@ export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
 }
 
 /**
- * A database of one's own with the migrated tables and no rows but the migrations'. Make one per test file, in
- * beforeAll, and drop it in afterAll.
+ * A database of one's own with the migrated tables and no rows but the migrations'. Make one per test file:
+ * `const database = await opened(testDatabase())`.
  */
 export async function testDatabase({
   server = inject('postgres'),
@@ -42,7 +43,7 @@ export async function testDatabase({
     ownerSql,
     url,
     ownerUrl,
-    async drop() {
+    async close() {
       await database.close()
       await ownerSql.end({ timeout: 2 })
       await copy.drop()

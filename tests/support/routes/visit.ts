@@ -1,7 +1,7 @@
 import { beginNewVersion } from '~/areas/workflows/new-version.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
-import { type HttpSite, httpSite, NEWCOMER } from './http-site'
+import { type HttpSite, NEWCOMER } from './http-site'
 
 /** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */
 export const ROLES: Record<string, string | null> = {
@@ -18,9 +18,11 @@ export const ROLES: Record<string, string | null> = {
   admin: 'admin',
 }
 
-/** A site with one NAV that was controlled, with a rule that is NOK, and matched, and a version of its workflow in the making. */
-export async function visitedSite() {
-  const site = await httpSite()
+/**
+ * Gives a site what there is to visit: a NAV that was controlled, with a rule that is NOK, and matched, and a version of
+ * its workflow in the making.
+ */
+export async function toVisit(site: HttpSite) {
   // Who may is asked here, hundreds of times; a thread for each file would take minutes.
   const file: Exports['file'] = async ({ format, content }) => {
     const { head, lines } = await content()
@@ -43,16 +45,13 @@ export async function visitedSite() {
   ])
   // Somebody who asks for nothing here: what is posted to their page may disable them.
   const userId = site.actor('accountant2').id
-  return { site, navId: fund.navId, controlId, ruleResultId, documentId, userId }
+  return { navId: fund.navId, controlId, ruleResultId, documentId, userId }
 }
 
-export type Visited = Awaited<ReturnType<typeof visitedSite>>
+export type Visited = Awaited<ReturnType<typeof toVisit>>
 
 /** An address of the site map with things that exist in the place of its parameters. */
-export function addressOf(
-  path: string,
-  { navId, controlId, ruleResultId, documentId, userId }: Omit<Visited, 'site'>,
-) {
+export function addressOf(path: string, { navId, controlId, ruleResultId, documentId, userId }: Visited) {
   const things: Record<string, string | number> = {
     fundNavId: navId,
     controlId,

@@ -1,15 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { people } from 'tests/support/routes/people'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let visitors: ReturnType<typeof people>
-beforeAll(async () => {
-  site = await httpSite()
-  visitors = people(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const visitors = people(site)
 
 const OWN = 'a quiet green river'
 const passwords = (current: string, wanted: string, again = wanted) => ({

@@ -1,14 +1,11 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import type { DemoProgress } from '~/areas/access/demo-progress'
 
-let site: HttpSite
 let now: DemoProgress | null = { what: 'NAVs of 18/08/2026', percent: 34 }
-beforeAll(async () => {
-  site = await httpSite()
-  site.services.demoProgress = () => now
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+site.services.demoProgress = () => now
 
 const FAR = 'NAVs of 18/08/2026 (34 %)'
 const sent = (path: string) => site.send('auditor1', path, { username: 'auditor1', password: 'fundesk-demo' })

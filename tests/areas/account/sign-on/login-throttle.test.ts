@@ -1,14 +1,11 @@
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attempt } from '~/areas/account/sign-on/login-throttle'
 import { networkOf } from '~/http/throttle'
 import { DomainError } from '~/platform/values/domain-error'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T08:00:00Z') })
 })

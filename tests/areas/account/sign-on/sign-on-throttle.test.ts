@@ -1,13 +1,10 @@
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { refuseManySignOns } from '~/areas/account/sign-on/sign-on'
 import { Throttled } from '~/http/refusal'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
 
 test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {
   for (let begun = 0; begun < 300; begun++) await refuseManySignOns({ database }, '192.0.2.1')

@@ -1,29 +1,28 @@
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { type SmallBrowser, smallBrowser } from 'tests/support/single-sign-on/browser'
 import { CLIENT, type Lies } from 'tests/support/single-sign-on/provider'
+import { signOnOf } from 'tests/support/single-sign-on/sign-on-of'
 import type { Claims } from 'tests/support/single-sign-on/signed'
-import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-let site: SignOnSite
 let browser: SmallBrowser
-beforeAll(async () => {
-  site = await signOnSite()
-})
+const site = await opened(httpSite())
+const signOn = await opened(signOnOf(site))
 beforeEach(() => {
   browser = smallBrowser(site.origin)
-  site.use('beside')
+  signOn.use('beside')
 })
 afterEach(async () => {
-  expect(await site.who(browser), 'nobody was let in').toBe(401)
+  expect(await signOn.who(browser), 'nobody was let in').toBe(401)
   expect(site.crashes()).toEqual([])
-  site.provider.lies = {}
+  signOn.provider.lies = {}
   // What went wrong is over with the next login.
   const next = smallBrowser(site.origin)
-  site.use('beside')
+  signOn.use('beside')
   await next.logIn('s-1')
-  expect(await site.who(next)).toBe('accountant1')
+  expect(await signOn.who(next)).toBe('accountant1')
 })
-afterAll(() => site.close())
 
 /** What stands on the page that one is left on: a sentence, a way on, and nothing of the inside. */
 function pageOf({ status, text }: { status: number; text: string }): [status: number, sentence: string] {
@@ -55,7 +54,7 @@ test.each<[what: string, lies: Lies]>([
   ['that nobody signed', { signer: 'none' }],
   ['that is signed with what the site knows as well', { signer: { secret: CLIENT.secret } }],
 ])('a token %s is not believed', async (_, lies) => {
-  site.provider.lies = lies
+  signOn.provider.lies = lies
   expect(pageOf(await browser.logIn('s-1'))).toEqual([422, UNTRUSTED])
 })
 
@@ -100,24 +99,24 @@ test('a provider that is down, fails or does not answer in time is told from one
       body: new URLSearchParams({ username: 'manager1', password: 'fundesk-demo' }),
     })
   const begun = await browser.reachCallback('s-1')
-  site.provider.lies = { down: true }
+  signOn.provider.lies = { down: true }
   const cut = await browser.follow(begun)
   expect(pageOf({ status: cut.answer.status, text: await cut.answer.text() })).toEqual([503, UNANSWERED])
   expect(cut.answer.headers.get('retry-after')).toBe('5')
   expect((await logIn()).status).toBe(302)
-  site.use('beside')
+  signOn.use('beside')
   const start = await browser.ask(`${site.origin}/login/oidc`)
   expect(pageOf({ status: start.status, text: await start.text() })).toEqual([503, UNANSWERED])
-  site.use('beside', { issuer: 'http://127.0.0.1:9' })
+  signOn.use('beside', { issuer: 'http://127.0.0.1:9' })
   const nobody = await browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`)
   const page = await nobody.text()
   expect(pageOf({ status: nobody.status, text: page })).toEqual([503, UNANSWERED])
   expect(page, 'the next try leads to the same page').toContain('href="/login/oidc?redirectTo=%2Fproduction"')
-  site.use('beside')
-  site.provider.lies = { tokenStatus: 502 }
+  signOn.use('beside')
+  signOn.provider.lies = { tokenStatus: 502 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
   // In the end it would let them in.
-  site.provider.lies = { slow: 30_000 }
+  signOn.provider.lies = { slow: 30_000 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
 })
 
@@ -128,21 +127,21 @@ test('a provider that is not the one of the settings is not asked to log anybody
     () => ({}),
   ]
   for (const metadata of odd) {
-    site.use('beside')
-    site.provider.lies = { metadata }
+    signOn.use('beside')
+    signOn.provider.lies = { metadata }
     const { status, text } = await begin()
     expect(pageOf({ status, text })).toEqual([422, expect.stringContaining('OIDC_ISSUER')])
   }
-  site.provider.lies = {}
-  site.use('beside', { issuer: `${site.provider.issuer}/nowhere` })
+  signOn.provider.lies = {}
+  signOn.use('beside', { issuer: `${signOn.provider.issuer}/nowhere` })
   expect(pageOf(await begin())).toEqual([422, expect.stringContaining('OIDC_ISSUER')])
-  site.use('beside', { clientSecret: 'wrong' })
+  signOn.use('beside', { clientSecret: 'wrong' })
   expect(pageOf(await browser.logIn('s-1'))).toEqual([422, expect.stringContaining('OIDC_CLIENT_SECRET')])
 })
 
 test('the log says why a login failed, and holds neither codes nor states nor secrets', async () => {
   const callback = await browser.reachCallback('s-1')
-  site.provider.lies = changed({ nonce: 'x' })
+  signOn.provider.lies = changed({ nonce: 'x' })
   await browser.follow(callback)
   const lines = site.logged()
   const told = lines.filter(({ msg }) => msg === 'single sign-on failed').at(-1)

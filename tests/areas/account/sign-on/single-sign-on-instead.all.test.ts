@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { people } from 'tests/support/routes/people'
 import { smallBrowser } from 'tests/support/single-sign-on/browser'
-import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOnOf } from 'tests/support/single-sign-on/sign-on-of'
+import { expect, test } from 'vitest'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { acceptPasswords } from '~/areas/access/site-setting.server'
 
-let site: SignOnSite
-beforeAll(async () => {
-  site = await signOnSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const signOn = await opened(signOnOf(site))
 
 const logIn = (userName: string, password = 'fundesk-demo') =>
   fetch(`${site.origin}/login`, {
@@ -21,7 +20,7 @@ const logIn = (userName: string, password = 'fundesk-demo') =>
 const loginPage = async (path = '/login') => (await fetch(site.origin + path)).text()
 
 test('beside passwords the login page has both, and leads back to where one wanted to go', async () => {
-  site.use('beside')
+  signOn.use('beside')
   const page = await loginPage('/login?redirectTo=%2Fproduction%3Fpage%3D2')
   expect(page).toContain('name="password"')
   expect(page).toContain('href="/login/oidc?redirectTo=%2Fproduction%3Fpage%3D2"')
@@ -29,7 +28,7 @@ test('beside passwords the login page has both, and leads back to where one want
 })
 
 test('instead of passwords no password is looked at, right or wrong, and the page asks for none', async () => {
-  site.use('instead')
+  signOn.use('instead')
   const page = await loginPage()
   expect(page).not.toMatch(/name="password"|fundesk-demo/)
   expect(page).toContain('Log in with single sign-on')
@@ -45,18 +44,18 @@ test('instead of passwords no password is looked at, right or wrong, and the pag
   ])
   const browser = smallBrowser(site.origin)
   await browser.logIn('s-1')
-  expect(await site.who(browser)).toBe('accountant1')
+  expect(await signOn.who(browser)).toBe('accountant1')
 })
 
 test('the command line lets passwords in again while the provider is gone, and that is recorded', async () => {
-  site.use('instead')
-  site.provider.lies = { down: true }
+  signOn.use('instead')
+  signOn.provider.lies = { down: true }
   await site.transaction((tx) => acceptPasswords(tx, true, site.clock()))
   expect((await logIn('manager1')).status).toBe(302)
   expect(await loginPage()).toContain('name="password"')
   await site.transaction((tx) => acceptPasswords(tx, false, site.clock()))
   expect((await logIn('manager1')).status).toBe(422)
-  site.provider.lies = {}
+  signOn.provider.lies = {}
   const events = await site.ownerSql`
     select name, user_id, who_name from workflow_event where name like '% passwords' order by id`
   expect(events.map(({ name, who_name: who }) => [name, who])).toEqual([
@@ -66,7 +65,7 @@ test('the command line lets passwords in again while the provider is gone, and t
 })
 
 test('a one-time password that nobody used stops nobody whom the provider vouches for', async () => {
-  site.use('instead')
+  signOn.use('instead')
   await site.ownerSql`update app_user set must_change_password = true where user_name = 'manager1'`
   const browser = smallBrowser(site.origin)
   const { status, at } = await browser.logIn('s-2', '/login/oidc?redirectTo=/production')
@@ -74,29 +73,29 @@ test('a one-time password that nobody used stops nobody whom the provider vouche
 })
 
 test('without passwords, too, a one-time password links: it opens nothing else', async () => {
-  site.use('instead')
+  signOn.use('instead')
   const { password } = await people(site).create('onlylinked')
   expect((await logIn('onlylinked', password)).status).toBe(422)
   const browser = smallBrowser(site.origin)
   await browser.logIn('s-5')
   const body = new URLSearchParams({ username: 'onlylinked', password })
   await browser.follow(`${site.origin}/login/oidc/link`, 'nowhere', { method: 'POST', body })
-  expect(await site.who(browser)).toBe('onlylinked')
+  expect(await signOn.who(browser)).toBe('onlylinked')
 })
 
 test('who a user is at the provider is in their chain, and ends when the command line says so', async () => {
-  site.use('beside')
+  signOn.use('beside')
   const enter = async (subject: string) => {
     const browser = smallBrowser(site.origin)
     await browser.logIn(subject)
-    return site.who(browser)
+    return signOn.who(browser)
   }
-  await site.link('auditor1', 's-3')
+  await signOn.link('auditor1', 's-3')
   expect([await enter('s-3'), await enter('s-4')]).toEqual(['auditor1', 401])
   const unlink = () => site.transaction((tx) => unlinkFromProvider(tx, 'auditor1', null, site.clock()))
   await unlink()
   await unlink()
-  await site.link('auditor1', 's-4')
+  await signOn.link('auditor1', 's-4')
   expect([await enter('s-4'), await enter('s-3')]).toEqual(['auditor1', 401])
   const events = await site.ownerSql`
     select name, who_name, data from workflow_event where name like '%provider' and log like '%auditor1%' order by id`

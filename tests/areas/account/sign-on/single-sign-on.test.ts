@@ -1,26 +1,24 @@
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { people } from 'tests/support/routes/people'
 import { type SmallBrowser, smallBrowser } from 'tests/support/single-sign-on/browser'
-import { type SignOnSite, signOnSite } from 'tests/support/single-sign-on/site'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signOnOf } from 'tests/support/single-sign-on/sign-on-of'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-let site: SignOnSite
-let provider: SignOnSite['provider']
 let browser: SmallBrowser
-beforeAll(async () => {
-  site = await signOnSite()
-  provider = site.provider
-})
+const site = await opened(httpSite())
+const signOn = await opened(signOnOf(site))
+const provider = signOn.provider
 beforeEach(() => {
   browser = smallBrowser(site.origin)
-  site.use('beside')
+  signOn.use('beside')
 })
 afterEach(() => {
   provider.lies = {}
   expect(site.crashes()).toEqual([])
 })
-afterAll(() => site.close())
 
-const who = (each: SmallBrowser = browser) => site.who(each)
+const who = (each: SmallBrowser = browser) => signOn.who(each)
 
 test('somebody whom the provider knows is led to where they wanted to go, with a session of their own', async () => {
   const callback = await browser.reachCallback('s-1', '/login/oidc?redirectTo=%2Fnav-controls%3Fpage%3D1')
@@ -174,13 +172,13 @@ test('neither the user nor the person is linked a second time', async () => {
   const { password } = await visitors().create('secondlink')
   const heir = smallBrowser(site.origin)
   await heir.logIn('s-21')
-  await site.link('secondlink', 's-22')
+  await signOn.link('secondlink', 's-22')
   const taken = await bring(heir, 'secondlink', password)
   expect([taken.answer.status, await taken.answer.text()]).toEqual([
     422,
     expect.stringContaining('secondlink is already linked to single sign-on'),
   ])
-  await site.link('auditor1', 's-21')
+  await signOn.link('auditor1', 's-21')
   const other = await visitors().create('thirdlink')
   const late = await bring(heir, 'thirdlink', other.password)
   expect(await late.answer.text()).toContain('is already linked to the user auditor1')
@@ -216,7 +214,7 @@ test('logging out leads on to the logout of the provider, for those who came fro
   const url = new URL(there.headers.get('location') ?? '')
   expect(url.origin).toBe(provider.issuer)
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${site.origin}/login`)
-  site.use('beside')
+  signOn.use('beside')
   provider.lies = { metadata: ({ end_session_endpoint: _, ...rest }) => rest }
   const none = await browser.ask(`${site.origin}/login/oidc/logout`)
   expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('does not offer logout')])

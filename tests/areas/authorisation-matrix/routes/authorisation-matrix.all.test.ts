@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/matrix-site'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { addMatrix, CLIENT } from 'tests/support/areas/authorisation-matrix/add-matrix'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { extractText } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let client: number
-beforeAll(async () => {
-  site = await httpSite()
-  client = (await addMatrix(site)).client
-  await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro'), ('CHF', 'Swiss franc')`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const client = (await addMatrix(site)).client
+await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro'), ('CHF', 'Swiss franc')`
 
 const PAGE = '/authorisation-matrix'
 const shown = async (user: string, path = PAGE) => (await site.ask(user, path)).text()

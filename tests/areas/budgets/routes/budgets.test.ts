@@ -1,21 +1,16 @@
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let reference: BudgetReference
-let its: ReturnType<typeof budgets>
-let empty: string
-beforeAll(async () => {
-  site = await httpSite()
-  empty = (await page('/budgets')).html
-  reference = await budgetReference(site)
-  its = budgets(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const page = (path: string, user = 'accountant1') => site.page(user, path)
+
+const empty = (await page('/budgets')).html
+const reference = await budgetReference(site)
+const its = budgets(site)
 
 const send = (path: string, fields: Record<string, string>, user = 'accountant1') =>
   site.send(user, path, fields)

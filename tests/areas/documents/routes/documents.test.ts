@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from 'tests/support/api/uploads'
 import { bytesOf, objectAt, SMALL_PDF } from 'tests/support/areas/documents/object-at'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { storeDocument } from '~/platform/files/read-content.server'
 
-let site: HttpSite
-let draftId: number
-beforeAll(async () => {
-  site = await httpSite()
-  draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
-})
-afterAll(async () => {
-  const crashes = site.crashes()
-  await site.close()
-  expect(crashes).toEqual([])
-})
+const site = await opened(httpSite())
+const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 const file = (name: string, text = name) => ({ name, bytes: bytesOf(text) })
 const BACK = '/drafts?page=2&docs.sort=fileName'

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { secondAdmin } from 'tests/support/second-admin'
-import { type TestSite, testSite } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { subFunds } from 'tests/support/sub-funds'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { allocationKeys, keysOn } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 
-let site: TestSite
-let other: Actor
-let reference: Awaited<ReturnType<typeof expenseReference>>
-let fundId = 0
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  fundId = await subFunds(site).add(reference.clientId, 'ALC-EQ')
-  other = await secondAdmin(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const fundId = await subFunds(site).add(reference.clientId, 'ALC-EQ')
+const other = await secondAdmin(site)
 
 const by = () => ({
   ...{ actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: randomUUID() },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { describe, expect, test } from 'vitest'
 import {
   type CostLineFields,
@@ -13,7 +14,9 @@ import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
 import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 const line = (fields: Partial<CostLineFields> = {}): CostLineFields => ({
   feesType: 'AUDIT',

@@ -2,9 +2,10 @@ import { allocation, allocationPart } from 'db/schema/drafts'
 import { exchangeRate } from 'db/schema/lookups'
 import fc from 'fast-check'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { subFunds } from 'tests/support/sub-funds'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import { type DividingRule, largestRemainder } from '~/areas/drafts/cost-lines/divide'
 import {
@@ -19,35 +20,27 @@ import { invoiceFacts } from '~/areas/invoices/read-invoice.server'
 import { Big, sum } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
-let reference: Awaited<ReturnType<typeof expenseReference>>
-let its: ReturnType<typeof expenses>
-let funds: number[]
-let navs: number[]
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-  const of = subFunds(site)
-  funds = [
-    await of.add(reference.clientId, 'ALC-EQ'),
-    await of.add(reference.clientId, 'ALC-US', 'USD'),
-    await of.add(reference.clientId, 'ALC-NEW'),
-  ]
-  const [equity = 0, dollar = 0] = funds
-  navs = [
-    await of.nav(equity, '2026-09-30', '900000.00'),
-    await of.nav(equity, '2026-10-30', '1000000.00'),
-    // Neither later ones, nor those that are not sent, count.
-    await of.nav(equity, '2026-11-30', '5000000.00'),
-    await of.nav(dollar, '2026-09-30', '1100000.00'),
-    await of.nav(dollar, '2026-10-30', '7000000.00', 'VALIDATED'),
-  ]
-  await site.transaction((tx) =>
-    tx.insert(exchangeRate).values({ currency: 'USD', date: '2026-10-01', rate: '0.5' }),
-  )
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
+const of = subFunds(site)
+const funds = [
+  await of.add(reference.clientId, 'ALC-EQ'),
+  await of.add(reference.clientId, 'ALC-US', 'USD'),
+  await of.add(reference.clientId, 'ALC-NEW'),
+]
+const [equity = 0, dollar = 0] = funds
+const navs = [
+  await of.nav(equity, '2026-09-30', '900000.00'),
+  await of.nav(equity, '2026-10-30', '1000000.00'),
+  // Neither later ones, nor those that are not sent, count.
+  await of.nav(equity, '2026-11-30', '5000000.00'),
+  await of.nav(dollar, '2026-09-30', '1100000.00'),
+  await of.nav(dollar, '2026-10-30', '7000000.00', 'VALIDATED'),
+]
+await site.transaction((tx) =>
+  tx.insert(exchangeRate).values({ currency: 'USD', date: '2026-10-01', rate: '0.5' }),
+)
 
 const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
   ...completeFields(reference),

@@ -1,5 +1,6 @@
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
@@ -8,7 +9,9 @@ import type { DraftFields } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 type Editor = 'finance1' | 'accountant1'
 const edit = (user: Editor, draftId: number, revision: number, fields: Partial<DraftFields>) =>

@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { clientValidator, currency, legalEntity } from 'db/schema/lookups'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields, validations } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { testSite } from 'tests/support/site'
+import { describe, expect, test } from 'vitest'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { draftById } from '~/areas/drafts/read-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { historyOf } from '~/platform/workflow/history.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
-let dead: number
-let retired: number
-beforeAll(async () => {
-  await site.transaction(async (tx) => {
-    await tx.insert(currency).values([
-      { code: 'EUR', name: 'Euro' },
-      { code: 'USD', name: 'US dollar' },
-    ])
-    const [row] = await tx
-      .insert(legalEntity)
-      .values({ name: 'Traduction Express', kind: 'SUPPLIER', deadDate: '2026-10-29' })
-      .returning({ id: legalEntity.id })
-    dead = row?.id ?? 0
-    const [person] = await tx
-      .insert(clientValidator)
-      .values({
-        legalEntityId: reference.clientId,
-        firstName: 'Ursula',
-        lastName: 'Maas',
-        isRetired: true,
-      })
-      .returning({ id: clientValidator.id })
-    retired = person?.id ?? 0
-  })
+const { dead, retired } = await site.transaction(async (tx) => {
+  await tx.insert(currency).values([
+    { code: 'EUR', name: 'Euro' },
+    { code: 'USD', name: 'US dollar' },
+  ])
+  const [row] = await tx
+    .insert(legalEntity)
+    .values({ name: 'Traduction Express', kind: 'SUPPLIER', deadDate: '2026-10-29' })
+    .returning({ id: legalEntity.id })
+  const [person] = await tx
+    .insert(clientValidator)
+    .values({
+      legalEntityId: reference.clientId,
+      firstName: 'Ursula',
+      lastName: 'Maas',
+      isRetired: true,
+    })
+    .returning({ id: clientValidator.id })
+  return { dead: row?.id ?? 0, retired: person?.id ?? 0 }
 })
 
 const edit = (

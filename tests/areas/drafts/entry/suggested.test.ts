@@ -1,16 +1,12 @@
-import { accrualsOn } from 'tests/support/areas/accruals/accrual-site'
+import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
 import { expenseReference } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { suggestedFor } from '~/areas/drafts/entry/suggested.server'
 
-let site: TestSite
-let reference: Awaited<ReturnType<typeof expenseReference>>
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
 
 test('what most of a supplier’s last invoices have is suggested, the newest of equals, and only what is offered', async () => {
   const its = accrualsOn(site, reference)

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { type BudgetReference, budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { instanceById } from '~/platform/workflow/instance.server'
 
-let site: HttpSite
-let reference: BudgetReference
-let its: ReturnType<typeof expenses>
-let budgetId: number
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await budgetReference(site)
-  its = expenses(site)
-  budgetId = await budgets(site).activeBudget({ ...budgetFields(reference), budget: '1000.00' })
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await budgetReference(site)
+const its = expenses(site)
+const budgetId = await budgets(site).activeBudget({ ...budgetFields(reference), budget: '1000.00' })
 
 const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
   ...completeFields(reference),

@@ -1,23 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/support/browser/invoice-files'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
-let site: HttpSite
-let draftId: number
-beforeAll(async () => {
-  site = await httpSite()
-  const { name: fileName, buffer: bytes } = await invoiceFile({ ref: 'ROUTE-1' })
-  const done = await uploadDraft(
-    site.services,
-    site.actor('finance1'),
-    { file: { fileName, bytes }, comment: 'By post' },
-    null,
-  )
-  draftId = done.draftId
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const { name: fileName, buffer: bytes } = await invoiceFile({ ref: 'ROUTE-1' })
+const done = await uploadDraft(
+  site.services,
+  site.actor('finance1'),
+  { file: { fileName, bytes }, comment: 'By post' },
+  null,
+)
+const draftId = done.draftId
 
 const page = (path: string, user = 'finance1') => site.page(user, path)
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields } from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
+import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { confirmTotals, eInvoiceOf } from '~/areas/drafts/upload/einvoice.server'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 async function faulty(): Promise<number> {
   const draftId = await its.newDraft('finance1', completeFields(reference))

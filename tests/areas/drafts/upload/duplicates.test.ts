@@ -1,20 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { its, openExpenseSite, reference, site } from 'tests/support/expense-site'
-import { completeFields, validations } from 'tests/support/expenses'
-import { beforeAll, expect, test } from 'vitest'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { draftDuplicates } from '~/areas/drafts/upload/draft-duplicates.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-openExpenseSite()
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
-let other: number
-beforeAll(async () => {
-  const [row] = await site.ownerSql<{ id: number }[]>`
-    insert into legal_entity (name, kind) values ('Pricewell GmbH', 'SUPPLIER') returning id`
-  other = row?.id ?? 0
-})
+const [row] = await site.ownerSql<{ id: number }[]>`
+  insert into legal_entity (name, kind) values ('Pricewell GmbH', 'SUPPLIER') returning id`
+const other = row?.id ?? 0
 
 let number = 0
 /** Fields of which every test has its own reference and amount. */

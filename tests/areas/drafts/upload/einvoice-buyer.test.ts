@@ -1,28 +1,24 @@
 import { legalEntity } from 'db/schema/lookups'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { testDatabase } from 'tests/support/postgres/database'
+import { expect, test } from 'vitest'
 import { fillFromEInvoice } from '~/areas/drafts/upload/einvoice.server'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 
-let database: TestDatabase
-let alcyon = 0
-beforeAll(async () => {
-  database = await testDatabase()
-  const rows = await database.transaction((tx) =>
-    tx
-      .insert(legalEntity)
-      .values([
-        { name: 'Alcyon SICAV', kind: 'FUND', vatNumber: 'LU 1111' },
-        { name: 'Twin SA', kind: 'COMPANY' },
-        { name: 'Twin S.à r.l.', kind: 'COMPANY' },
-        { name: 'Gone SICAV', kind: 'FUND', deadDate: '2026-06-30' },
-        { name: 'Index Data House Ltd', kind: 'SUPPLIER' },
-      ])
-      .returning({ id: legalEntity.id }),
-  )
-  alcyon = rows[0]?.id ?? 0
-})
-afterAll(() => database.drop())
+const database = await opened(testDatabase())
+const rows = await database.transaction((tx) =>
+  tx
+    .insert(legalEntity)
+    .values([
+      { name: 'Alcyon SICAV', kind: 'FUND', vatNumber: 'LU 1111' },
+      { name: 'Twin SA', kind: 'COMPANY' },
+      { name: 'Twin S.à r.l.', kind: 'COMPANY' },
+      { name: 'Gone SICAV', kind: 'FUND', deadDate: '2026-06-30' },
+      { name: 'Index Data House Ltd', kind: 'SUPPLIER' },
+    ])
+    .returning({ id: legalEntity.id }),
+)
+const alcyon = rows[0]?.id ?? 0
 
 async function buyer(name: string, vat?: string) {
   const found = (value: string) => ({ value, source: 'here' })

@@ -1,44 +1,41 @@
 import { legalEntity } from 'db/schema/lookups'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { matchSupplier, type Seller } from '~/areas/drafts/upload/einvoice.server'
 import { bareNameKey, vatKey } from '~/platform/einvoices/einvoice'
-import { type TestDatabase, testDatabase } from '../../../support/postgres/database'
+import { testDatabase } from '../../../support/postgres/database'
 
-let database: TestDatabase
 const ids = new Map<string, number>()
 
-beforeAll(async () => {
-  database = await testDatabase()
-  const entity = (
-    name: string,
-    kind: string,
-    vatNumber: string | null = null,
-    deadDate: string | null = null,
-  ) => ({
-    name,
-    kind,
-    jurisdiction: 'LU',
-    vatNumber,
-    deadDate,
-  })
-  const rows = await database.transaction((tx) =>
-    tx
-      .insert(legalEntity)
-      .values([
-        entity('Crédit & Café Services S.à r.l.', 'SUPPLIER', 'LU 1234.5678'),
-        entity('Alpine Income SICAV', 'SUPPLIER FUND', 'LU20000001'),
-        entity('Omega SA', 'SUPPLIER'),
-        entity('Omega Sàrl', 'SUPPLIER'),
-        entity('Gruppe Nord GmbH', 'SUPPLIER', 'DE999'),
-        entity('Gruppe Süd GmbH', 'SUPPLIER', 'DE999'),
-        entity('Our Fund', 'FUND', 'LU777'),
-        entity('Gone Ltd', 'SUPPLIER', 'GB555', '2026-06-30'),
-      ])
-      .returning({ id: legalEntity.id, name: legalEntity.name }),
-  )
-  for (const { id, name } of rows) ids.set(name, id)
+const database = await opened(testDatabase())
+const entity = (
+  name: string,
+  kind: string,
+  vatNumber: string | null = null,
+  deadDate: string | null = null,
+) => ({
+  name,
+  kind,
+  jurisdiction: 'LU',
+  vatNumber,
+  deadDate,
 })
-afterAll(() => database.drop())
+const rows = await database.transaction((tx) =>
+  tx
+    .insert(legalEntity)
+    .values([
+      entity('Crédit & Café Services S.à r.l.', 'SUPPLIER', 'LU 1234.5678'),
+      entity('Alpine Income SICAV', 'SUPPLIER FUND', 'LU20000001'),
+      entity('Omega SA', 'SUPPLIER'),
+      entity('Omega Sàrl', 'SUPPLIER'),
+      entity('Gruppe Nord GmbH', 'SUPPLIER', 'DE999'),
+      entity('Gruppe Süd GmbH', 'SUPPLIER', 'DE999'),
+      entity('Our Fund', 'FUND', 'LU777'),
+      entity('Gone Ltd', 'SUPPLIER', 'GB555', '2026-06-30'),
+    ])
+    .returning({ id: legalEntity.id, name: legalEntity.name }),
+)
+for (const { id, name } of rows) ids.set(name, id)
 
 const match = async (sellerName: string | null, sellerVat: string | null = null, day?: Seller['day']) => {
   const found = await matchSupplier(database.read, { sellerName, sellerVat, day })

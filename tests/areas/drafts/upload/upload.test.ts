@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
-import { type ExpenseReference, expenseReference } from 'tests/support/expenses'
-import { type TestSite, testSite } from 'tests/support/site'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
+import { describe, expect, test } from 'vitest'
 import { draftView } from '~/areas/drafts/draft-view.server'
 import { type UploadSite, uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 import type { PdfFacts } from '~/platform/files/read-pdf'
 import { DomainError } from '~/platform/values/domain-error'
 
-let site: TestSite
-let reference: ExpenseReference
-beforeAll(async () => {
-  site = await testSite()
-  reference = await expenseReference(site)
-  await site.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const reference = await expenseReference(site)
+await site.transaction((tx) => tx.insert(currency).values([{ code: 'EUR', name: 'Euro' }]))
 
 const pdf = (text: string) => ({
   fileName: `${text}.pdf`,

@@ -1,25 +1,14 @@
 import { bankAccount } from 'db/schema/bank-accounts'
-import {
-  completeFields,
-  type ExpenseReference,
-  expenseReference,
-  expenses,
-  validations,
-} from 'tests/support/expenses'
+import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
 import { sheetOf } from 'tests/support/routes/exported'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { describe, expect, test } from 'vitest'
 import { FILE_TYPES } from '~/platform/files/file-types'
 
-let site: HttpSite
-let reference: ExpenseReference
-let its: ReturnType<typeof expenses>
-beforeAll(async () => {
-  site = await httpSite()
-  reference = await expenseReference(site)
-  its = expenses(site)
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const reference = await expenseReference(site)
+const its = expenses(site)
 
 async function page(path: string, user = 'auditor1'): Promise<string> {
   const answer = await site.ask(user, path)

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { opened } from 'tests/support/opened'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let navId: number
-beforeAll(async () => {
-  site = await httpSite()
-  const fund = await site.addFund({ fundCode: 'LUX001' })
-  navId = fund.navId
-  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'Wrong fund' })
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+const navId = fund.navId
+await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'Wrong fund' })
 
 const ask = (path: string, user = 'auditor1') => site.ask(user, path)
 const MONTHS = 'from=2026-10&to=2026-10'

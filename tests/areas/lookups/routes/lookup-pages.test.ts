@@ -1,11 +1,8 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const LIST = '/admin/lookups/expense-types'
 

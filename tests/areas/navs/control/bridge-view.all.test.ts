@@ -1,14 +1,11 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { bridgeRows } from '~/areas/navs/control/bridge.server'
 import { waterfall } from '~/areas/navs/control/bridge-view'
 import { perShareOf } from '~/areas/navs/rules/bridge'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 test('each bar begins where the one before ended, and small changes of a large fund are seen', () => {
   const { broken, bars } = waterfall(1_000_000, [10_000, -4_000, 0], 1_006_000)

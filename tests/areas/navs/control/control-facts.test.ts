@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { noting } from 'tests/support/noted-reads'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ruleReference } from '~/areas/navs/control/rule-reference.server'
 import { controlWithResults, evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { navFacts, usualSet } from '~/areas/navs/nav-facts.server'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 test('a control is answered from the facts of its run, as they are stored; only one sent again is read', async () => {
   const fund = await site.addFund({ fundCode: 'FACTS' })

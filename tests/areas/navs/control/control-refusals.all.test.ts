@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { runControl } from '~/areas/navs/control/run-control.server'
 
-let site: TestSite
-let fund: SiteFund
-let upload: ControlUpload
 let before: Record<string, number>
-beforeAll(async () => {
-  site = await testSite()
-  fund = await site.addFund({ fundCode: 'LUX001' })
-  await site.addFund({ fundCode: 'LUX002', provider: 'MFFA' })
-  upload = await site.uploadOf(fund.model, 'FIA3')
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+await site.addFund({ fundCode: 'LUX002', provider: 'MFFA' })
+const upload = await site.uploadOf(fund.model, 'FIA3')
 
 // Whatever is refused here, no table has a row more or less afterwards.
 beforeEach(async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ruleTolerance } from 'db/schema/navs'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, type SetKind, tableIn } from 'tests/support/workbooks/plan'
 import { readControl } from 'tests/support/workbooks/read-control'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { controlReport } from '~/areas/navs/control/control-report.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
@@ -11,12 +12,8 @@ import { runControl } from '~/areas/navs/control/run-control.server'
 import { figuresJson } from '~/areas/navs/control/store-control.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 const newFund = (provider: 'FIA' | 'MFFA' = 'FIA') => site.addFund({ fundCode: `CTL${++count}`, provider })
 const resultsOf = (controlId: number) => evidencedResultsOf(site.read, controlId)

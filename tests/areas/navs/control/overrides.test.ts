@@ -1,6 +1,7 @@
-import { type SiteFund, type TestSite, testSite, type UserName } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { navChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { changeReason, overrideRule } from '~/areas/navs/control/override-rule.server'
@@ -9,12 +10,8 @@ import { countsOf as resultCounts, summaryOf } from '~/areas/navs/nav'
 import { Big } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 /** A NAV whose control finds B04 (suspense account not empty) and W rules of it; accountant1 ran it. */
 async function withSuspense(): Promise<SiteFund & { controlId: number }> {

@@ -1,29 +1,25 @@
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DeltaName } from '~/areas/navs/delta/delta'
 import { deltaBases, deltaList, inventoryMissing } from '~/areas/navs/delta/delta.server'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
 
-let site: TestSite
-let fund: SiteFund
 const ids = { before: 0, first: 0, second: 0 }
-beforeAll(async () => {
-  site = await testSite()
-  fund = await site.addFund({ fundCode: 'DELTA' })
-  ids.before = (await site.control('accountant1', { model: fund.previous, set: fund.set })).controlId
-  ids.first = (await site.control('accountant1', fund)).controlId
-  ids.second = (
-    await site.control('accountant1', fund, (books) => {
-      const suspense = rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' })
-      suspense.debtor = { number: '12.34' }
-      const { rows } = tableIn(books, 'Inventory')
-      rows.splice(0, 1)
-      rowIn(tableIn(books, 'NAV'), { type: 'NAV PER SHARE' }).value = { number: '200' }
-    })
-  ).controlId
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
+const fund = await site.addFund({ fundCode: 'DELTA' })
+ids.before = (await site.control('accountant1', { model: fund.previous, set: fund.set })).controlId
+ids.first = (await site.control('accountant1', fund)).controlId
+ids.second = (
+  await site.control('accountant1', fund, (books) => {
+    const suspense = rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' })
+    suspense.debtor = { number: '12.34' }
+    const { rows } = tableIn(books, 'Inventory')
+    rows.splice(0, 1)
+    rowIn(tableIn(books, 'NAV'), { type: 'NAV PER SHARE' }).value = { number: '200' }
+  })
+).controlId
 
 const services = () => ({ read: site.read, workers: site.services.workers })
 const page = <Name extends DeltaName>(name: Name, query: Partial<ListQuery> = {}, base = ids.first) =>

@@ -1,18 +1,15 @@
 import { both, missingAtManager, priceBreak } from 'tests/support/areas/navs/breaks'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund, UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tickCheck } from '~/areas/navs/checks.server'
 import { type BreakEdit, breakOwners, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: HttpSite
 let count = 0
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const rowsOf = async (navId: number) => navBreaks(site.read, await navFacts(site.read, navId))
 const edit = (user: UserName, navId: number, given: Partial<BreakEdit> & { breakId: number }) =>

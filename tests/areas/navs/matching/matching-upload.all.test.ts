@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { type SiteFund, testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
 import { writeMatching } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { latestMatching, matchingDocument, runMatching } from '~/areas/navs/matching/matching.server'
 import { navView } from '~/areas/navs/nav-view.server'
@@ -10,12 +11,8 @@ import { contentBytes } from '~/platform/files/read-content.server'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: TestSite
 let count = 0
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
+const site = await opened(testSite())
 
 async function controlled(): Promise<SiteFund> {
   const fund = await site.addFund({ fundCode: `MAT${++count}` })

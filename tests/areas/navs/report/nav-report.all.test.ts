@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto'
 import { priceBreak } from 'tests/support/areas/navs/breaks'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import type { SiteFund } from 'tests/support/site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { showExact } from '~/platform/values/show'
 
-let site: HttpSite
-let fund: SiteFund
-let controlId: number
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'REP1', clientValidation: false })
-  await site.control('accountant1', { ...fund, model: fund.previous })
-  ;({ controlId } = await site.control('accountant1', fund))
-  await site.matching('accountant2', fund, priceBreak(0))
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'REP1', clientValidation: false })
+await site.control('accountant1', { ...fund, model: fund.previous })
+const { controlId } = await site.control('accountant1', fund)
+await site.matching('accountant2', fund, priceBreak(0))
 
 async function textOf(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(bytes.slice()))

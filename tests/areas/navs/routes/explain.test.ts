@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 let count = 0
 type Fund = Awaited<ReturnType<HttpSite['addFund']>>

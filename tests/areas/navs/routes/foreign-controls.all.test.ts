@@ -1,18 +1,11 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
-let own: Controlled
-let foreign: Controlled
-beforeAll(async () => {
-  site = await httpSite()
-  own = await controlled('LUX001')
-  foreign = await controlled('LUX002')
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const own = await controlled('LUX001')
+const foreign = await controlled('LUX002')
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 interface Controlled {
   navId: number

@@ -1,7 +1,9 @@
+import { opened } from 'tests/support/opened'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
-import { type Visited, visitedSite } from 'tests/support/routes/visit'
+import { httpSite } from 'tests/support/routes/http-site'
+import { toVisit } from 'tests/support/routes/visit'
 import { extractText } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { navChecks } from '~/areas/navs/checks.server'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
@@ -15,16 +17,12 @@ import { Big, sum } from '~/platform/values/decimal'
 import { eventWords } from '~/platform/workflow/event-words'
 import { historyOf } from '~/platform/workflow/history.server'
 
-let visited: Visited
-let nav: string
-beforeAll(async () => {
-  visited = await visitedSite()
-  nav = `/nav-controls/${visited.navId}`
-})
-afterAll(() => visited.site.close())
+const site = await opened(httpSite())
+const visited = await toVisit(site)
+const nav = `/nav-controls/${visited.navId}`
 
 const ZONE = 'Europe/Luxembourg'
-const ask = (path: string) => visited.site.ask('auditor1', path)
+const ask = (path: string) => site.ask('auditor1', path)
 async function table(path: string): Promise<string[][]> {
   const answer = await ask(path)
   expect(answer.status, path).toBe(200)
@@ -38,7 +36,7 @@ const instant = (at: Date | null) => {
 const plain = (value: string | null) => (value === null ? '' : new Big(value).toFixed())
 
 test('controls: what the grid shows, newest first, with the people and the rules that are OK', async () => {
-  const controls = await controlsOf(visited.site.read, visited.navId)
+  const controls = await controlsOf(site.read, visited.navId)
   expect(await table(`${nav}/export/controls.xlsx`)).toEqual([
     ['Last Control Date', 'Type', 'User', 'Control Status'],
     ...controls.map((row) => [
@@ -53,7 +51,7 @@ test('controls: what the grid shows, newest first, with the people and the rules
 })
 
 test('rule checks: of the control that is looked at, as the badges read, with what is chosen besides', async () => {
-  const results = await ruleResultsOf(visited.site.read, visited.controlId)
+  const results = await ruleResultsOf(site.read, visited.controlId)
   const shown = results.map(({ result }) => (result === 'NOK' ? 'not OK' : result))
   expect(shown).toContain('not OK')
   const rows = await table(`${nav}/export/rule_checks.xlsx`)
@@ -71,7 +69,7 @@ test('rule checks: of the control that is looked at, as the badges read, with wh
 })
 
 test('NAV elements: every figure equal, grouped by type, each group with the number of its rows', async () => {
-  const { rows: elements } = await navElements(visited.site.read, visited.navId).page(WHOLE)
+  const { rows: elements } = await navElements(site.read, visited.navId).page(WHOLE)
   expect(await table(`${nav}/export/nav_elements.xlsx`)).toEqual([
     ['Fund Share', 'Type', 'Ccy', 'Value'],
     ...elements.map((row) => [row.object_name, row.style, row.iso3currency, plain(row.point_value)]),
@@ -87,7 +85,7 @@ test('NAV elements: every figure equal, grouped by type, each group with the num
 })
 
 test('NAV checks of the round, and the workflow with its words', async () => {
-  const checks = await navChecks(visited.site.read, visited.navId, 1)
+  const checks = await navChecks(site.read, visited.navId, 1)
   expect(await table(`${nav}/export/navchecks.xlsx?round=1`)).toEqual([
     ['Check Id', 'Check Name', 'Role', 'User', 'Status', 'Event Date', 'Comment'],
     ...checks.map((row) => [
@@ -95,7 +93,7 @@ test('NAV checks of the round, and the workflow with its words', async () => {
       ...[instant(row.event_date), row.event_log],
     ]),
   ])
-  const events = await historyOf(visited.site.read, visited.navId)
+  const events = await historyOf(site.read, visited.navId)
   const [head, ...history] = await table(
     `${nav}/export/workflow.xlsx?events.columns=at,words,queue,whoName&events.sort=at`,
   )
@@ -113,7 +111,7 @@ const delta = (name: DeltaName, query = '') =>
   table(`${nav}/controls/${visited.controlId}/delta/${name}/export/${name}_delta.xlsx${query}`)
 
 test('the three differences: every figure equal; balance and inventory by status with their sums', async () => {
-  const { site, controlId } = visited
+  const { controlId } = visited
   const { bases } = await deltaBases(site.read, controlId)
   const source = { read: site.read, workers: site.services.workers }
   const rowsOf = async <Name extends DeltaName>(name: Name) =>
@@ -202,7 +200,7 @@ test.each([
 })
 
 test('a first upload has no difference to export, and an unknown NAV no files', async () => {
-  const [first] = await visited.site.ownerSql<{ id: number; nav: number }[]>`
+  const [first] = await site.ownerSql<{ id: number; nav: number }[]>`
     select id, fund_nav_id as nav from nav_control order by id limit 1`
   const none = await ask(`/nav-controls/${first?.nav}/controls/${first?.id}/delta/nav/export/nav_delta.csv`)
   expect([none.status, await none.text()]).toEqual([404, expect.stringContaining('nothing to compare with')])

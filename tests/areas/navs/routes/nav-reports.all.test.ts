@@ -1,14 +1,13 @@
-import { type Visited, visitedSite } from 'tests/support/routes/visit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { toVisit } from 'tests/support/routes/visit'
+import { expect, test } from 'vitest'
 
-let visited: Visited
-beforeAll(async () => {
-  visited = await visitedSite()
-})
-afterAll(() => visited.site.close())
+const site = await opened(httpSite())
+const visited = await toVisit(site)
 
 async function page(path: string): Promise<string> {
-  const answer = await visited.site.ask('manager1', path)
+  const answer = await site.ask('manager1', path)
   expect(answer.status, path).toBe(200)
   return answer.text()
 }
@@ -20,14 +19,14 @@ test('the tab "Reports" has the error report of the current control and the matc
     const files = [`${list}/${navId}/controls/${controlId}/report.xlsx`, `${list}/${navId}/matching.xlsx`]
     for (const file of files) {
       expect(text).toContain(`href="${file}" download`)
-      expect((await visited.site.ask('manager1', file)).status).toBe(200)
+      expect((await site.ask('manager1', file)).status).toBe(200)
     }
     expect(text).toMatch(new RegExp(`>errors_LUX001_2026-10-30_${controlId}\\.xlsx<`))
   }
 })
 
 test('a NAV that no control has run for has its report, and says why there are no breaks', async () => {
-  const { navId } = await visited.site.addFund({ fundCode: 'NONE1' })
+  const { navId } = await site.addFund({ fundCode: 'NONE1' })
   const text = await page(`/nav-controls/${navId}/reports`)
   expect(text).toContain(`href="/nav-controls/${navId}/report.pdf" download`)
   expect(text).toContain('There is no matching yet.')

@@ -1,33 +1,25 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import { writeMatching } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { controlById } from '~/areas/navs/control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
 /** A NAV whose first round was sent, with a superseded control in it, and reopened. */
-let site: HttpSite
-let fund: Awaited<ReturnType<HttpSite['addFund']>>
-let superseded: number
-let sent: number
-let rule: RuleResultRow
-let replacedRule: RuleResultRow
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
-  superseded = (await site.control('accountant2', fund)).controlId
-  sent = (await site.control('accountant1', fund)).controlId
-  for (const [user, step] of [
-    ['accountant1', 'submit'],
-    ['teamleader1', 'approve'],
-    ['manager1', 'validate'],
-    ['manager1', 'send'],
-  ] as const)
-    await site.step(user, fund.navId, step)
-  rule = await firstRule(sent)
-  replacedRule = await firstRule(superseded)
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
+const superseded = (await site.control('accountant2', fund)).controlId
+const sent = (await site.control('accountant1', fund)).controlId
+for (const [user, step] of [
+  ['accountant1', 'submit'],
+  ['teamleader1', 'approve'],
+  ['manager1', 'validate'],
+  ['manager1', 'send'],
+] as const)
+  await site.step(user, fund.navId, step)
+const rule = await firstRule(sent)
+const replacedRule = await firstRule(superseded)
 
 async function firstRule(controlId: number): Promise<RuleResultRow> {
   const [first] = await ruleResultsOf(site.read, controlId)

@@ -1,15 +1,10 @@
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let fund: Awaited<ReturnType<HttpSite['addFund']>>
-let files: Awaited<ReturnType<HttpSite['uploadOf']>>['files']
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'LUX001' })
-  files = (await site.uploadOf(fund.model, 'FIA2')).files
-}, 120_000)
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+const files = (await site.uploadOf(fund.model, 'FIA2')).files
 
 const panel = async () => (await site.page('accountant1', `/nav-controls/${fund.navId}`)).html
 const newControls = (html: string) =>

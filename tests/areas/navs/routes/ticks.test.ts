@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { navChecks } from '~/areas/navs/checks.server'
 
-let site: HttpSite
 let made = 0
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 let fund: SiteFund
 beforeEach(async () => {

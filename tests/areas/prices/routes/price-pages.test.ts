@@ -1,18 +1,13 @@
 import { storedControl } from 'tests/support/areas/prices/price-site'
+import { opened } from 'tests/support/opened'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
 
-let site: HttpSite
 const isin = 'LU0000000001'
 const navIds: number[] = []
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 test('a site without controls says so, in both lists', async () => {
   for (const path of ['/prices', '/prices/rates']) {

@@ -1,21 +1,20 @@
-import { refusal, type TableSite, tableSite } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { lookupTables, refusal } from 'tests/support/platform/tables/verbs'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
 import { doneLine } from '~/platform/tables/editable-table.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-// The site's clock begins on Monday 2 November 2026.
-let site: TableSite
 const ids: Record<string, number> = {}
-beforeAll(async () => {
-  site = await tableSite()
-  for (const date of ['2026-12-25', '2026-12-31'])
-    await site.create('holidays', { calendar: 'LU', date, name: '' })
-  const entity = await site.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND', calendar: 'LU' })
-  ids.entity = Number(entity.row.id)
-})
-afterAll(() => site.close())
+// The site's clock begins on Monday 2 November 2026.
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+for (const date of ['2026-12-25', '2026-12-31'])
+  await tables.create('holidays', { calendar: 'LU', date, name: '' })
+const entity = await tables.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND', calendar: 'LU' })
+ids.entity = Number(entity.row.id)
 
 const fieldsOf = async (run: Promise<unknown>) => (await refusal(run)).options.fields
 const dates = async (of: number) =>
@@ -25,14 +24,14 @@ const dates = async (of: number) =>
     where e.process_id = ${of} order by 1`) as unknown as { nominal: string; event: string; due: string }[]
 
 test('an event, a process, its tasks and who runs it: the dates of a year are made and told', async () => {
-  const event = await site.create('entity-events', {
+  const event = await tables.create('entity-events', {
     name: 'Month end',
     recurrence: 'monthly',
     rolls: 'before',
   })
   ids.event = Number(event.row.id)
   expect(event.row).toMatchObject({ weekday: null, yearEndMonth: null, dayOffset: 0, isRetired: false })
-  const process = await site.create('processes', {
+  const process = await tables.create('processes', {
     name: 'Monthly report',
     category: 'Reporting',
     recipient: 'Board',
@@ -41,15 +40,15 @@ test('an event, a process, its tasks and who runs it: the dates of a year are ma
   })
   ids.process = Number(process.row.id)
   const task = { processId: ids.process, team: 'OPERATIONS', rank: 1, name: 'Collect figures', dueOffset: -2 }
-  expect((await site.create('process-tasks', task)).also).toBeUndefined()
-  await site.create('process-tasks', {
+  expect((await tables.create('process-tasks', task)).also).toBeUndefined()
+  await tables.create('process-tasks', {
     ...task,
     rank: 2,
     name: 'Send report',
     dueOffset: 5,
     needsReview: true,
   })
-  const run = await site.create('entity-processes', {
+  const run = await tables.create('entity-processes', {
     legalEntityId: ids.entity,
     processId: ids.process,
     validFrom: '2026-11-01',
@@ -65,7 +64,7 @@ test('an event, a process, its tasks and who runs it: the dates of a year are ma
 })
 
 test('a task that comes later comes to the dates ahead; a change of its words is no new date', async () => {
-  const { also, row } = await site.create('process-tasks', {
+  const { also, row } = await tables.create('process-tasks', {
     processId: ids.process,
     team: 'TEAM LEADER',
     rank: 3,
@@ -73,48 +72,52 @@ test('a task that comes later comes to the dates ahead; a change of its words is
     dueOffset: 10,
   })
   expect(also).toBe('12 tasks were created.')
-  expect((await site.update('process-tasks', row.key, { group: 'Afterwards' })).also).toBeUndefined()
+  expect((await tables.update('process-tasks', row.key, { group: 'Afterwards' })).also).toBeUndefined()
 })
 
 test('a holiday on a past date moves nothing before today and says so; one ahead says how many moved', async () => {
-  const past = await site.create('holidays', { calendar: 'LU', date: '2026-06-23', name: 'National Day' })
+  const past = await tables.create('holidays', { calendar: 'LU', date: '2026-06-23', name: 'National Day' })
   expect(past.also).toMatch(/in the past/)
-  const ahead = await site.create('holidays', { calendar: 'LU', date: '2026-11-30', name: 'Flood' })
+  const ahead = await tables.create('holidays', { calendar: 'LU', date: '2026-11-30', name: 'Flood' })
   expect(ahead.also).toMatch(/\b1 /)
   expect((await dates(ids.process ?? 0))[0]).toEqual({
     nominal: '2026-11-30',
     event: '2026-11-27',
     due: '2026-12-07',
   })
-  await site.delete('holidays', ahead.row.key)
+  await tables.delete('holidays', ahead.row.key)
   expect((await dates(ids.process ?? 0))[0]?.event).toBe('2026-11-30')
 })
 
 test('an entity that keeps another calendar has its dates moved', async () => {
   const key = String(ids.entity)
-  const { also } = await site.update('legal-entities', key, { calendar: '' })
+  const { also } = await tables.update('legal-entities', key, { calendar: '' })
   expect(also).toMatch(/^\d+ process dates? moved\.$/)
   expect((await dates(ids.process ?? 0))[1]?.event).toBe('2026-12-31')
-  await site.update('legal-entities', key, { calendar: 'LU' })
+  await tables.update('legal-entities', key, { calendar: 'LU' })
   expect((await dates(ids.process ?? 0))[1]?.event).toBe('2026-12-30')
 })
 
 test('what dates were made of comes round as before', async () => {
   const event = String(ids.event)
-  expect(await fieldsOf(site.update('entity-events', event, { recurrence: 'weekly', weekday: '1' }))).toEqual(
-    {
-      recurrence: HAS_DATES,
-      weekday: HAS_DATES,
-    },
-  )
-  expect(await fieldsOf(site.update('entity-events', event, { rolls: 'after' }))).toEqual({
+  expect(
+    await fieldsOf(tables.update('entity-events', event, { recurrence: 'weekly', weekday: '1' })),
+  ).toEqual({
+    recurrence: HAS_DATES,
+    weekday: HAS_DATES,
+  })
+  expect(await fieldsOf(tables.update('entity-events', event, { rolls: 'after' }))).toEqual({
     rolls: HAS_DATES,
   })
-  expect((await site.update('entity-events', event, { name: 'End of month' })).what).toBe('changed')
-  const other = await site.create('entity-events', { name: 'Year end', recurrence: 'yearly', rolls: 'stays' })
-  const moved = site.update('processes', String(ids.process), { entityEventId: Number(other.row.id) })
+  expect((await tables.update('entity-events', event, { name: 'End of month' })).what).toBe('changed')
+  const other = await tables.create('entity-events', {
+    name: 'Year end',
+    recurrence: 'yearly',
+    rolls: 'stays',
+  })
+  const moved = tables.update('processes', String(ids.process), { entityEventId: Number(other.row.id) })
   expect(await fieldsOf(moved)).toEqual({ entityEventId: ITS_DATES })
-  expect((await site.update('entity-events', other.row.key, { rolls: 'after' })).what).toBe('changed')
+  expect((await tables.update('entity-events', other.row.key, { rolls: 'after' })).what).toBe('changed')
 })
 
 test.each([
@@ -129,7 +132,7 @@ test.each([
   [{ recurrence: 'weekly', weekday: '8' }, 'weekday'],
 ] as const)('an event of %j is refused beside its field', async (given, field) => {
   const event = { name: 'Odd', rolls: 'stays', ...given }
-  expect(Object.keys((await fieldsOf(site.create('entity-events', event))) ?? {})).toEqual([field])
+  expect(Object.keys((await fieldsOf(tables.create('entity-events', event))) ?? {})).toEqual([field])
 })
 
 test('tasks: a team of the list, due days within a year, a name once a process', async () => {
@@ -145,74 +148,74 @@ test('tasks: a team of the list, due days within a year, a name once a process',
     [{ descriptionHtml: 'x'.repeat(20_001) }, 'descriptionHtml'],
     [{ descriptionHtml: 'nul \u0000' }, 'descriptionHtml'],
   ] as const)
-    expect(Object.keys((await fieldsOf(site.create('process-tasks', { ...task, ...given }))) ?? {})).toEqual([
-      field,
-    ])
+    expect(
+      Object.keys((await fieldsOf(tables.create('process-tasks', { ...task, ...given }))) ?? {}),
+    ).toEqual([field])
 })
 
 test('script in Task Info is left out, and whoever wrote it is told; clean text stays as it is', async () => {
   const task = { processId: ids.process, team: 'OPERATIONS', rank: 10, dueOffset: 0, name: 'Read' }
-  const made = await site.create('process-tasks', {
+  const made = await tables.create('process-tasks', {
     ...task,
     descriptionHtml: '<p onclick="alert(1)">Ask <b>first</b>.</p>\r\n<script>alert(2)</script>',
   })
   expect(made.row.descriptionHtml).toBe('<p>Ask <b>first</b>.</p>\n')
   expect(made.also).toMatch(/^Left out of Task Info: onclick, script\. /)
-  const again = await site.update('process-tasks', made.row.key, {
+  const again = await tables.update('process-tasks', made.row.key, {
     descriptionHtml: '<p>Ask <b>first</b>.</p>\r\n<iframe src="x"></iframe>',
   })
   expect([again.what, again.also]).toEqual(['unchanged', 'Left out of Task Info: iframe, src.'])
-  const clean = await site.update('process-tasks', made.row.key, {
+  const clean = await tables.update('process-tasks', made.row.key, {
     descriptionHtml: 'Two lines:\r\none\r\ntwo',
   })
   expect([clean.row.descriptionHtml, clean.also]).toEqual(['Two lines:\none\ntwo', undefined])
 })
 
 test('given days and NAV dates bring dates of their own; none is made for a day that is gone', async () => {
-  const event = await site.create('entity-events', {
+  const event = await tables.create('entity-events', {
     name: 'Board',
     recurrence: 'given days',
     rolls: 'after',
   })
   const shared = { category: 'Board', dueOffset: 0 }
-  const board = await site.create('processes', {
+  const board = await tables.create('processes', {
     ...shared,
     name: 'Minutes',
     entityEventId: Number(event.row.id),
   })
   const task = { team: 'OPERATIONS', rank: 1, name: 'Do', dueOffset: 0 }
-  await site.create('process-tasks', { ...task, processId: Number(board.row.id) })
-  await site.create('entity-processes', {
+  await tables.create('process-tasks', { ...task, processId: Number(board.row.id) })
+  await tables.create('entity-processes', {
     legalEntityId: ids.entity,
     processId: Number(board.row.id),
     validFrom: '2026-01-01',
   })
   const day = { entityEventId: Number(event.row.id) }
-  expect((await site.create('entity-event-days', { ...day, date: '2026-10-30' })).also).toBeUndefined()
-  expect((await site.create('entity-event-days', { ...day, date: '2026-11-28' })).also).toBe(
+  expect((await tables.create('entity-event-days', { ...day, date: '2026-10-30' })).also).toBeUndefined()
+  expect((await tables.create('entity-event-days', { ...day, date: '2026-11-28' })).also).toBe(
     '1 process date and 1 task were created.',
   )
   expect((await dates(Number(board.row.id))).map(({ event: date }) => date)).toEqual(['2026-11-30'])
   const monthEnd = { entityEventId: ids.event, date: '2026-11-28' }
-  expect(await fieldsOf(site.create('entity-event-days', monthEnd))).toHaveProperty('entityEventId')
+  expect(await fieldsOf(tables.create('entity-event-days', monthEnd))).toHaveProperty('entityEventId')
 
-  const nav = await site.create('entity-events', { name: 'NAV', recurrence: 'NAV date', rolls: 'stays' })
-  const sent = await site.create('processes', {
+  const nav = await tables.create('entity-events', { name: 'NAV', recurrence: 'NAV date', rolls: 'stays' })
+  const sent = await tables.create('processes', {
     ...shared,
     name: 'Publish',
     entityEventId: Number(nav.row.id),
   })
-  await site.create('process-tasks', { ...task, processId: Number(sent.row.id) })
-  await site.create('entity-processes', {
+  await tables.create('process-tasks', { ...task, processId: Number(sent.row.id) })
+  await tables.create('entity-processes', {
     legalEntityId: ids.entity,
     processId: Number(sent.row.id),
     validFrom: '2026-01-01',
   })
   const { model } = await site.addFund({ navDates: ['2026-10-30', '2026-11-13'] })
-  const fund = (await site.load('funds')).find(({ code }) => code === model.fundCode)
-  const joined = await site.update('funds', fund?.key ?? '', { legalEntityId: ids.entity })
+  const fund = (await tables.load('funds')).find(({ code }) => code === model.fundCode)
+  const joined = await tables.update('funds', fund?.key ?? '', { legalEntityId: ids.entity })
   expect(joined.also).toBe('1 process date and 1 task were created.')
-  const added = await site.create('nav-calendar', { fundId: Number(fund?.id), navDate: '2026-11-30' })
+  const added = await tables.create('nav-calendar', { fundId: Number(fund?.id), navDate: '2026-11-30' })
   expect(added.also).toBe('1 process date and 1 task were created.')
 })
 
@@ -235,17 +238,17 @@ test('what is in use stays, with the way on', async () => {
     ],
     ['legal-entities', ids.entity, 'is used by 1 fund and 3 processes that it runs and cannot'],
   ] as const)
-    expect((await refusal(site.delete(table, String(key)))).message).toContain(words)
+    expect((await refusal(tables.delete(table, String(key)))).message).toContain(words)
 })
 
 test('who has the dates is somebody who may open Processes; an end lies after its beginning', async () => {
   const key = String(ids.run)
   const user = site.actor('clientdesk1').id
-  expect(await fieldsOf(site.update('entity-processes', key, { userId: user }))).toHaveProperty('userId')
-  expect(await fieldsOf(site.update('entity-processes', key, { validTo: '2026-10-31' }))).toEqual({
+  expect(await fieldsOf(tables.update('entity-processes', key, { userId: user }))).toHaveProperty('userId')
+  expect(await fieldsOf(tables.update('entity-processes', key, { validTo: '2026-10-31' }))).toEqual({
     validTo: '31/10/2026 is before valid from 01/11/2026.',
   })
-  const { row } = await site.update('entity-processes', key, { userId: site.actor('teamleader1').id })
+  const { row } = await tables.update('entity-processes', key, { userId: site.actor('teamleader1').id })
   expect(row.userId).toBe(site.actor('teamleader1').id)
 })
 

@@ -1,55 +1,58 @@
-import { refusal, type TableSite, tableSite } from 'tests/support/platform/tables/verbs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { lookupTables, refusal } from 'tests/support/platform/tables/verbs'
+import { testSite } from 'tests/support/site'
+import { expect, test } from 'vitest'
 import { generateProcesses, lockProcesses } from '~/areas/processes/generate-processes.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 
-// The site's clock begins on Monday 2 November 2026.
-let site: TableSite
 const ids = { entity: 0, event: 0, process: 0 }
-beforeAll(async () => {
-  site = await tableSite()
-  const entity = await site.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
-  const event = await site.create('entity-events', {
-    name: 'Month end',
-    recurrence: 'monthly',
-    rolls: 'stays',
-  })
-  const report = { name: 'Report', category: 'Reporting', recipient: '', dueOffset: 5 }
-  const process = await site.create('processes', { ...report, entityEventId: event.row.id })
-  Object.assign(ids, {
-    entity: Number(entity.row.id),
-    event: Number(event.row.id),
-    process: Number(process.row.id),
-  })
+// The site's clock begins on Monday 2 November 2026.
+const site = await opened(testSite())
+const tables = await lookupTables(site)
+const entity = await tables.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
+const event = await tables.create('entity-events', {
+  name: 'Month end',
+  recurrence: 'monthly',
+  rolls: 'stays',
 })
-afterAll(() => site.close())
+const report = { name: 'Report', category: 'Reporting', recipient: '', dueOffset: 5 }
+const process = await tables.create('processes', { ...report, entityEventId: event.row.id })
+Object.assign(ids, {
+  entity: Number(entity.row.id),
+  event: Number(event.row.id),
+  process: Number(process.row.id),
+})
 
 const lastLine = async () => (await historyOf(site.read, REFERENCE_OBJECT_ID))[0]?.log ?? ''
 
 test('a task and a run are named with their process and entity: done, refused, in conflict and in the audit trail', async () => {
   const task = { processId: ids.process, rank: 1, name: 'Collect', team: 'OPERATIONS', dueOffset: 1 }
-  const made = await site.create('process-tasks', task)
+  const made = await tables.create('process-tasks', task)
   expect(made.label).toBe('Report: Collect')
   expect(await lastLine()).toContain('Report: Collect')
-  expect((await refusal(site.create('process-tasks', task))).message).toContain(
+  expect((await refusal(tables.create('process-tasks', task))).message).toContain(
     'already a process task Report: Collect',
   )
   const run = { legalEntityId: ids.entity, processId: ids.process, validFrom: '2026-11-01' }
-  const running = await site.create('entity-processes', run)
+  const running = await tables.create('entity-processes', run)
   expect(running.label).toBe('Report of Elm SICAV, valid from 01/11/2026')
-  expect((await refusal(site.delete('entity-processes', running.row.key))).message).toContain(
+  expect((await refusal(tables.delete('entity-processes', running.row.key))).message).toContain(
     'Report of Elm SICAV',
   )
-  const late = site.update('process-tasks', made.row.key, { ...task, rank: 3 }, { ...task, rank: 2 })
+  const late = tables.update('process-tasks', made.row.key, { ...task, rank: 3 }, { ...task, rank: 2 })
   expect((await refusal(late)).message).toContain('Process task Report: Collect was changed')
   // Its end is told with how many dates it takes off.
-  const ended = await site.update('entity-processes', running.row.key, { ...run, validTo: '2026-12-31' })
+  const ended = await tables.update('entity-processes', running.row.key, { ...run, validTo: '2026-12-31' })
   expect(ended.also).toBe('10 untouched future process dates were removed.')
 })
 
 test('a rule is not changed while its first dates are being made', async () => {
-  const event = await site.create('entity-events', { name: 'Quarter', recurrence: 'monthly', rolls: 'stays' })
+  const event = await tables.create('entity-events', {
+    name: 'Quarter',
+    recurrence: 'monthly',
+    rolls: 'stays',
+  })
   const other = {
     name: 'Other',
     category: 'Reporting',
@@ -57,7 +60,7 @@ test('a rule is not changed while its first dates are being made', async () => {
     dueOffset: 5,
     entityEventId: event.row.id,
   }
-  const process = await site.create('processes', other)
+  const process = await tables.create('processes', other)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -78,7 +81,7 @@ test('a rule is not changed while its first dates are being made', async () => {
   })
   await begun
   const fields = { name: 'Quarter', recurrence: 'quarterly', rolls: 'stays' }
-  const change = refusal(site.update('entity-events', event.row.key, fields))
+  const change = refusal(tables.update('entity-events', event.row.key, fields))
   // Not before it stands at the lock, which it waits for and does not pass by.
   await expect
     .poll(

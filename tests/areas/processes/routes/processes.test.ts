@@ -1,33 +1,10 @@
+import { opened } from 'tests/support/opened'
 import { newProcessDate } from 'tests/support/process-dates'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let empty: string
-let made: Awaited<ReturnType<typeof newProcessDate>>
-beforeAll(async () => {
-  site = await httpSite()
-  empty = (await page('/processes')).html
-  made = await site.transaction((tx) =>
-    newProcessDate(tx, {
-      name: 'Monthly figures',
-      eventDate: '2026-10-30',
-      dueDate: '2026-11-13',
-      now: site.clock(),
-      tasks: [
-        {
-          name: 'Collect <the> figures',
-          dueDate: '2026-10-30',
-          html: '<p>Ask <b>them</b><script>1</script></p>',
-        },
-        { name: 'Send', needsReview: true },
-        { name: 'Approve', team: 'TEAM LEADER' },
-      ],
-    }),
-  )
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
 
 const page = async (path: string, user = 'operations1') => {
   const answer = await site.ask(user, path)
@@ -45,6 +22,25 @@ async function send(path: string, fields: Record<string, string>, user = 'operat
 
 /** What a browser shows: without the data that scripts go on with. */
 const shownOf = (html: string) => html.split('<script', 1)[0] ?? ''
+
+const empty = (await page('/processes')).html
+const made = await site.transaction((tx) =>
+  newProcessDate(tx, {
+    name: 'Monthly figures',
+    eventDate: '2026-10-30',
+    dueDate: '2026-11-13',
+    now: site.clock(),
+    tasks: [
+      {
+        name: 'Collect <the> figures',
+        dueDate: '2026-10-30',
+        html: '<p>Ask <b>them</b><script>1</script></p>',
+      },
+      { name: 'Send', needsReview: true },
+      { name: 'Approve', team: 'TEAM LEADER' },
+    ],
+  }),
+)
 
 /** The hidden fields of the form with this marker, as a browser would send them. */
 function hiddenOf(html: string, marker: string): Record<string, string> {

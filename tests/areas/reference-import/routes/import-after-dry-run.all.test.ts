@@ -1,16 +1,13 @@
 import { bookFile, FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
 import { storedSince } from '~/platform/files/read-content.server'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-  await site.ownerSql`insert into authorisation
-    select id, 'administration', true, true, true from app_user where user_name = 'admin2'
-    on conflict (user_id, function_id) do update set may_update = true`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+await site.ownerSql`insert into authorisation
+  select id, 'administration', true, true, true from app_user where user_name = 'admin2'
+  on conflict (user_id, function_id) do update set may_update = true`
 
 async function send(
   fields: Record<string, string>,

@@ -1,9 +1,10 @@
 import { FIELDS, formOf } from 'tests/support/api/uploads'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
 import { type BookPlan, day, number, tableIn, text } from 'tests/support/workbooks/plan'
 import { writeSet } from 'tests/support/workbooks/write'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
@@ -12,28 +13,19 @@ import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
 import { ALL_RULES } from '~/areas/replay/replay-control'
 import { lastControls, readTexts } from '~/areas/replay/stored-controls.server'
 
-let site: HttpSite
-let fund: SiteFund
-let input: RuleInput
-let good: string[]
-beforeAll(async () => {
-  site = await httpSite()
-  fund = await site.addFund({ fundCode: 'FLO001' })
-  await uploaded(fund.previous)
-  good = await uploaded(fund.model)
-  await detectionWork(site.services, { funds: [] }, async () => {})
-  const [last] = await readTexts(site.read, await lastControls(site.read, ['FLO001']), ALL_RULES)
-  const { figures, previous, reference } = last?.texts ?? { figures: '', previous: null, reference: '' }
-  input = {
-    ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
-    data: JSON.parse(figures) as ControlData,
-    previous: previous && (JSON.parse(previous.figures) as ControlData),
-  }
-}, 240_000)
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'FLO001' })
+await uploaded(fund.previous)
+const good = await uploaded(fund.model)
+await detectionWork(site.services, { funds: [] }, async () => {})
+const [last] = await readTexts(site.read, await lastControls(site.read, ['FLO001']), ALL_RULES)
+const { figures, previous, reference } = last?.texts ?? { figures: '', previous: null, reference: '' }
+const input: RuleInput = {
+  ...(JSON.parse(reference) as Omit<RuleInput, 'data' | 'previous'>),
+  data: JSON.parse(figures) as ControlData,
+  previous: previous && (JSON.parse(previous.figures) as ControlData),
+}
+afterAll(() => expect(site.crashes()).toEqual([]))
 
 /** Uploads workbooks to the running site as callers do, over HTTP; answers the rules that are not OK. */
 async function uploaded(model: SiteFund['model'], change?: (books: BookPlan[]) => void): Promise<string[]> {

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite, NEWCOMER } from 'tests/support/routes/http-site'
+import { opened } from 'tests/support/opened'
+import { httpSite, NEWCOMER } from 'tests/support/routes/http-site'
 import { people } from 'tests/support/routes/people'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-let site: HttpSite
-let visitors: ReturnType<typeof people>
-beforeAll(async () => {
-  site = await httpSite()
-  visitors = people(site)
-  await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
-    values ('second', 'Sec', 'Ond', 'ADMIN', now())`
-  await site.ownerSql`insert into authorisation
-    select id, 'administration', true, true, true from app_user where user_name = 'second'`
-})
-afterAll(() => site.close())
+const site = await opened(httpSite())
+const visitors = people(site)
+await site.ownerSql`insert into app_user (user_name, first_name, last_name, role, created_at)
+  values ('second', 'Sec', 'Ond', 'ADMIN', now())`
+await site.ownerSql`insert into authorisation
+  select id, 'administration', true, true, true from app_user where user_name = 'second'`
 
 const post = (user: string, path: string, fields: Record<string, string>) =>
   site.ask(user, path, visitors.form(fields))

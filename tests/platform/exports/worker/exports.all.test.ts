@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
 import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/table'
 import { type FileRequest, openExports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
@@ -7,8 +8,7 @@ import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
 const url = new URL('../../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
-const exports = openExports({ url })
-afterAll(() => exports.close())
+const exports = await opened(openExports({ url }))
 
 const head = headOf(['text', 'number'], { lines: 3_000 })
 const rows = rowsOf(Array.from({ length: 3_000 }, (_, at) => [`Row ${at}`, String(at)]))

@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { beforeEach, expect, test } from 'vitest'
 import { type FileRequest, openExports } from '~/platform/exports/worker/open-exports'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
 const faults: unknown[] = []
 const url = new URL('../../../support/platform/exports/worker/odd-writers.mjs', import.meta.url)
-const odd = openExports({ url, heapMb: 32, onFault: (error) => faults.push(error) })
-afterAll(() => odd.close())
+const odd = await opened(openExports({ url, heapMb: 32, onFault: (error) => faults.push(error) }))
 beforeEach(() => {
   faults.length = 0
 })

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
-let site: HttpSite
-beforeAll(async () => {
-  site = await httpSite()
-})
-afterAll(async () => {
-  expect(site.crashes()).toEqual([])
-  await site.close()
-})
+const site = await opened(httpSite())
+afterAll(() => expect(site.crashes()).toEqual([]))
 beforeEach(() => site.ownerSql`delete from saved_layout`)
 
 const LIST = '/nav-controls'

@@ -1,11 +1,8 @@
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
-import { seedBase } from 'db/seed/base/seed-base'
-import { seedUsers } from 'db/seed/demo/users'
 import { eq } from 'drizzle-orm'
-import { testDatabase } from 'tests/support/postgres/database'
-import { type Actor, stepTaker } from '~/areas/access/actor'
-import { actorById } from '~/areas/access/actor-by-id.server'
+import type { TestSite, UserName } from 'tests/support/site'
+import { stepTaker } from '~/areas/access/actor'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -32,33 +29,15 @@ interface GivenFund {
   navDates: Day[]
 }
 
-/** Funds with NAVs whose events are written as they are told, whatever the workflow would say to them. */
-export async function constructedSite() {
-  const database = await testDatabase()
-  const { ownerSql } = database
+/** Stores funds of a site with NAVs whose events are written as they are told, whatever the workflow would say to them. */
+export function constructedNavs(site: TestSite) {
   const now = new Date('2026-11-02T08:00:00Z')
-  const people = new Map<string, Actor>()
-  await database.transaction(async (tx) => {
-    await seedBase(tx, now)
-    await seedUsers(tx, now)
-  })
-  for (const { id } of await ownerSql<{ id: number }[]>`select id from app_user`) {
-    const actor = await actorById(database.read, id, new Date())
-    if (actor) people.set(actor.userName, actor)
-  }
-  const person = (userName: string) => {
-    const actor = people.get(userName)
-    if (!actor) throw new Error(`no user ${userName}`)
-    return stepTaker(actor)
-  }
+  const person = (userName: string) => stepTaker(site.actor(userName as UserName))
 
   return {
-    ...database,
-    read: database.read,
-
     /** A fund with its NAVs, to be prepared 2 and sent 5 days after their dates; answers the ids of these. */
     async addFund(code: string, { name = `Fund ${code}`, accountant = null, navDates }: GivenFund) {
-      return database.transaction(async (tx) => {
+      return site.transaction(async (tx) => {
         const [row] = await tx
           .insert(fund)
           .values({
@@ -77,7 +56,7 @@ export async function constructedSite() {
     /** Writes what happened to a NAV, one after the other. */
     async happen(navId: number, ...events: Happened[]) {
       for (const [name, user, at, data] of events)
-        await database.transaction(async (tx) => {
+        await site.transaction(async (tx) => {
           const [status, queue, eventClass] = LEADS[name]
           await moveInstance(tx, await lockInstance(tx, navId), {
             ...{ type: 'step', name, to: { status, queue, class: eventClass }, who: person(user), log: '' },
@@ -88,7 +67,7 @@ export async function constructedSite() {
 
     /** Makes a control of so many rules the NAV's current one. */
     async control(navId: number, user: string, at: string, counts: { ok: number; ko: number; why: string }) {
-      await database.transaction(async (tx) => {
+      await site.transaction(async (tx) => {
         const { round } = await lockInstance(tx, navId)
         const [row] = await tx
           .insert(navControl)
@@ -104,5 +83,3 @@ export async function constructedSite() {
     },
   }
 }
-
-export type ConstructedSite = Awaited<ReturnType<typeof constructedSite>>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { testDatabase } from 'tests/support/postgres/database'
+import type { TestDatabase } from 'tests/support/postgres/database'
 import type { List, ListKind, ListOperator, ListQuery } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import { sqlColumns as columnsInSql } from '~/platform/lists/sql-columns.server'
@@ -103,9 +103,7 @@ const INSTANTS = [
 const INSTANT_DAYS = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-30', '2026-10-31']
 
 /** 120 random rows in the database and at hand, with the list of each; amounts add up by the text in u. */
-export async function agreeingLists() {
-  const database = await testDatabase()
-  const { ownerSql } = database
+export async function agreeingLists({ ownerSql, read }: TestDatabase) {
   await ownerSql`create table list_row (id int primary key, t text, u text, n numeric, d date, at timestamptz, b boolean)`
   const any = <T>(values: readonly T[]) => fc.constantFrom(...values, null)
   const cells = fc.tuple(any(TEXTS), any(TEXTS), any(NUMBERS), any(DAYS), any(INSTANTS), any([true, false]))
@@ -114,7 +112,7 @@ export async function agreeingLists() {
   const stored = await ownerSql`select id, t, u, n::text, d::text, at, b::text from list_row order by id`
   const rows = stored.map((row) => ({ ...row, at: row.at?.toISOString() ?? null })) as unknown as Row[]
   const inSql = sqlList<Row>(
-    database.read,
+    read,
     {
       columns: sqlColumns,
       from: sql`list_row`,
@@ -130,7 +128,7 @@ export async function agreeingLists() {
     unit: ({ u }) => u ?? '',
     keyOf: ({ id }) => String(id),
   })
-  return { rows, inSql, atHand, drop: database.drop }
+  return { rows, inSql, atHand }
 }
 
 /** A page of a list by the ids of its rows. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type TestSite, testSite } from 'tests/support/site'
+import type { TestSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
@@ -7,9 +7,8 @@ import type { RowValues, TableRow } from '~/platform/tables/table-column'
 import type { PostedRow } from '~/platform/tables/table-row'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** A site with the verbs of its lookup tables, each by a user with a fresh form key unless told. */
-export async function tableSite() {
-  const site = await testSite()
+/** The verbs of a site's lookup tables, each by a user with a fresh form key unless told. */
+export async function lookupTables(site: TestSite) {
   const [second] = await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
     values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
@@ -21,7 +20,6 @@ export async function tableSite() {
     once,
   })
   return {
-    ...site,
     other,
     by,
     create: (table: string, posted: PostedRow, who = by()) =>
@@ -47,8 +45,6 @@ export interface RowEvent {
   log: string
   data: { table: string; key: string; before: string; after: string }
 }
-
-export type TableSite = TestSite & Awaited<ReturnType<typeof tableSite>>
 
 /** The refusal that a verb ends with. */
 export async function refusal(run: Promise<unknown>): Promise<DomainError> {

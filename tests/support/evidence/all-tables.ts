@@ -1,6 +1,6 @@
 import { COVERED } from 'db/evidence/covered'
-import { livedSite } from './lived-site'
-import { sealStart } from './sealed-site'
+import { livedIn } from './lived-in'
+import { type SealedSite, sealStart } from './sealed-site'
 
 /** A value of each type that columns have, unlike those of the rows before. */
 const VALUE: Record<string, (row: number) => string> = {
@@ -18,11 +18,11 @@ const VALUE: Record<string, (row: number) => string> = {
 const ROWS = 30
 
 /**
- * A lived site in which every covered table has rows: what its story leaves empty, or nearly, holds rows that were made
- * by hand and were there when its tables were first recorded.
+ * Makes a site lived in, with rows in every covered table: what its story leaves empty, or nearly, holds rows that were
+ * made by hand and were there when its tables were first recorded.
  */
-export async function filledSite() {
-  const { site } = await livedSite()
+export async function livedInWithAllTables(site: SealedSite) {
+  await livedIn(site)
   for (const table of Object.keys(COVERED)) {
     // Triggers that keep sums would write to rows that were made by hand.
     const others = await site.admin<{ name: string }[]>`
@@ -47,5 +47,4 @@ export async function filledSite() {
     await site.untold(...rows)
   }
   await sealStart(site.untold, site.ownerUrl, site.signing)
-  return site
 }

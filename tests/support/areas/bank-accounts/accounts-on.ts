@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
-import { expenseReference } from 'tests/support/expenses'
-import { testSite, type UserName } from 'tests/support/site'
+import type { ExpenseReference } from 'tests/support/expenses'
+import type { TestSite, UserName } from 'tests/support/site'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
@@ -21,17 +21,14 @@ export const account = (row: PostedRow = {}): PostedRow => ({
   ...row,
 })
 
-/** A site with the reference data of expenses whose bank accounts people edit. */
-export async function accountSite() {
-  const site = await testSite()
+/** Gives a site two currencies, and tells what tests do with the bank accounts of the supplier of expenses. */
+export async function accountsOn(site: TestSite, { supplierId }: ExpenseReference) {
   await site.transaction((tx) =>
     tx.insert(currency).values([
       { code: 'EUR', name: 'Euro' },
       { code: 'USD', name: 'US dollar' },
     ]),
   )
-  const reference = await expenseReference(site)
-  const { supplierId } = reference
   const by = (who: UserName) => ({
     actor: site.actor(who),
     now: site.clock(),
@@ -78,7 +75,5 @@ export async function accountSite() {
     const rows = await load()
     return rows.find(({ iban }) => iban === (row.iban ?? IBAN))?.key ?? ''
   }
-  return { ...site, reference, supplierId, create, update, remove, load, waiting, decide, refuse, addAccount }
+  return { create, update, remove, load, waiting, decide, refuse, addAccount }
 }
-
-export type AccountSite = Awaited<ReturnType<typeof accountSite>>

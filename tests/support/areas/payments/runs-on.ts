@@ -2,8 +2,8 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentFile } from 'db/schema/payments'
 import { asc, eq } from 'drizzle-orm'
-import { completeFields, type ExpenseReference, expenseReference, expenses } from 'tests/support/expenses'
-import { type TestSite, testSite, type UserName } from 'tests/support/site'
+import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
+import type { TestSite, UserName } from 'tests/support/site'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { takeRunStep } from '~/areas/payments/workflow.server'
@@ -22,7 +22,7 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
   const { timeZone } = site.services.settings
   let number = 0
 
-  /** Accounts in force, behind the pages. */
+  /** Accounts of a payer and a payee in two currencies, in force, behind the pages. */
   async function addAccounts(): Promise<void> {
     const at = new Date('2026-01-05T09:00:00Z')
     const of = (legalEntityId: number, iso3Currency: string, account: typeof PAYER) => ({
@@ -135,15 +135,6 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
   }
 
   return { its, addAccounts, approvedInvoices, make, step, sentRun, out, answer, payments, files }
-}
-
-/** A site with accounts of a payer and a payee in two currencies. */
-export async function paymentSite(options: Parameters<typeof testSite>[0] = {}) {
-  const site = await testSite(options)
-  const reference = await expenseReference(site)
-  const runs = runsOn(site, reference)
-  await runs.addAccounts()
-  return { site, reference, runs }
 }
 
 interface BookedEntry {

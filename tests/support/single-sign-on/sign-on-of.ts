@@ -1,18 +1,16 @@
-import { httpSite } from 'tests/support/routes/http-site'
+import type { HttpSite } from 'tests/support/routes/http-site'
 import { linkToProvider } from '~/areas/access/log-in.server'
 import { type SmallBrowser, settingsFor } from './browser'
 import { startProvider } from './provider'
 
-/** The whole site with an identity provider beside it; accountant1 and manager1 are linked to "s-1" and "s-2" there. */
-export async function signOnSite() {
-  const site = await httpSite()
+/** An identity provider beside a site; accountant1 and manager1 are linked to "s-1" and "s-2" there. */
+export async function signOnOf(site: HttpSite) {
   const provider = await startProvider(site.origin)
   const link = (userName: string, subject: string) =>
     site.transaction((tx) => linkToProvider(tx, userName, { issuer: provider.issuer, subject }, site.clock()))
   await link('accountant1', 's-1')
   await link('manager1', 's-2')
   return {
-    ...site,
     provider,
     /** Links a user to a person of the provider, as the command line does. */
     link,
@@ -26,11 +24,6 @@ export async function signOnSite() {
       const answer = await browser.ask(`${site.origin}/api/auth/user`)
       return answer.ok ? ((await answer.json()) as { userName: string }).userName : answer.status
     },
-    async close() {
-      await provider.stop()
-      await site.close()
-    },
+    close: () => provider.stop(),
   }
 }
-
-export type SignOnSite = Awaited<ReturnType<typeof signOnSite>>

@@ -1,5 +1,5 @@
 import { secondAdmin } from 'tests/support/second-admin'
-import { testSite } from 'tests/support/site'
+import type { TestSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { beginNewVersion, openNewVersion, removeStep, storeStep } from '~/areas/workflows/new-version.server'
 import { requestDefinition } from '~/areas/workflows/request-definition.server'
@@ -8,9 +8,8 @@ import { approvePendingChange, refusePendingChange } from '~/platform/approvals/
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
 
-/** A site with a second administrator, and the verbs of new versions of workflows. */
-export async function definitionSite() {
-  const site = await testSite()
+/** Gives a site a second administrator, and tells what tests do with new versions of its workflows. */
+export async function versionsOf(site: TestSite) {
   const admin = site.actor('admin')
   const other = await secondAdmin(site)
   const draft = (kind: string) => openNewVersion(site.read, kind)
@@ -69,10 +68,7 @@ export async function definitionSite() {
     await request(kind)
     await decide()
   }
-  return {
-    ...site,
-    ...{ other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, activateVersion },
-  }
+  return { other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, activateVersion }
 }
 
 type Decision = (
@@ -84,5 +80,3 @@ type Decision = (
 ) => Promise<unknown>
 
 const NO_PLACE = { newQueue: '', newStatus: '', newClass: '' }
-
-export type DefinitionSite = Awaited<ReturnType<typeof definitionSite>>

@@ -1,5 +1,5 @@
 import { seedBase } from 'db/seed/base/seed-base'
-import { testDatabase } from 'tests/support/postgres/database'
+import type { TestDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
@@ -9,9 +9,8 @@ import { type Book, bookFile } from './reference-book'
 
 export const NOW = new Date('2026-11-20T09:00:00Z')
 
-/** A database with the base data and users, and a pool of workers: what an import needs. */
-export async function importSite() {
-  const database = await testDatabase()
+/** Stores the base data, and tells what tests of imports do: users, and runs with a pool of workers. */
+export async function importsInto(database: TestDatabase) {
   const { workers } = openThreads()
   const settings = { timeZone: 'Europe/Luxembourg' }
   const services = { database, workers, clock: () => NOW, settings }
@@ -31,18 +30,12 @@ export async function importSite() {
   }
 
   return {
-    ...database,
     services,
     user,
     run: async (book: Book, actor: Actor | null = null, dryRun = false) =>
       runImport(services, actor, await bookFile(book), { dryRun }),
-    async close() {
-      await database.drop()
-    },
   }
 }
-
-export type ImportSite = Awaited<ReturnType<typeof importSite>>
 
 /** The faults that an import was refused with. */
 export async function faultsOf(run: Promise<unknown>): Promise<string[]> {

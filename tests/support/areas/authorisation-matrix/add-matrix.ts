@@ -1,17 +1,10 @@
 import { clientValidator, exchangeRate, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
-import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import type { TestDatabase } from 'tests/support/postgres/database'
 
 export const CLIENT = 'Forêt & Søn Management S.à r.l.'
 
 /** A client with a matrix in two currencies, its validators, and a client without one. */
-export async function matrixSite() {
-  const database = await testDatabase()
-  return { ...database, read: database.read, ...(await addMatrix(database)) }
-}
-
-export type MatrixSite = Awaited<ReturnType<typeof matrixSite>>
-
 export async function addMatrix(database: Pick<TestDatabase, 'transaction'>) {
   return database.transaction(async (tx) => {
     const entities = await tx

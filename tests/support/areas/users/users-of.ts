@@ -1,4 +1,4 @@
-import { testSite, type UserName } from 'tests/support/site'
+import type { TestSite, UserName } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { hashPassword } from '~/areas/access/set-password.server'
@@ -18,9 +18,8 @@ const NEW_USER: NewUser = {
 
 export const ONE_TIME = 'a one-time password'
 
-/** A site with two administrators, and what tests of users do in it. */
-export async function userSite() {
-  const site = await testSite()
+/** Gives a site two administrators, and tells what tests do with its users. */
+export async function usersOf(site: TestSite) {
   const passwordHash = await hashPassword(ONE_TIME)
   await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, password_hash, created_at)
@@ -46,7 +45,6 @@ export async function userSite() {
   }
 
   return {
-    ...site,
     idOf,
     person,
     create: async (wanted: Partial<NewUser> = {}, by = 'admin') => {
@@ -71,4 +69,4 @@ export async function userSite() {
   }
 }
 
-export type UserSite = Awaited<ReturnType<typeof userSite>>
+export type SiteUsers = Awaited<ReturnType<typeof usersOf>>
