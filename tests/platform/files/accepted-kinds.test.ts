@@ -12,12 +12,12 @@ import {
   WORKBOOK_BYTES,
 } from '~/platform/files/upload-rules'
 import { compound } from '../../support/platform/files/compound'
-import { zipped } from '../../support/platform/files/zipped'
+import { zipOf } from '../../support/workbooks/zip'
 
 const pdf = Buffer.from('%PDF-1.7\n')
 const csv = Buffer.from('a;b\n1;2\n')
 const main = 'vnd.openxmlformats-officedocument.spreadsheetml.sheet.main'
-const xlsx = zipped({
+const xlsx = zipOf({
   '[Content_Types].xml': `<Types><Override ContentType="application/${main}+xml"/></Types>`,
 })
 const doc = compound(['WordDocument'])

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { kindOf } from '~/platform/files/file-kind'
 import { contentTypeOf, KINDS } from '~/platform/files/file-types'
 import { compound } from '../../support/platform/files/compound'
-import { zipped } from '../../support/platform/files/zipped'
+import { zipOf } from '../../support/workbooks/zip'
 
 const text = (content: string) => Buffer.from(content)
 const extensionOf = async (bytes: Uint8Array) => (await kindOf(bytes)).extension
@@ -24,9 +24,9 @@ test.each([
   ['pptm', 'vnd.ms-powerpoint.presentation.macroEnabled.main'],
 ])('a %s is known by its main part', async (extension, main) => {
   const names = { '[Content_Types].xml': types(main), 'main.xml': '<main/>' }
-  expect(await extensionOf(zipped(names))).toBe(extension)
+  expect(await extensionOf(zipOf(names))).toBe(extension)
   const elsewhere = { 'main.xml': '<main/>', '[content_types].XML': types(main.toUpperCase()) }
-  expect(await extensionOf(zipped(elsewhere, { stored: true }))).toBe(extension)
+  expect(await extensionOf(zipOf(elsewhere, { packed: false }))).toBe(extension)
 })
 
 test('a workbook that exceljs writes is an xlsx', async () => {
@@ -37,10 +37,10 @@ test('a workbook that exceljs writes is an xlsx', async () => {
 })
 
 test('a zip without the types of Office is a zip, and so is one whose types are a bomb or damaged', async () => {
-  expect(await extensionOf(zipped({ 'xl/workbook.xml': '<workbook/>' }))).toBe('zip')
+  expect(await extensionOf(zipOf({ 'xl/workbook.xml': '<workbook/>' }))).toBe('zip')
   const bomb = `${types('vnd.ms-excel.sheet.macroEnabled.main')}${' '.repeat(50_000_000)}`
-  expect(await extensionOf(zipped({ '[Content_Types].xml': bomb }))).toBe('zip')
-  const good = zipped({ '[Content_Types].xml': types('vnd.ms-excel.sheet.macroEnabled.main') })
+  expect(await extensionOf(zipOf({ '[Content_Types].xml': bomb }))).toBe('zip')
+  const good = zipOf({ '[Content_Types].xml': types('vnd.ms-excel.sheet.macroEnabled.main') })
   expect(await kindOf(good.subarray(0, good.length - 30))).toEqual(KINDS.unknown)
   expect(await extensionOf(text('PK\u0003\u0004 but no zip'))).not.toBe('xlsx')
 })

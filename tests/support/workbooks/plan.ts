@@ -1,15 +1,16 @@
+import type { NumberFormat } from 'db/seed/demo/workbooks/xlsx'
 import type { Day } from '~/platform/values/day'
 import type { FundModel } from './fund-model'
 
 /** What a cell is given: a decimal written as a number cell, a day as a date cell, and so on. */
 export type Cell =
   | null
-  | { number: string; format?: string }
+  | { number: string; format?: NumberFormat }
   | { text: string }
   | { day: Day }
   | { boolean: boolean }
   | { error: '#N/A' | '#DIV/0!' | '#REF!' | '#VALUE!' | '#NAME?' | '#NUM!' | '#NULL!' }
-  | { formula: string; result?: string | number | boolean; format?: string }
+  | { formula: string; result?: number | boolean; format?: NumberFormat }
 
 export type PlanKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
 
@@ -49,7 +50,7 @@ export interface BookPlan {
 export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'
 
 export const text = (value: string | null): Cell => (value === null ? null : { text: value })
-export const number = (value: string | null, format?: string): Cell =>
+export const number = (value: string | null, format?: NumberFormat): Cell =>
   value === null ? null : { number: value, format }
 export const day = (value: Day | null): Cell => (value === null ? null : { day: value })
 

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs'
+import { letters, writeXlsx, type XlsxCell, type XlsxSheet } from 'db/seed/demo/workbooks/xlsx'
 import type { FundModel } from './fund-model'
 import { type BookPlan, type Cell, planMatching, planSet, type SetKind, type TablePlan } from './plan'
 
@@ -9,22 +9,16 @@ export interface WrittenFile {
 
 /** The bytes of a planned workbook (.xlsx). */
 export async function writeBook(plan: BookPlan): Promise<WrittenFile> {
-  const book = new ExcelJS.Workbook()
-  const extra = (before: boolean) => {
-    for (const each of plan.extraSheets ?? []) {
-      if ((each.before ?? false) !== before) continue
-      const sheet = book.addWorksheet(each.name, { state: each.hidden ? 'hidden' : 'visible' })
-      each.rows.forEach((row, r) => {
-        row.forEach((cell, c) => {
-          put(sheet, r + 1, c + 1, cell)
-        })
-      })
-    }
-  }
-  extra(true)
-  for (const table of plan.tables) writeTable(book, table)
-  extra(false)
-  return { name: plan.file, bytes: new Uint8Array(await book.xlsx.writeBuffer()) }
+  const extra = (plan.extraSheets ?? []).map(({ before = false, rows, ...sheet }) => ({
+    before,
+    sheet: { ...sheet, rows: rows.map((row) => row.map(written)) },
+  }))
+  const sheets = [
+    ...extra.filter(({ before }) => before).map(({ sheet }) => sheet),
+    ...plan.tables.map(sheetOf),
+    ...extra.filter(({ before }) => !before).map(({ sheet }) => sheet),
+  ]
+  return { name: plan.file, bytes: writeXlsx(sheets, { packed: true }) }
 }
 
 /** All workbooks of a set; `change` gets the plans before they are written. */
@@ -59,39 +53,26 @@ export function addressOf(table: TablePlan, row: number, key: string): string {
   return `${letters((table.firstColumn ?? 1) + column)}${headerRowOf(table) + 1 + row}`
 }
 
-function letters(column: number): string {
-  return column > 26
-    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
-    : String.fromCharCode(64 + column)
-}
-
-function writeTable(book: ExcelJS.Workbook, table: TablePlan): void {
-  const sheet = book.addWorksheet(table.sheet, { state: table.hidden ? 'hidden' : 'visible' })
-  table.preamble.forEach((each, i) => {
-    const { row, column } = table.preambleAt
-    put(sheet, row + i, column, { text: each.label })
-    put(sheet, row + i, column + 1 + (table.preambleGap ?? 0), each.value)
+function sheetOf(table: TablePlan): XlsxSheet {
+  const { preamble, preambleAt, preambleGap = 0, firstColumn = 1, columns, rows } = table
+  const cells: XlsxCell[][] = Array.from({ length: headerRowOf(table) + rows.length }, () => [])
+  const put = (row: number, column: number, cell: XlsxCell) => {
+    const line = cells[row - 1]
+    if (!line) throw new Error(`${table.kind} has no row ${row}`)
+    while (line.length < column) line.push(null)
+    if (cell !== null) line[column - 1] = cell
+  }
+  preamble.forEach(({ label, value }, i) => {
+    put(preambleAt.row + i, preambleAt.column, label)
+    put(preambleAt.row + i, preambleAt.column + 1 + preambleGap, written(value))
   })
-  const first = table.firstColumn ?? 1
-  const headerRow = headerRowOf(table)
-  table.columns.forEach((column, c) => {
-    put(sheet, headerRow, first + c, { text: column.header })
-    table.rows.forEach((row, r) => {
-      put(sheet, headerRow + 1 + r, first + c, row[column.key] ?? null)
+  columns.forEach(({ key, header }, c) => {
+    put(headerRowOf(table), firstColumn + c, header)
+    rows.forEach((row, r) => {
+      put(headerRowOf(table) + 1 + r, firstColumn + c, written(row[key] ?? null))
     })
   })
+  return { name: table.sheet, rows: cells, hidden: table.hidden }
 }
 
-function put(sheet: ExcelJS.Worksheet, row: number, column: number, given: Cell): void {
-  if (given === null) return
-  const cell = sheet.getCell(row, column)
-  if ('number' in given) cell.value = Number(given.number)
-  else if ('text' in given) cell.value = given.text
-  else if ('boolean' in given) cell.value = given.boolean
-  else if ('error' in given) cell.value = { error: given.error }
-  else if ('day' in given) {
-    cell.value = new Date(`${given.day}T00:00:00Z`)
-    cell.numFmt = 'dd/mm/yyyy'
-  } else cell.value = { formula: given.formula, result: given.result, date1904: false }
-  if ('format' in given && given.format) cell.numFmt = given.format
-}
+const written = (cell: Cell): XlsxCell => (cell && 'text' in cell ? cell.text : cell)

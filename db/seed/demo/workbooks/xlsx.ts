@@ -10,13 +10,16 @@ export interface ZipOptions {
 // 1 January 2026, 00:00: a fixed time keeps the bytes the same.
 const DOS_DATE = ((2026 - 1980) << 9) | (1 << 5) | 1
 
-/** A zip file of text entries, in their order. */
-export function zip(entries: readonly [name: string, text: string][], { packed }: ZipOptions): Uint8Array {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
+/** A zip file of entries, in their order. */
+export function zip(
+  entries: readonly (readonly [name: string, content: string | Uint8Array])[],
+  { packed }: ZipOptions,
+): Uint8Array {
+  const parts: Uint8Array[] = []
+  const directory: Uint8Array[] = []
   let offset = 0
-  for (const [name, text] of entries) {
-    const bytes = Buffer.from(text)
+  for (const [name, content] of entries) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const body = packed ? deflateRawSync(bytes) : bytes
     const label = Buffer.from(name)
     const common = Buffer.alloc(26)
@@ -58,7 +61,9 @@ const FORMATS = {
   rate: '0.00######',
   percent: '0.0000',
 } as const
-export type NumberFormat = keyof typeof FORMATS
+/** One of them, or the code of a format in percent ("0.0%"). */
+export type NumberFormat = keyof typeof FORMATS | `${string}%`
+type StyleOf = (format?: NumberFormat) => number
 
 export type XlsxCell =
   | null
@@ -66,12 +71,18 @@ export type XlsxCell =
   | { number: Decimal; format?: NumberFormat }
   | { day: Day }
   | { bold: string }
+  | { boolean: boolean }
+  /** Such as "#N/A". */
+  | { error: string }
+  /** What a program calculated last; a text cannot be one. */
+  | { formula: string; result?: number | boolean; format?: NumberFormat }
 
 export interface XlsxSheet {
   name: string
   rows: XlsxCell[][]
   /** Widths of the columns in characters. */
   widths?: number[]
+  hidden?: boolean
 }
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -80,7 +91,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-const NAMES = Object.keys(FORMATS) as NumberFormat[]
+const NAMES: string[] = Object.keys(FORMATS)
 const BOLD = NAMES.length
 
 /**
@@ -90,6 +101,13 @@ const BOLD = NAMES.length
 export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Uint8Array {
   const each = (write: (sheet: XlsxSheet, number: number) => string) =>
     sheets.map((sheet, index) => write(sheet, index + 1)).join('')
+  const percents: string[] = []
+  const styleOf: StyleOf = (format = 'plain') => {
+    if (NAMES.includes(format)) return NAMES.indexOf(format)
+    if (!percents.includes(format)) percents.push(format)
+    return BOLD + 1 + percents.indexOf(format)
+  }
+  const written = sheets.map((sheet) => sheetXml(sheet, styleOf))
   return zip(
     [
       [
@@ -102,53 +120,58 @@ export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Ui
       ],
       [
         'xl/workbook.xml',
-        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(({ name }, n) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(({ name, hidden }, n) => `<sheet name="${escaped(name)}" sheetId="${n}"${hidden ? ' state="hidden"' : ''} r:id="rId${n}"/>`)}</sheets></workbook>`,
       ],
       [
         'xl/_rels/workbook.xml.rels',
         `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
       ],
-      ['xl/styles.xml', STYLES],
-      ...sheets.map((sheet, index): [string, string] => [
-        `xl/worksheets/sheet${index + 1}.xml`,
-        sheetXml(sheet),
-      ]),
+      ['xl/styles.xml', stylesXml(percents)],
+      ...written.map((xml, index): [string, string] => [`xl/worksheets/sheet${index + 1}.xml`, xml]),
     ],
     options,
   )
 }
 
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NAMES.length - 1}">${NAMES.slice(1)
-  .map((name, i) => `<numFmt numFmtId="${164 + i}" formatCode="${FORMATS[name]}"/>`)
-  .join(
-    '',
-  )}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${BOLD + 1}">${NAMES.map(
-  (_, i) =>
-    `<xf numFmtId="${i === 0 ? 0 : 163 + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
-).join(
-  '',
-)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`
+function stylesXml(percents: readonly string[]): string {
+  const codes = [...Object.values(FORMATS).slice(1), ...percents]
+  const formats = codes.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`)
+  const style = (numFmtId: number) =>
+    `<xf numFmtId="${numFmtId}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`
+  const styles = [
+    ...NAMES.map((_, i) => style(i === 0 ? 0 : 163 + i)),
+    '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
+    ...percents.map((_, i) => style(163 + NAMES.length + i)),
+  ]
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${formats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styles.length}">${styles.join('')}</cellXfs></styleSheet>`
+}
 
-function sheetXml({ rows, widths }: XlsxSheet): string {
+function sheetXml({ rows, widths }: XlsxSheet, styleOf: StyleOf): string {
   const columns = widths
     ? `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
     : ''
   const body = rows
     .map((cells, r) => {
-      const written = cells.map((cell, c) => cellXml(`${letters(c + 1)}${r + 1}`, cell)).join('')
+      const written = cells.map((cell, c) => cellXml(`${letters(c + 1)}${r + 1}`, cell, styleOf)).join('')
       return written === '' ? '' : `<row r="${r + 1}">${written}</row>`
     })
     .join('')
   return `${HEAD}<worksheet xmlns="${MAIN}">${columns}<sheetData>${body}</sheetData></worksheet>`
 }
 
-function cellXml(at: string, cell: XlsxCell): string {
+function cellXml(at: string, cell: XlsxCell, styleOf: StyleOf): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return textXml(at, cell, 0)
   if ('bold' in cell) return textXml(at, cell.bold, BOLD)
   if ('day' in cell)
-    return `<c r="${at}" s="${NAMES.indexOf('date')}"><v>${daysBetween('1899-12-30', cell.day)}</v></c>`
-  return `<c r="${at}" s="${NAMES.indexOf(cell.format ?? 'plain')}"><v>${cell.number}</v></c>`
+    return `<c r="${at}" s="${styleOf('date')}"><v>${daysBetween('1899-12-30', cell.day)}</v></c>`
+  if ('boolean' in cell) return `<c r="${at}" t="b"><v>${Number(cell.boolean)}</v></c>`
+  if ('error' in cell) return `<c r="${at}" t="e"><v>${cell.error}</v></c>`
+  const style = styleOf(cell.format)
+  if ('number' in cell) return `<c r="${at}" s="${style}"><v>${cell.number}</v></c>`
+  const kind = typeof cell.result === 'boolean' ? ' t="b"' : ''
+  const result = cell.result === undefined ? '' : `<v>${Number(cell.result)}</v>`
+  return `<c r="${at}" s="${style}"${kind}><f>${escaped(cell.formula)}</f>${result}</c>`
 }
 
 function textXml(at: string, value: string, style: number): string {
