@@ -73,7 +73,7 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
       rowsOf('pdfs.tsv').filter((_, at) => at % 8 === 0),
       async ({ file = '', answer = '' }) => {
         // What matters here is what is inside: some are named after what made them.
-        const { status, body, slow } = await send('pdfs', file, bytesOf('pdfs', file), `${file}.pdf`)
+        const { status, body, slow } = await send('pdfs', `${file}.pdf`, bytesOf('pdfs', file))
         const allowed = answer.startsWith('accept')
           ? answer.includes('refuse')
             ? [201, 422]
