@@ -297,11 +297,11 @@ const settingText = (settings: Record<string, string>, how: 'set' | 'set local')
 const FORGOTTEN = ['26000', '0A000']
 /** A statement that came so often is kept; so many at most, as each takes memory of the server. */
 const OFTEN = 3
-const MOST_KEPT = 300
+const MAX_KEPT = 300
 /** Of longer ones the server does other work than to parse them. */
-const LONGEST_KEPT = 20_000
+const MAX_KEPT_LENGTH = 20_000
 /** Texts that are counted, until those that came once are forgotten. */
-const MOST_COUNTED = 2_000
+const MAX_COUNTED = 2_000
 
 /** Which statements one connection has the server keep: lists make new ones for each filter that a user thinks of. */
 class KeptStatements {
@@ -310,10 +310,10 @@ class KeptStatements {
 
   takes(text: string): boolean {
     if (this.#kept.has(text)) return true
-    if (this.#kept.size >= MOST_KEPT || text.length > LONGEST_KEPT || isPlannedForValues(text)) return false
+    if (this.#kept.size >= MAX_KEPT || text.length > MAX_KEPT_LENGTH || isPlannedForValues(text)) return false
     const count = (this.#counted.get(text) ?? 0) + 1
     if (count < OFTEN) {
-      if (this.#counted.size >= MOST_COUNTED) this.#counted.clear()
+      if (this.#counted.size >= MAX_COUNTED) this.#counted.clear()
       this.#counted.set(text, count)
       return false
     }

@@ -5,13 +5,13 @@ import { DatabaseUnavailable, errorCode } from './failures'
 import type { Send } from './session'
 
 /** A replica that is further behind is left: people would see too late what others do. */
-const MOST_LAG_MS = 2_000
+const MAX_LAG_MS = 2_000
 /** How often to look how far it is. */
 const LOOK_MS = 500
 /** One that is silent for so long is left, and what waits for it goes to the primary. */
 const SILENT_MS = 1_000
 /** Places of the primary that are kept while the replica stands still. */
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 /** How long a read waits for what its user stored, and how often it looks meanwhile. */
 const WAIT_MS = 100
 const STEP_MS = 10
@@ -131,7 +131,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     ahead = ahead.filter(({ place }) => place > replayed)
     if (first === null || replayed < first) return
     lagMs = ahead[0] ? performance.now() - ahead[0].at : 0
-    if (lagMs > MOST_LAG_MS) leave('late')
+    if (lagMs > MAX_LAG_MS) leave('late')
     // One that was left is used again when it has caught up.
     if (trouble === null || lagMs > LOOK_MS) return
     log?.('The replica answers reads')
@@ -150,7 +150,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     if (beyond) first = null
     else if (before > 0n) first ??= place
     if (place > (ahead.at(-1)?.place ?? replayed)) ahead.push({ at, place })
-    if (ahead.length > MOST_PLACES) ahead.splice(1, 1)
+    if (ahead.length > MAX_PLACES) ahead.splice(1, 1)
   }
 
   let looking: Promise<void> | undefined

@@ -8,7 +8,7 @@ import { openSigning } from '~/platform/workflow/signing.server'
 import { answer, type CommandContext, complain, DONE, onSite, WRONG_USE } from './site'
 
 const USE = 'Use: npm run seed -- --invoices NUMBER (1 to 5000000)'
-const MOST = 5_000_000
+const MAX_INVOICES = 5_000_000
 /** Invoice dates are at most this many days before today. */
 const DAYS = 8 * 365
 const LOADED = ['invoice', 'invoice_row', 'invoice_tally', 'workflow_event', 'workflow_instance']
@@ -47,7 +47,7 @@ function parse(args: string[]): number | null {
     const { values } = parseArgs({ args, options: { invoices: { type: 'string' } } })
     if (!/^\d{1,7}$/.test(values.invoices ?? '')) return null
     const count = Number(values.invoices)
-    return count >= 1 && count <= MOST ? count : null
+    return count >= 1 && count <= MAX_INVOICES ? count : null
   } catch {
     return null
   }

@@ -37,9 +37,9 @@ export interface StatusMessage {
 type StoredStatus = StatusMessage & { userId: number }
 
 /** Browsers take no cookie above 4 KB; a line is read at a glance. */
-const LONGEST = 800
+const MAX_LENGTH = 800
 /** Links of one line. */
-const MOST_LINKS = 5
+const MAX_LINKS = 5
 const KEPT_SECONDS = 10 * 60
 
 /**
@@ -56,9 +56,9 @@ function carriedStatus({ settings }: Services): Cookie {
 
 /** The Set-Cookie that carries the line to the next page of this user. */
 export function statusCookie(services: Services, told: StoredStatus): Promise<string> {
-  const line = shortened(told.line, LONGEST)
-  const warning = told.warning && shortened(told.warning, LONGEST - line.length)
-  const links = told.links?.slice(0, MOST_LINKS)
+  const line = shortened(told.line, MAX_LENGTH)
+  const warning = told.warning && shortened(told.warning, MAX_LENGTH - line.length)
+  const links = told.links?.slice(0, MAX_LINKS)
   return carriedStatus(services).serialize({
     userId: told.userId,
     line,

@@ -6,7 +6,7 @@ import { endedUser } from '~/areas/access/session-rows.server'
 import { displayName } from '~/platform/files/file-types'
 import { samePage } from './address'
 import { drainBody, readWithin } from './drain'
-import { fieldsOfText, MOST_NAMES, mediaTypeOf, readText } from './request-text'
+import { fieldsOfText, MAX_NAMES, mediaTypeOf, readText } from './request-text'
 import type { Services } from './server/services'
 import { sessionKey, siteCookie } from './session'
 import { isPasswordField, typedText } from './uploads/upload-parts'
@@ -16,20 +16,20 @@ import { isPasswordField, typedText } from './uploads/upload-parts'
  * back to its page, and the page shows it again in the same way as a refused form.
  */
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** How many bytes of a form with files are read to get its texts. */
-const MOST_SENT = 128 * MOST_BYTES
+const MAX_SENT = 128 * MAX_BYTES
 const STALL_MS = 10_000
 /** Browsers do not accept a longer address in a response header. */
-const LONGEST_RETURN = 8_000
+const MAX_RETURN_LENGTH = 8_000
 /** How many forms of one browser can wait at the same time, each in its own tab. */
-const MOST_IDS = 5
+const MAX_IDS = 5
 
 const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: KEPT_MS / 1000 })
 
 async function idsIn(cookies: string | null, services: Services): Promise<string[]> {
   const ids: unknown = await cookieOf(services).parse(cookies)
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, MOST_IDS) : []
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, MAX_IDS) : []
 }
 
 interface Asked {
@@ -73,7 +73,7 @@ export async function loginWay(
   const id = ids.token(32)
   await database.transaction((tx) => keepForm(tx, { idHash: sessionKey(id), ...form }, clock()))
   const others = await idsIn(request.headers.get('Cookie'), services)
-  const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MOST_IDS))
+  const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MAX_IDS))
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
 }
 
@@ -83,7 +83,7 @@ function pageOf(request: Request, call: true | undefined): string | null {
   if (from === null || !URL.canParse(from)) return null
   const { host, pathname, search } = new URL(from)
   if (call && host !== new URL(request.url).host) return null
-  return samePage(pageKey(pathname, search.length > LONGEST_RETURN ? '' : search))
+  return samePage(pageKey(pathname, search.length > MAX_RETURN_LENGTH ? '' : search))
 }
 
 /** Whether a page of this site made this call, according to the browser's headers. Programs send neither header. */
@@ -108,7 +108,7 @@ async function sentForm(
   if (sent === null) return null
   const typed: Record<string, string> = {}
   for (const [name, text] of sent.fields) if (!isPasswordField(name)) typed[name] ??= typedText(text)
-  const isSmall = Buffer.byteLength(JSON.stringify([typed, sent.files])) <= MOST_BYTES
+  const isSmall = Buffer.byteLength(JSON.stringify([typed, sent.files])) <= MAX_BYTES
   return isSmall ? { userId, page, typed, files: sent.files } : null
 }
 
@@ -124,7 +124,7 @@ async function readSent(request: Request): Promise<Sent | null> {
     return { fields: [...fieldsOfText(await readText(request))], files: [] }
   if (kind !== 'multipart/form-data' || !request.body) return null
   const sent: Sent = { fields: [], files: [] }
-  const limits = { fields: MOST_NAMES, fieldSize: MOST_BYTES, parts: MOST_NAMES }
+  const limits = { fields: MAX_NAMES, fieldSize: MAX_BYTES, parts: MAX_NAMES }
   const type = request.headers.get('Content-Type') ?? ''
   const parser = busboy({ headers: { 'content-type': type }, defParamCharset: 'utf8', limits })
   const ended = new Promise<void>((resolve, reject) => parser.once('close', resolve).once('error', reject))
@@ -136,7 +136,7 @@ async function readSent(request: Request): Promise<Sent | null> {
   })
   parser.on('field', (name, text, { valueTruncated }) => {
     letters += text.length
-    whole &&= !valueTruncated && letters <= MOST_BYTES
+    whole &&= !valueTruncated && letters <= MAX_BYTES
     if (whole) sent.fields.push([name, text])
   })
   for (const limit of ['fieldsLimit', 'partsLimit'] as const)
@@ -145,7 +145,7 @@ async function readSent(request: Request): Promise<Sent | null> {
     })
   const reader = request.body.getReader()
   try {
-    let left = MOST_SENT
+    let left = MAX_SENT
     for (;;) {
       const bytes = await readWithin(reader, STALL_MS)
       if (!bytes) break

@@ -9,13 +9,13 @@ import { drain, readWithin } from './drain'
 /** Largest body that is not an upload, a form or JSON, in bytes. */
 export const BODY_LIMIT = 1024 * 1024
 /** Most fields of a form, keys of a call's body, parameters of an address, or cookies: ours have a fifth of that. */
-export const MOST_NAMES = 500
+export const MAX_NAMES = 500
 /** Keys of JSON at any depth: callers may send a whole NAV back, with the rules of all its controls. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 /** The names of all fields of a form together, in letters. */
-const LONGEST_NAMES = 64 * 1024
+const MAX_NAMES_LENGTH = 64 * 1024
 /** How much of an address after the "?" is read, in characters. */
-const LONGEST_QUERY = 64 * 1024
+const MAX_QUERY_LENGTH = 64 * 1024
 
 const STALL_MS = 60_000
 
@@ -68,8 +68,8 @@ export function fieldsOfText(text: string): URLSearchParams {
     names += text.slice(from, end).split('=', 1)[0]?.length ?? 0
     fields += 1
     from = end + 1
-    if (fields > MOST_NAMES) throw tooMany('The form has', MOST_NAMES, 'fields')
-    if (names > LONGEST_NAMES)
+    if (fields > MAX_NAMES) throw tooMany('The form has', MAX_NAMES, 'fields')
+    if (names > MAX_NAMES_LENGTH)
       throw new DomainError('too-large', 'The names of the form’s fields are too long. Reload the page.')
   }
   return new URLSearchParams(text)
@@ -80,15 +80,15 @@ export function fieldsOfText(text: string): URLSearchParams {
  * @throws DomainError too-large for too many keys, of the whole or at any depth; SyntaxError for text that is not JSON
  */
 export function parseJson(text: string): unknown {
-  if (hasManyKeys(text)) throw tooMany('The body has', MOST_KEYS, 'keys')
+  if (hasManyKeys(text)) throw tooMany('The body has', MAX_KEYS, 'keys')
   const value: unknown = JSON.parse(text)
   if (
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.keys(value).length > MOST_NAMES
+    Object.keys(value).length > MAX_NAMES
   )
-    throw tooMany('The body has', MOST_NAMES, 'keys')
+    throw tooMany('The body has', MAX_NAMES, 'keys')
   return value
 }
 
@@ -96,13 +96,13 @@ export function parseJson(text: string): unknown {
 function hasManyKeys(json: string): boolean {
   let keys = 0
   let inText = false
-  for (let at = 0; at < json.length && keys <= MOST_KEYS; at++) {
+  for (let at = 0; at < json.length && keys <= MAX_KEYS; at++) {
     const sign = json[at]
     if (inText && sign === '\\') at++
     else if (sign === '"') inText = !inText
     else if (!inText && sign === ':') keys++
   }
-  return keys > MOST_KEYS
+  return keys > MAX_KEYS
 }
 
 function tooMany(what: string, most: number, names: string): DomainError {
@@ -112,9 +112,9 @@ function tooMany(what: string, most: number, names: string): DomainError {
 /** How much of the query is kept, in characters: one parameter more than is read, so that `wasCut` can detect a cut. */
 export function endOfQuery(query: string): number {
   let end = -1
-  for (let kept = 0; kept <= MOST_NAMES; kept++) {
+  for (let kept = 0; kept <= MAX_NAMES; kept++) {
     end = query.indexOf('&', end + 1)
-    if (end === -1 || end > LONGEST_QUERY) return Math.min(query.length, LONGEST_QUERY)
+    if (end === -1 || end > MAX_QUERY_LENGTH) return Math.min(query.length, MAX_QUERY_LENGTH)
   }
   return end
 }
@@ -122,5 +122,5 @@ export function endOfQuery(query: string): number {
 /** Whether an address was too long, so that only its beginning was kept. */
 export function wasCut(url: string): boolean {
   const { search } = new URL(url)
-  return search.length > LONGEST_QUERY || search.split('&').length > MOST_NAMES
+  return search.length > MAX_QUERY_LENGTH || search.split('&').length > MAX_NAMES
 }

@@ -3,7 +3,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_OFFERED } from '~/platform/tables/options.server'
+import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { type Visit, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, dayIn, over, typed } from '../support/browser/fields'
@@ -23,7 +23,7 @@ async function draft(user: string, js: boolean, met: Pick<Visit, 'refusals' | 'b
 
 /** More supplier funds than a page carries, and one that is looked for. */
 const wanted = `Crédit ${ownName('Général ')}`
-const others = Array.from({ length: MOST_OFFERED + 20 }, (_, at) => ownName(`Long list ${at} `))
+const others = Array.from({ length: MAX_OFFERED + 20 }, (_, at) => ownName(`Long list ${at} `))
 async function change(work: (tx: Transaction) => Promise<unknown>) {
   const database = connectDatabase({ url: ownSite().url })
   await database.transaction(work)

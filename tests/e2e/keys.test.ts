@@ -14,7 +14,7 @@ import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
 /** What a day's most frequent tasks may cost at most, from the login on. */
-const MOST_KEYS = 75
+const MAX_KEYS = 75
 
 /** A command of Ctrl+K by the beginning of its name. */
 async function command(page: Page, keys: Typist, typed: string): Promise<void> {
@@ -68,7 +68,7 @@ test('from the login to a submitted NAV', async () => {
     .first()
     .waitFor()
   await focusIsKept(page)
-  expect(keys.count()).toBeLessThanOrEqual(MOST_KEYS)
+  expect(keys.count()).toBeLessThanOrEqual(MAX_KEYS)
 })
 
 test('from the login to a draft that was sent to check, of an invoice without data in it', async () => {
@@ -127,7 +127,7 @@ test('from the login to a draft that was sent to check, of an invoice without da
     .first()
     .waitFor()
   await focusIsKept(page)
-  expect(keys.count()).toBeLessThanOrEqual(MOST_KEYS)
+  expect(keys.count()).toBeLessThanOrEqual(MAX_KEYS)
 })
 
 test('after a rule is justified the next one that is not OK has the focus, and after the last one the next step', async () => {

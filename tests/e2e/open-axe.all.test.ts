@@ -3,7 +3,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_OFFERED } from '~/platform/tables/options.server'
+import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
@@ -13,7 +13,7 @@ import { ownSite } from '../support/browser/own-site'
 
 /** More entities than a page carries: their lists are searched on the server. */
 const own = ownName('Axe open ')
-const names = Array.from({ length: MOST_OFFERED + 20 }, (_, at) => `${own} ${at}`)
+const names = Array.from({ length: MAX_OFFERED + 20 }, (_, at) => `${own} ${at}`)
 async function change(work: (tx: Transaction) => Promise<unknown>) {
   const database = connectDatabase({ url: ownSite().url })
   await database.transaction(work)

@@ -82,7 +82,7 @@ export async function revokeTokensOf(tx: Transaction, userId: number, now: Date)
 }
 
 export const TOKEN_DAYS = 365
-const MOST_TOKENS = 50
+const MAX_TOKENS = 50
 const DAY_MS = 24 * 60 * 60_000
 
 export interface WantedToken {
@@ -123,10 +123,10 @@ export async function createApiToken(
       'No token was created: your user was disabled or given a one-time password in the meantime.',
     )
   const own = and(eq(apiToken.userId, actor.id), tokenInForce(now))
-  if ((await tx.$count(apiToken, own)) >= MOST_TOKENS)
+  if ((await tx.$count(apiToken, own)) >= MAX_TOKENS)
     throw new DomainError(
       'refused',
-      `You already have ${MOST_TOKENS} tokens. Revoke one that you no longer use, then create the new one.`,
+      `You already have ${MAX_TOKENS} tokens. Revoke one that you no longer use, then create the new one.`,
     )
   const token = `${TOKEN_PREFIX}${random}`
   const [row] = await tx

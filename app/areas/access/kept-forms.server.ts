@@ -5,7 +5,7 @@ import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
 /** How long a form is kept that was sent after its session had ended. */
 export const KEPT_MS = 60 * 60_000
 /** The most forms that are kept for a user; older ones are dropped. */
-const MOST_OF_USER = 5
+const MAX_OF_USER = 5
 
 /** The typed content of a form, and the page that shows it again. */
 export interface SentForm {
@@ -30,7 +30,7 @@ export async function keepForm(
     .from(keptForm)
     .where(eq(keptForm.userId, userId))
     .orderBy(desc(keptForm.keptAt))
-    .limit(MOST_OF_USER)
+    .limit(MAX_OF_USER)
   await tx.delete(keptForm).where(and(eq(keptForm.userId, userId), notInArray(keptForm.idHash, newest)))
 }
 

@@ -116,8 +116,8 @@ interface SessionOrigin {
   address: string
 }
 
-const LONGEST_AGENT = 300
-const LONGEST_ADDRESS = 60
+const MAX_AGENT_LENGTH = 300
+const MAX_ADDRESS_LENGTH = 60
 
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
@@ -144,8 +144,8 @@ export async function createSession(
     idHash,
     userId,
     data,
-    agent: (origin?.agent ?? '').slice(0, LONGEST_AGENT),
-    address: (origin?.address ?? '').slice(0, LONGEST_ADDRESS),
+    agent: (origin?.agent ?? '').slice(0, MAX_AGENT_LENGTH),
+    address: (origin?.address ?? '').slice(0, MAX_ADDRESS_LENGTH),
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),

@@ -39,7 +39,7 @@ export async function isPassword(password: string, passwordHash: string | null):
 
 const SHORTEST = 8
 /** Far above any passphrase; more would cost time and add nothing. */
-const LONGEST = 256
+const MAX_LENGTH = 256
 
 /** The words most common in passwords; digits, signs and swapped letters around them add little. */
 const WORDS = new Set(
@@ -99,7 +99,7 @@ export function isCommonPassword(password: string): boolean {
 export function passwordFault(password: string, userName: string): string | null {
   const length = [...password].length
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters; 15 or more are better.`
-  if (length > LONGEST) return `Use at most ${LONGEST} characters.`
+  if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`
   if (password.toLowerCase() === userName.toLowerCase())
     return 'The password must not be the user name. Choose another.'
   if (isCommonPassword(password)) return 'This password is too easy to guess. Choose another.'

@@ -21,7 +21,7 @@ export interface SignOnAttempt {
 
 const ATTEMPT_MS = 10 * 60_000
 /** Pages that one browser may have open at the provider. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** The attempts that can still be finished, read from a session. */
 function openAttempts(held: readonly SignOnAttempt[] | undefined, now: Date): SignOnAttempt[] {
@@ -34,7 +34,7 @@ export function withAttempt(
   attempt: SignOnAttempt,
   now: Date,
 ): SignOnAttempt[] {
-  return [...openAttempts(held, now), attempt].slice(-MOST_ATTEMPTS)
+  return [...openAttempts(held, now), attempt].slice(-MAX_ATTEMPTS)
 }
 
 /**

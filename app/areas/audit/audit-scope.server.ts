@@ -79,7 +79,7 @@ async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string
 }
 
 /** How many events a text is searched for in: as many as are read in a fraction of a second, whatever their age. */
-export const MOST_SEARCHED = 50_000
+export const MAX_SEARCHED = 50_000
 
 /** The conditions that an index serves; all others are searched event by event. */
 const INDEXED = ['id', 'at', 'object_kind', 'object_id'] as const
@@ -174,7 +174,7 @@ export async function auditReach(
   read: Read,
   query: ListQuery,
   timeZone: string,
-  { before = null, most = MOST_SEARCHED }: AuditBounds = {},
+  { before = null, most = MAX_SEARCHED }: AuditBounds = {},
 ): Promise<AuditReach | null> {
   const { where, bounded } = await auditScope(read, query, timeZone, before)
   if (!bounded) return null

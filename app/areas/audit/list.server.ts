@@ -17,7 +17,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import { eventHash } from '~/platform/workflow/event-hash'
 import type { EventClass } from '~/platform/workflow/types'
 import type { AuditEvent } from './audit-event'
-import { type AuditBounds, auditScope, eventsIn, MOST_SEARCHED } from './audit-scope.server'
+import { type AuditBounds, auditScope, eventsIn, MAX_SEARCHED } from './audit-scope.server'
 import { type EventContext, eventValues } from './event-diff'
 import { auditColumns } from './list'
 
@@ -158,13 +158,13 @@ const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_na
 
 /**
  * All events of the site. Days, people, kinds and objects are found by indexes; anything else is searched for among the
- * newest of the events that these leave (`MOST_SEARCHED`), so that a million events are searched as quickly as a
+ * newest of the events that these leave (`MAX_SEARCHED`), so that a million events are searched as quickly as a
  * thousand.
  */
 export function auditList(
   read: Read,
   timeZone: string,
-  { before = null, most = MOST_SEARCHED }: AuditBounds = {},
+  { before = null, most = MAX_SEARCHED }: AuditBounds = {},
 ): List<AuditEvent> {
   async function listFor(query: ListQuery) {
     const scope = await auditScope(read, query, timeZone, before)

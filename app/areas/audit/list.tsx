@@ -29,7 +29,7 @@ const text = <Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type'
     more,
   )
 
-const LONGEST = 240
+const MAX_LENGTH = 240
 
 /**
  * Columns of the audit search.
@@ -144,7 +144,7 @@ export function auditColumns(timeZone: string, pages: Readonly<Record<number, st
 
 /** The full text is below the row when it is expanded, and in exports. */
 function shortened(line: string): string {
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).trimEnd()} …`
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH).trimEnd()} …`
 }
 
 /** Settings by which the address of the audit search is parsed. */

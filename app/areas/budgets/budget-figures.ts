@@ -91,7 +91,7 @@ export interface BudgetPace {
 }
 
 /** Longer periods have no room for a mark each month. */
-const MOST_MONTHS = 60
+const MAX_MONTHS = 60
 
 /** A budget over its period: its first day, the ends of its months, its last day. Empty while a date is missing. */
 export function budgetPace(
@@ -103,7 +103,7 @@ export function budgetPace(
   const days = [from]
   const ends = monthsOf(monthOf(from), monthOf(to)).map((month) => daysOfMonth(month).last)
   days.push(...ends.filter((end) => end > from && end < to))
-  if (days.length > MOST_MONTHS) return []
+  if (days.length > MAX_MONTHS) return []
   const length = daysBetween(from, to) + 1
   // What is drawn for the month that has begun is what there is today.
   const ahead = (day: Day) => monthOf(day) > monthOf(today)

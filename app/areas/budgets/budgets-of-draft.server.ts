@@ -160,7 +160,7 @@ function givenIn(override: StoredOverride, { currency, amountType }: Standing): 
 }
 
 /** The most budgets that are named when a draft is not counted by them. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * The budgets in force of a draft's supplier and settling entity on its day that do not count it because they are of
@@ -188,7 +188,7 @@ export async function nearMissBudgets(read: Read, expense: Expense): Promise<str
     order by term.budget_id`)
   const found = rows as Passed[]
   if (found.some(({ same_routine, same_expense }) => same_routine && same_expense)) return []
-  return found.slice(0, MOST_NAMED).map(sentence)
+  return found.slice(0, MAX_NAMED).map(sentence)
 }
 
 interface Passed {

@@ -12,7 +12,7 @@ import {
   optionalTextValue,
   rowIdValue,
 } from '~/http/typed-values'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { type AmountType, BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-figures'
 
@@ -97,7 +97,7 @@ export const BudgetStepFields = z.object({
   seenEventId: formId(),
   /** The budget as the form showed it. */
   revision: formNumber(),
-  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
+  eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })
 

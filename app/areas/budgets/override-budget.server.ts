@@ -9,7 +9,7 @@ import { showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { once } from '~/platform/workflow/once.server'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
 import { budgetsOfExpense } from './budgets-of-draft.server'
@@ -83,7 +83,7 @@ export function allowExcess(
 
 function commentOf({ comment }: OverrideInput): string {
   const said = comment.trim()
-  if (said !== '' && said.length <= LONGEST_COMMENT) return said
+  if (said !== '' && said.length <= MAX_COMMENT_LENGTH) return said
   throw refusal('invalid', 'Enter why the draft may exceed the budget: up to 4,000 characters.', {
     comment: 'Enter why the draft may exceed the budget.',
   })

@@ -57,7 +57,7 @@ export async function refuseWithoutRoutine(read: Read, expense: Expense, then: s
 }
 
 /** The most other drafts of a budget that are named. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * Condition of Approve: the draft exceeds no budget in force beyond what was allowed with a comment, other users'
@@ -112,7 +112,7 @@ async function otherDrafts(
     select parts.id, parts.amount, w.status, count(*) over ()::int as all_of_them
     from (${partsOf(terms)}) parts join ${workflowInstance} w on w.object_id = parts.id
     where parts.kind = 'draft' and parts.id <> ${draftId}::bigint and (parts.amount is null or parts.amount > 0)
-    order by parts.amount desc nulls first, parts.id limit ${MOST_NAMED}`)
+    order by parts.amount desc nulls first, parts.id limit ${MAX_NAMED}`)
   const rows = found as { id: string; amount: Decimal | null; status: string; all_of_them: number }[]
   const named = rows.map(({ id, amount, status }) => {
     const much = amount === null ? 'no exchange rate' : `${showAmount(amount)} ${currency}`

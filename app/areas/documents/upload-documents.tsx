@@ -5,7 +5,7 @@ import {
   atMost,
   DOCUMENT_BYTES,
   GENERAL,
-  MOST_FILES,
+  MAX_FILES,
   ONE_FILE_ERROR,
   PDF_OR_EXCEL,
   UPLOAD_ERROR,
@@ -136,8 +136,8 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
         key={busy ? 'sending' : attempt}
         name="files"
         label="Documents"
-        hint={`Up to ${MOST_FILES} files: ${GENERAL.words}, each 25 MB at most.${refused ? ' Choose the files again.' : ''}`}
-        slots={MOST_FILES}
+        hint={`Up to ${MAX_FILES} files: ${GENERAL.words}, each 25 MB at most.${refused ? ' Choose the files again.' : ''}`}
+        slots={MAX_FILES}
         endings={GENERAL.accept.split(',')}
         size={atMost(DOCUMENT_BYTES)}
         required

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { DRAFT_LABELS, type DraftField, type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
+import {
+  DRAFT_LABELS,
+  type DraftField,
+  type DraftFields,
+  MAX_REFERENCE_LENGTH,
+} from '~/areas/expenses/expense'
 import { revisionValue } from '~/http/calls/key'
 import { idValue, optionalIdValue } from '~/http/calls/values'
 import { formId, formKey, formNumber, parseFields, RELOAD } from '~/http/form'
@@ -13,7 +18,7 @@ import {
   rowIdValue,
   textOfForm,
 } from '~/http/typed-values'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { DIVIDING_RULES } from './cost-lines/divide'
 
 /** The forms of drafts, and the bodies of their calls: one schema for both. */
@@ -32,7 +37,7 @@ const DraftFormFields = z.object({
   settlingLegalEntity: ids('settlingLegalEntity'),
   expenseType: ids('expenseType'),
   routineType: ids('routineType'),
-  invoiceRef: optionalTextValue(label('invoiceRef'), LONGEST_REFERENCE),
+  invoiceRef: optionalTextValue(label('invoiceRef'), MAX_REFERENCE_LENGTH),
   invoiceDate: day('invoiceDate'),
   receivedDate: day('receivedDate'),
   glDate: day('glDate'),
@@ -48,7 +53,7 @@ const DraftFormFields = z.object({
   excludeFromCash: boxValue(label('excludeFromCash')),
   allocationRule: optionalTextValue(label('allocationRule'), 50),
   postingFilter: optionalTextValue(label('postingFilter'), 50),
-  transactionComment: textOfForm(label('transactionComment'), LONGEST_COMMENT),
+  transactionComment: textOfForm(label('transactionComment'), MAX_COMMENT_LENGTH),
   validatingUserA: ids('validatingUserA'),
   validatingUserB: ids('validatingUserB'),
   validationDateA: day('validationDateA'),
@@ -67,7 +72,7 @@ export const DraftCallFields = z.object({
   revision: revisionValue,
 })
 
-const comment = z.string().max(LONGEST_COMMENT, 'Comment: write at most 4,000 characters.').default('')
+const comment = z.string().max(MAX_COMMENT_LENGTH, 'Comment: write at most 4,000 characters.').default('')
 
 /** The fields that the form of a draft sends in addition. */
 export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })
@@ -77,7 +82,7 @@ export const DraftStepFields = z.object({
   seenEventId: formId(),
   /** The draft as the form showed it. */
   revision: formNumber(),
-  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
+  eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })
 
@@ -100,7 +105,7 @@ const lineShape = {
   feesType: textOfForm('Fees type', 50),
   grossAmount: neededMoneyValue('Gross'),
   taxes: moneyValue('Taxes').transform((taxes) => taxes ?? '0.00'),
-  comment: textOfForm('Comment', LONGEST_COMMENT),
+  comment: textOfForm('Comment', MAX_COMMENT_LENGTH),
 }
 
 /** A cost line that is added, or changed where `lineId` names one. */

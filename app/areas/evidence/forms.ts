@@ -22,10 +22,10 @@ export const monthField = z
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-10.')
 
 /** "LUX001, LUX002" → codes, each once; empty for all. */
-const MOST_FUNDS = 500
+const MAX_FUNDS = 500
 export const fundsField = z
   .array(z.string().trim().max(40))
-  .max(MOST_FUNDS, `Enter at most ${MOST_FUNDS} funds.`)
+  .max(MAX_FUNDS, `Enter at most ${MAX_FUNDS} funds.`)
   .transform((codes) => [...new Set(codes.filter((code) => code !== ''))].sort())
 
 /** The form of a month. */

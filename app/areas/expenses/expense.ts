@@ -108,7 +108,7 @@ export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
 
 /** The largest values that the fields of a draft can hold. */
 
-export const LONGEST_REFERENCE = 200
+export const MAX_REFERENCE_LENGTH = 200
 
 /** The facts of a draft that budgets use, as it is stored or as it is typed. */
 export interface Expense {

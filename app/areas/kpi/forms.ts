@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { formKey, formNumber } from '~/http/form'
 import type { KpiCommentInput } from './kpi-comments.server'
 
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 
 /** The form of a KPI comment, for any kind of object. */
 export const KpiFields = z
   .object({
     kpiMethodId: formNumber(),
     kpiCommentId: formNumber('Choose a comment.'),
-    kpiCommentLog: z.string().max(LONGEST, 'At most 4,000 characters.').default(''),
+    kpiCommentLog: z.string().max(MAX_LENGTH, 'At most 4,000 characters.').default(''),
     /** The comment when the form was shown. */
     seenCommentId: formNumber().optional(),
     seenLog: z.string().default(''),

@@ -75,7 +75,7 @@ export interface KpiPeriod {
 }
 
 /** The most months at once: daily NAVs of hundreds of funds are a hundred thousand a year. */
-export const MOST_MONTHS = 24
+export const MAX_MONTHS = 24
 const USUAL_MONTHS = 12
 
 const isMonth = (text: string | null): text is string =>
@@ -88,11 +88,11 @@ export function kpiPeriod(from: string | null, to: string | null, today: Day): K
   const unread = [from, to].some((text) => text !== null && text !== '' && !isMonth(text))
   const note = unread ? 'Enter months as 2026-10. The default months are shown.' : null
   if (first > last) return kpiPeriod(last, first, today)
-  if (monthsOf(first, last).length <= MOST_MONTHS) return { from: first, to: last, note }
+  if (monthsOf(first, last).length <= MAX_MONTHS) return { from: first, to: last, note }
   return {
-    from: monthsBefore(last, MOST_MONTHS - 1),
+    from: monthsBefore(last, MAX_MONTHS - 1),
     to: last,
-    note: `At most ${MOST_MONTHS} months can be shown at once: these are the last ones up to ${last}.`,
+    note: `At most ${MAX_MONTHS} months can be shown at once: these are the last ones up to ${last}.`,
   }
 }
 

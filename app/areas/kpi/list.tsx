@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { showRate } from '~/platform/values/show'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
-import { type KpiRow, MOST_MONTHS } from './kpi'
+import { type KpiRow, MAX_MONTHS } from './kpi'
 import { METHOD_WORDS } from './kpi-nav-list'
 
 type Column = GridColumn<KpiRow>
@@ -102,7 +102,7 @@ export function KpiPeriodForm({ path, from, to, months, kept }: KpiPeriodFormPro
       <button type="submit" className="button">
         Show
       </button>
-      <span className="muted">At most {MOST_MONTHS} months at once.</span>
+      <span className="muted">At most {MAX_MONTHS} months at once.</span>
     </Form>
   )
 }

@@ -135,7 +135,7 @@ const deltaFiles = exportLoader(async (args) => {
 })
 
 /** Most reports in one file: a year of a site's NAVs is a file for each month. */
-const MOST_REPORTS = 500
+const MAX_REPORTS = 500
 
 const places = new WeakMap<Services, FairPlaces>()
 
@@ -181,10 +181,10 @@ async function selectedNavs(guarded: Guarded, request: Request): Promise<number[
   const ids: number[] = []
   for await (const rows of list.rows(query, query.selected.length > 0 ? query.selected : undefined)) {
     ids.push(...rows.map(({ fundnavid }) => fundnavid))
-    if (ids.length > MOST_REPORTS)
+    if (ids.length > MAX_REPORTS)
       throw new DomainError(
         'invalid',
-        `These are more than ${MOST_REPORTS} NAVs, the most whose reports fit into one file. Filter the list, or mark the NAVs.`,
+        `These are more than ${MAX_REPORTS} NAVs, the most whose reports fit into one file. Filter the list, or mark the NAVs.`,
       )
   }
   if (ids.length > 0) return ids

@@ -10,9 +10,9 @@ import type { FundHistory, RuleHistory } from './fund-history.server'
 import { resultKind, showResult } from './nav-words'
 
 /** Dates of the heat map at most: more would not be told apart. */
-const MOST_MARKS = 24
+const MAX_MARKS = 24
 /** Dates that a sentence names at most. */
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 /** A fund over its NAV dates: NAV per share beside the benchmark, net assets, and the rules that somebody looked at. */
 export function FundHistoryView({ history }: { history: FundHistory }) {
@@ -76,7 +76,7 @@ export function FundHistoryView({ history }: { history: FundHistory }) {
 
 /** The rules that were not OK, justified or changed by a person, each with a mark for every date. */
 function RulesByDate({ history: { dates, missing, rules, quietRules } }: { history: FundHistory }) {
-  const shown = dates.slice(-MOST_MARKS)
+  const shown = dates.slice(-MAX_MARKS)
   const from = dates.length - shown.length
   const found = [...new Set(rules.flatMap(({ results }) => results.slice(from)))].filter(isResult).sort()
   return (
@@ -133,7 +133,7 @@ function RulesByDate({ history: { dates, missing, rules, quietRules } }: { histo
 
 /** "15.10.26 and 30.10.26", "12 of 60 dates" */
 const namesOf = (missing: readonly string[], dates: readonly string[]) =>
-  missing.length > MOST_NAMED
+  missing.length > MAX_NAMED
     ? `${missing.length} of ${dates.length} dates`
     : listWords(missing.map(showNavDate))
 

@@ -9,7 +9,7 @@ import type { Decimal } from '~/platform/values/decimal'
 import type { NavFacts } from './nav'
 
 /** NAV dates that are looked back on at most: five years of months, or a quarter of days. */
-const MOST_DATES = 60
+const MAX_DATES = 60
 
 /** One class of a fund over its dates; null where it had no such figure. */
 interface ClassHistory {
@@ -64,7 +64,7 @@ export async function fundHistory(
       ),
     )
     .orderBy(desc(fundNav.navDate))
-    .limit(MOST_DATES)
+    .limit(MAX_DATES)
   const navs = latest.reverse()
   const controls = navs.flatMap(({ controlId }) => controlId ?? [])
   const nothing = { tna: [], classes: [], benchmark: null, rules: [], quietRules: 0 }

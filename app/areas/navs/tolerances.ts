@@ -129,7 +129,7 @@ function meet(a: SetTolerance, b: SetTolerance): boolean {
 }
 
 const TOO_LARGE = new Big('1e15')
-const MOST_DECIMALS = 10
+const MAX_DECIMALS = 10
 
 /** A number from 0 upwards, in the unit of its tolerance. */
 const value: Column<Decimal> = column<Decimal>(
@@ -140,9 +140,9 @@ const value: Column<Decimal> = column<Decimal>(
     const number = new Big(decimal)
     if (number.lt(0)) return new CellFault('is below zero')
     if (number.gte(TOO_LARGE)) return new CellFault('is too large')
-    return number.round(MOST_DECIMALS).eq(number)
+    return number.round(MAX_DECIMALS).eq(number)
       ? plain(number)
-      : new CellFault(`has more than ${MOST_DECIMALS} decimals`)
+      : new CellFault(`has more than ${MAX_DECIMALS} decimals`)
   },
   {},
   'decimal',

@@ -6,14 +6,14 @@ import { isDay } from '~/platform/values/day'
 
 const day = z.string('Enter a date as dd/MM/yyyy.').refine(isDay, 'Enter a date as dd/MM/yyyy.')
 
-const MOST_INVOICES = 10_000
+const MAX_INVOICES = 10_000
 
 /** "1001,1002": exactly what the page showed. */
 const ids = z
   .string('Choose at least one invoice.')
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, 'Choose at least one invoice.')
   .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= MOST_INVOICES, 'Choose at most 10,000 invoices.')
+  .refine((all) => all.length <= MAX_INVOICES, 'Choose at most 10,000 invoices.')
 
 export const MakeRunFields = z.object({ invoices: ids, executionDate: day, idempotencyKey: formKey() })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formKey } from '~/http/form'
 
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/
 const LINE = /^[1-9]\d{0,14}~\d{4}-\d\d-\d\d=-?\d{1,16}\.\d\d$/
 const RELOAD = 'Open the list again: the form is not whole.'
@@ -19,7 +19,7 @@ export const BookFields = z.object({
     .string('Choose at least one line.')
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(
-      z.array(shownLine).min(1, 'Choose at least one line.').max(MOST_LINES, 'Choose at most 10,000 lines.'),
+      z.array(shownLine).min(1, 'Choose at least one line.').max(MAX_LINES, 'Choose at most 10,000 lines.'),
     ),
   comment,
   idempotencyKey: formKey(),
@@ -31,7 +31,7 @@ export const BookCallFields = z.object({
   lines: z
     .array(shownLine, 'Give the lines as a list of "key=amount".')
     .min(1, 'Give at least one line.')
-    .max(MOST_LINES, 'Give at most 10,000 lines.')
+    .max(MAX_LINES, 'Give at most 10,000 lines.')
     .describe('Each as "key=amount", as the list answers them.'),
   comment,
 })

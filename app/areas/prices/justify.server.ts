@@ -76,12 +76,12 @@ export async function resultsOf(
 }
 
 /** The most breaches that a result keeps by name. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 function whyNot(row: StoredResult, others: readonly string[], actor: Actor): string | null {
   if (row.result === 'OK - justified') return 'It is justified already.'
   if (row.result !== 'NOK') return 'It is OK already.'
-  if (others.length > 0 || Number(row.breach_count) > MOST_NAMED) return otherBreaches(others)
+  if (others.length > 0 || Number(row.breach_count) > MAX_NAMED) return otherBreaches(others)
   const { status, queue } = row
   const control = { id: Number(row.control_id), round: Number(row.control_round) }
   return (

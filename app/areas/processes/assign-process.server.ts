@@ -5,7 +5,7 @@ import { entityEvent, entityProcess, entityProcessDate, process, processTask } f
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
-import { MOST_OFFERED, optionNamed } from '~/platform/tables/options.server'
+import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
@@ -70,7 +70,7 @@ export async function assignableUsers(read: Read): Promise<ColumnOption[]> {
  */
 export async function userChoices(read: Read, chosen: number | null): Promise<UserChoices> {
   const options = await assignableUsers(read)
-  if (options.length <= MOST_OFFERED) return { options }
+  if (options.length <= MAX_OFFERED) return { options }
   const own = options.filter(({ value }) => value === String(chosen))
   return { options: own, search: '/choices/process-users' }
 }

@@ -51,7 +51,7 @@ const RULES = {
 }
 
 /** How many cleaned texts of tasks are cached: there are as many as tasks of processes, and they change rarely. */
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const cleaned = new Map<string, string>()
 
 /**
@@ -63,7 +63,7 @@ export function cleanHtml(html: string): string {
   const known = cleaned.get(html)
   if (known !== undefined) return known
   const clean = purifier().sanitize(html, RULES)
-  if (cleaned.size >= MOST_KEPT) cleaned.clear()
+  if (cleaned.size >= MAX_KEPT) cleaned.clear()
   cleaned.set(html, clean)
   return clean
 }

@@ -211,12 +211,12 @@ export async function moveForCalendar(
   return moveDates(tx, { entities: eq(legalEntity.calendar, calendar), before, after, why }, now, timeZone)
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** "holiday 26/12/2026 added", "11 holidays added" */
 function counted(verb: string, days: readonly Day[]): string[] {
   if (days.length === 0) return []
-  if (days.length > MOST_NAMED) return [`${days.length} holidays ${verb}`]
+  if (days.length > MAX_NAMED) return [`${days.length} holidays ${verb}`]
   return [`holiday${days.length === 1 ? '' : 's'} ${days.map(showDay).join(', ')} ${verb}`]
 }
 

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { MOST_FOUND, MOST_OFFERED, optionNamed, plain, wordsSought } from '~/platform/tables/options.server'
+import { MAX_FOUND, MAX_OFFERED, optionNamed, plain, wordsSought } from '~/platform/tables/options.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Choice, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './choices.server'
@@ -48,7 +48,7 @@ export function findEntities(
       ),
     )
     .orderBy(sql`strpos(${PLAIN_NAME}, ${typed}) <> 1`, asc(legalEntity.name))
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
 }
 
 /**
@@ -59,7 +59,7 @@ export function offered<Offered extends Choice>(
   all: readonly Offered[],
   ...chosen: readonly (number | null | undefined)[]
 ): { options: Offered[]; search: boolean } {
-  if (all.length <= MOST_OFFERED) return { options: [...all], search: false }
+  if (all.length <= MAX_OFFERED) return { options: [...all], search: false }
   return { options: all.filter(({ value }) => chosen.includes(value)), search: true }
 }
 
@@ -98,7 +98,7 @@ export async function withEntityIds(
 /** Whether digits are the name of an entity, in a list that is too long to send ids. */
 async function isTypedName(read: Read, list: EntityList, text: string): Promise<boolean> {
   const named = await read.$count(legalEntity, and(ofList(list), eq(legalEntity.name, text)))
-  return named > 0 && (await read.$count(legalEntity, ofList(list))) > MOST_OFFERED
+  return named > 0 && (await read.$count(legalEntity, ofList(list))) > MAX_OFFERED
 }
 
 /** The id of the entity with this name, in any spelling of accents and capitals; or why there is none, in a sentence. */

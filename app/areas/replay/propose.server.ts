@@ -21,7 +21,7 @@ import { runById } from './runs.server'
 import { checkedChange } from './wanted-change'
 
 /** What the history of a change has room for. */
-const MOST_COMMENT = 1_000
+const MAX_COMMENT = 1_000
 
 export interface Proposal {
   runId: number
@@ -106,7 +106,7 @@ export async function proposeTolerance(
   const before = stored ? { ...stored[1], id: Number(stored[0]) } : null
   const said = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
     .trim()
-    .slice(0, MOST_COMMENT)
+    .slice(0, MAX_COMMENT)
   const becomes = await requestTolerance(
     tx,
     { before, after },

@@ -79,7 +79,7 @@ function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<s
 }
 
 /** Longer pauses are not work on an alert. */
-const MOST_MINUTES = 60
+const MAX_MINUTES = 60
 
 /** The results of these rules in a fund's controls as they were computed, and how their alerts ended. */
 async function storedResults(
@@ -132,7 +132,7 @@ async function storedResults(
     if (!changedAt) return null
     const before = (times.get(controlId) ?? []).filter((each) => each < changedAt.getTime())
     const minutes = (changedAt.getTime() - Math.max(...before)) / 60_000
-    return before.length === 0 ? null : Math.round(Math.min(MOST_MINUTES, minutes))
+    return before.length === 0 ? null : Math.round(Math.min(MAX_MINUTES, minutes))
   }
   const of = new Map<number, StoredResult[]>()
   for (const row of rows) {

@@ -14,7 +14,7 @@ import { type Day, dayOf } from '~/platform/values/day'
 import { showAmount } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { commandsFor, isBegun } from './commands.server'
-import { type Found, type FoundGroup, MOST_OF_A_KIND, wordsOf } from './search'
+import { type Found, type FoundGroup, MAX_OF_A_KIND, wordsOf } from './search'
 
 const may =
   (...ids: FunctionId[]) =>
@@ -92,7 +92,7 @@ function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
         ${amount} as amount, ${currency} as currency
       from ${workflowInstance} place ${join}
       where place.kind = ${kind} and ${where(title)}
-      order by place.object_id desc limit ${MOST_OF_A_KIND})`,
+      order by place.object_id desc limit ${MAX_OF_A_KIND})`,
   ]
 }
 
@@ -141,10 +141,10 @@ async function navs(read: Read, words: readonly string[], actor: Actor): Promise
     from ${fund}
       cross join lateral (
         select n.id, n.nav_date from ${fundNav} n where n.fund_id = ${fund.id} ${dated}
-        order by n.nav_date desc limit ${MOST_OF_A_KIND}) n
+        order by n.nav_date desc limit ${MAX_OF_A_KIND}) n
       join ${workflowInstance} place on place.object_id = n.id
     where ${hasAll(sql`concat(${fund.code}, ' ', ${fund.name})`, names)}
-    order by n.nav_date desc, ${fund.code} limit ${MOST_OF_A_KIND}`)
+    order by n.nav_date desc, ${fund.code} limit ${MAX_OF_A_KIND}`)
   const list = isAllowed(actor, 'navctrl') ? '/nav-controls' : '/production'
   return (rows as (StoredObject & { day: Day; name: string; code: string })[]).map((row) => ({
     key: `nav ${row.object_id}`,
@@ -168,7 +168,7 @@ async function fundsWithoutNavs(read: Read, words: readonly string[], actor: Act
       ),
     )
     .orderBy(asc(code))
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_OF_A_KIND)
   // NAV Production has funds without NAVs, too.
   const list = isAllowed(actor, 'production') ? '/production' : '/nav-controls'
   return rows.map((row) => ({
@@ -210,7 +210,7 @@ async function invoices(read: Read, words: readonly string[]): Promise<Found[]> 
     .innerJoin(invoice, eq(invoice.id, id))
     .where(and(...conditions))
     .orderBy(desc(id))
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_OF_A_KIND)
   return rows.map((row) => ({
     key: `invoice ${row.id}`,
     href: `/invoices/${row.id}`,
@@ -227,7 +227,7 @@ async function entities(read: Read, words: readonly string[]): Promise<Found[]> 
     .from(legalEntity)
     .where(hasAll(legalEntity.name, words))
     .orderBy(asc(legalEntity.name))
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_OF_A_KIND)
   return rows.map(({ id, name, kind }) => ({
     key: `entity ${id}`,
     label: name,
@@ -257,7 +257,7 @@ async function suppliers(read: Read, words: readonly string[], actor: Actor): Pr
     .from(legalEntity)
     .where(and(eq(legalEntity.kind, 'SUPPLIER'), hasAll(legalEntity.name, words)))
     .orderBy(asc(legalEntity.name))
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_OF_A_KIND)
   return rows.map(({ id, name }) => ({
     key: `supplier ${id}`,
     label: name,
@@ -274,7 +274,7 @@ async function users(read: Read, words: readonly string[]): Promise<Found[]> {
     .from(appUser)
     .where(hasAll(sql`concat(${firstName}, ' ', ${lastName}, ' ', ${userName}, ' ', ${role})`, words))
     .orderBy(asc(lastName), asc(firstName))
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_OF_A_KIND)
   return rows.map((row) => ({
     key: `user ${row.id}`,
     label: `${row.firstName} ${row.lastName}`,

@@ -7,7 +7,7 @@ import { Input, SearchField } from 'react-aria-components/SearchField'
 import '~/ui/enhanced/enhanced.css'
 import { siteJson } from '~/ui/session/site-fetch'
 import { FoundLine, isFile, noneWords } from './found-groups'
-import { type FoundGroup, LONGEST_SEARCH } from './search'
+import { type FoundGroup, MAX_SEARCH_LENGTH } from './search'
 
 const WAIT_MS = 120
 
@@ -87,7 +87,7 @@ export default function Palette({ close }: { close: () => void }) {
           <SearchField className="palette__field" aria-label="Search and commands" autoFocus>
             <Input
               placeholder="Fund, date, supplier, reference, number, user, or a command…"
-              maxLength={LONGEST_SEARCH}
+              maxLength={MAX_SEARCH_LENGTH}
             />
           </SearchField>
           <Menu

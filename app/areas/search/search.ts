@@ -20,16 +20,16 @@ export interface FoundGroup {
 }
 
 /** Most of each kind: who looks for more goes to the list. */
-export const MOST_OF_A_KIND = 6
+export const MAX_OF_A_KIND = 6
 
-export const LONGEST_SEARCH = 100
+export const MAX_SEARCH_LENGTH = 100
 
-const MOST_WORDS = 6
+const MAX_WORDS = 6
 
 /** The words of a search; all of them have to be found, in any order. */
 export const wordsOf = (text: string): string[] =>
-  text.slice(0, LONGEST_SEARCH).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+  text.slice(0, MAX_SEARCH_LENGTH).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
 
 /** The text of a search in an address. PostgreSQL takes no NUL. */
 export const textIn = (address: string) =>
-  (new URL(address).searchParams.get('text') ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_SEARCH)
+  (new URL(address).searchParams.get('text') ?? '').replaceAll('\0', '').trim().slice(0, MAX_SEARCH_LENGTH)

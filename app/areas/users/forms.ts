@@ -50,12 +50,12 @@ export const DisableFields = KeyField.extend({
 
 type Typed = Readonly<Record<string, string>>
 
-const MOST_QUEUES = 50
+const MAX_QUEUES = 50
 
 /** The ticked queues, and those typed beside them. */
 export function queuesTyped(typed: Typed): string[] {
   const ticked = Object.keys(typed).flatMap((name) => queueOfField(name) ?? [])
-  return queuesOf([...ticked, typed.more ?? ''].join(',')).slice(0, MOST_QUEUES)
+  return queuesOf([...ticked, typed.more ?? ''].join(',')).slice(0, MAX_QUEUES)
 }
 
 /** The ticked boxes, for every function; null where none is ticked: a user who may change something may open it. */

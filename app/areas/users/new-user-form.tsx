@@ -73,7 +73,7 @@ export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
   )
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 interface UserFieldsProps {
   /** The initial content; nothing for a new user. */
@@ -94,14 +94,14 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
       <TextInput
         name="firstName"
         label="First name"
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         required
         defaultValue={user?.firstName}
       />
       <TextInput
         name="lastName"
         label="Last name"
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         required
         defaultValue={user?.lastName}
       />
@@ -109,7 +109,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
         name="role"
         label="Role"
         hint={roleOff ?? 'Shown in their profile, such as ACCOUNTANT, TEAM LEADER or ADMIN.'}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         required
         readOnly={roleOff !== undefined}
         defaultValue={user?.role}

@@ -19,7 +19,7 @@ export const USER_LABELS: Readonly<Record<keyof UserFields, string>> = {
   homepage: 'Homepage',
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** Letters, digits and the signs of e-mail addresses: easy to type, read aloud and tell apart. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u
@@ -27,7 +27,7 @@ const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u
 /** The fault of a new user's name, in a sentence; null when there is none. */
 export function userNameFault(userName: string): string | null {
   if (userName === '') return 'Enter a user name.'
-  if (userName.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters for a user name.`
+  if (userName.length > MAX_NAME_LENGTH) return `Use at most ${MAX_NAME_LENGTH} characters for a user name.`
   if (!USER_NAME.test(userName))
     return 'A user name may contain only letters, digits and . _ @ + -, and begins with a letter or digit.'
   return null
@@ -46,8 +46,8 @@ export function soundFields(given: UserFields): UserFields {
   for (const name of ['firstName', 'lastName', 'role'] as const)
     if (fields[name] === '') faults[name] = `${USER_LABELS[name]}: enter one.`
   for (const name of ['firstName', 'lastName', 'role', 'homepage'] as const)
-    if (fields[name].length > LONGEST_NAME)
-      faults[name] = `${USER_LABELS[name]}: at most ${LONGEST_NAME} characters.`
+    if (fields[name].length > MAX_NAME_LENGTH)
+      faults[name] = `${USER_LABELS[name]}: at most ${MAX_NAME_LENGTH} characters.`
   refuse(faults)
   return fields
 }

@@ -1,6 +1,6 @@
 import { Form as PlainForm } from '@remix-run/react'
 import { counted } from '~/platform/values/show'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -13,8 +13,8 @@ import { Link } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import {
   kindWords,
+  MAX_AT_ONCE,
   type MarkedObject,
-  MOST_AT_ONCE,
   markedIn,
   type SharedStep,
   type StepOutcome,
@@ -98,7 +98,7 @@ const LeftOut = ({ more, changes }: Pick<MarkedProps, 'more' | 'changes'>) => (
   <>
     {more > 0 && (
       <Note kind="warning">
-        Only the first {MOST_AT_ONCE} marked rows are taken; {more} more stay marked in the list.
+        Only the first {MAX_AT_ONCE} marked rows are taken; {more} more stay marked in the list.
       </Note>
     )}
     {changes > 0 && (
@@ -210,7 +210,7 @@ export function StepPreview({ objects, more, changes, back, step, outcomes, ...f
               label="Message"
               placeholder="Type a message..."
               hint="The same for all; kept in the history of each."
-              maxLength={LONGEST_COMMENT}
+              maxLength={MAX_COMMENT_LENGTH}
               required={step.commentRequired}
               autoFocus={step.commentRequired}
             />

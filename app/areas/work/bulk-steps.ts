@@ -62,7 +62,7 @@ export interface StepOutcome extends MarkedObject {
 }
 
 /** Most objects that take a step together. */
-export const MOST_AT_ONCE = 100
+export const MAX_AT_ONCE = 100
 
 /**
  * The address where the objects with these ids take a step.

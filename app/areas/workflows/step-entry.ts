@@ -39,7 +39,7 @@ export interface StepChoices {
 }
 
 const ANY = 'any status'
-const LONGEST = 40
+const MAX_LENGTH = 40
 const STATUS = /^[A-Z0-9][A-Z0-9 -]{0,29}$/
 
 /** @param queues those that a user may be a member of */
@@ -83,8 +83,8 @@ export function enteredStep(
 ): DefinitionStep {
   const faults: Record<string, string> = {}
   const display = entry.display.trim()
-  if (display === '' || display.length > LONGEST)
-    faults.display = `Enter the button text, ${LONGEST} characters at most.`
+  if (display === '' || display.length > MAX_LENGTH)
+    faults.display = `Enter the button text, ${MAX_LENGTH} characters at most.`
   const isKept = (name: string) => before !== null && name === fromWords(before)
   if (!choices.from.includes(entry.from) && !isKept(entry.from)) faults.from = 'Choose where it starts.'
   if (!choices.actingQueues.includes(entry.actingQueue) && entry.actingQueue !== before?.actingQueue)

@@ -12,7 +12,7 @@ import { jsonAnswer } from './answers'
 import type { Call, ListColumns } from './call-types'
 
 /** Most rows in one response. */
-export const MOST_ROWS = 1_000
+export const MAX_ROWS = 1_000
 
 /** The parameter of a call that answers as of an instant. */
 export const pastQuery = z.object({
@@ -80,11 +80,11 @@ export function callQuery(
   const sizeName = `${before}size`
   refuseUncounted(params, [`${before}page`, sizeName])
   const size = params.get(sizeName)
-  if (size && /^\d{1,15}$/.test(size) && Number(size) > MOST_ROWS) params.set(sizeName, String(MOST_ROWS))
+  if (size && /^\d{1,15}$/.test(size) && Number(size) > MAX_ROWS) params.set(sizeName, String(MAX_ROWS))
   const { query, notes, refused } = parseGridQuery(params, fields, {
     ...options,
-    size: MOST_ROWS,
-    maxSize: MOST_ROWS,
+    size: MAX_ROWS,
+    maxSize: MAX_ROWS,
   })
   if (notes.length > 0)
     throw new DomainError('invalid', notes.join(' '), {

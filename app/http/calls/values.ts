@@ -5,7 +5,7 @@ import { LARGEST_INTEGER } from '~/platform/values/numerals'
 
 /** Values as calls send them: a program sends numbers or their digits, null or '' for nothing. */
 
-const MOST_TEXT = 4_000
+const MAX_TEXT = 4_000
 
 const digits = /^[1-9]\d{0,14}$/
 
@@ -51,7 +51,7 @@ export const nothing = (value: unknown) => (value === '' || value === undefined 
 /** A text of at most 4,000 characters, without characters that the database cannot store. */
 export const textValue = z
   .string('Give a text.')
-  .max(MOST_TEXT, `Write at most ${MOST_TEXT.toLocaleString('en-GB')} characters.`)
+  .max(MAX_TEXT, `Write at most ${MAX_TEXT.toLocaleString('en-GB')} characters.`)
   .transform(storable)
 
 /** A line of text, such as a code or a name. */

@@ -29,7 +29,7 @@ export function byteRange(header: string | null, size: number): ByteRange | 'out
 }
 
 /** A longer name is cut before its extension: file systems take no more. */
-const MOST_BYTES = 255
+const MAX_BYTES = 255
 // Characters that could end a header, name another folder, or reverse text. Browsers handle what their own system
 // forbids.
 const UNSAFE = /[\p{Cc}\p{Surrogate}\\/\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
@@ -55,7 +55,7 @@ function savedName(fileName: string): string {
   let bytes = Buffer.byteLength(extension)
   for (const character of extension === '' ? safe : safe.slice(0, -extension.length)) {
     bytes += Buffer.byteLength(character)
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     stem += character
   }
   return `${stem}${extension}`

@@ -45,7 +45,7 @@ export interface WaitingLine {
 /** Of the mean of the recent times between two requests, what the newest counts. */
 const WEIGHT = 0.1
 /** Looks at a request before it gives way: what takes so long waits for a lock. */
-const MOST_LOOKS = 5
+const MAX_LOOKS = 5
 const RETRY_SECONDS = { least: 2, most: 30 }
 
 /**
@@ -80,7 +80,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
 
     function look() {
       looks += 1
-      if (looks === MOST_LOOKS || elsewhere()) leave()
+      if (looks === MAX_LOOKS || elsewhere()) leave()
       else slow = setTimeout(look, slowMs).unref()
     }
 

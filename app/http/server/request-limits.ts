@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { BODY_LIMIT, endOfQuery, essenceOf, MOST_NAMES } from '../request-text'
+import { BODY_LIMIT, endOfQuery, essenceOf, MAX_NAMES } from '../request-text'
 import { isCall, type Refusal, refuse } from './refuse'
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** The longest paths of ours have some hundred letters. */
-const LONGEST_PATH = 4_000
+const MAX_PATH_LENGTH = 4_000
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
@@ -36,7 +36,7 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
   const host = req.get('host') ?? ''
   const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   const { hostname, originalUrl } = req
-  if (req.path.length > LONGEST_PATH)
+  if (req.path.length > MAX_PATH_LENGTH)
     return refuse(req, res, {
       status: 414,
       title: 'Not a valid address',
@@ -73,7 +73,7 @@ function isOneLine(path: string): boolean {
  */
 
 /** All headers together, in characters: Node's default limit. The address has limits of its own. */
-const LONGEST_HEAD = 16 * 1024
+const MAX_HEAD_LENGTH = 16 * 1024
 /** How much of a refused body is still read, so that the sender sees the response; beyond it the connection is cut. */
 const PATIENCE = 50 * BODY_LIMIT
 
@@ -104,7 +104,7 @@ export function refuseLongHead(log: RequestHandler): RequestHandler {
 function isLongHead({ rawHeaders, headers }: Request): boolean {
   let length = 0
   for (const text of rawHeaders) length += text.length
-  return length > LONGEST_HEAD || (headers.cookie ?? '').split(';').length > MOST_NAMES
+  return length > MAX_HEAD_LENGTH || (headers.cookie ?? '').split(';').length > MAX_NAMES
 }
 
 /**

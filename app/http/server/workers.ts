@@ -9,10 +9,10 @@ import type { Log } from './log'
 import { StartError } from './settings'
 
 /** With more, the connections of all of them would be more than PostgreSQL accepts by default: eight each. */
-const MOST_BY_DEFAULT = 12
+const MAX_BY_DEFAULT = 12
 
 /** How many processes serve the site. @param wanted WORKERS; missing: one for each core that we may use */
-export const workerCount = (wanted?: number) => wanted ?? Math.min(MOST_BY_DEFAULT, availableParallelism())
+export const workerCount = (wanted?: number) => wanted ?? Math.min(MAX_BY_DEFAULT, availableParallelism())
 
 /** What a worker gets from its parent. */
 export interface Handover {

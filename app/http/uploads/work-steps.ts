@@ -3,7 +3,7 @@ import type { Services } from '../server/services'
 import { servicesOfProcess } from '../services-of-request'
 
 /** Most pieces of work whose step is remembered; the oldest is forgotten first. */
-const MOST = 200
+const MAX_STEPS = 200
 /** Longest key that is remembered. */
 const KEY_LENGTH = 100
 /** A step is stored for other processes so often, as it is polled twice a second. */
@@ -35,7 +35,7 @@ export function recordSteps(
     all.delete(name)
     all.set(name, step)
     const [oldest] = all.keys()
-    if (all.size > MOST && oldest !== undefined) all.delete(oldest)
+    if (all.size > MAX_STEPS && oldest !== undefined) all.delete(oldest)
     store(step)
   }
 }

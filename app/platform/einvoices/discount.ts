@@ -9,7 +9,7 @@ export type Discount = Pick<EInvoiceFields, 'discountPercent' | 'discountUntil'>
 const NONE: Discount = {}
 const UNITS: Readonly<Record<string, number>> = { DAY: 1, WEE: 7 }
 /** Far beyond any terms of payment. */
-const MOST_DAYS = 3_660
+const MAX_DAYS = 3_660
 
 /** The discount of payment terms in the syntax of UN/CEFACT, or in the words of XRechnung; nothing without both parts. */
 export function ciiDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
@@ -63,7 +63,7 @@ function discount(
   days: { value: number; source: string },
   from: Day | undefined,
 ): Discount {
-  if (from === undefined || !isPercent(percent.value) || days.value < 0 || days.value > MOST_DAYS) return NONE
+  if (from === undefined || !isPercent(percent.value) || days.value < 0 || days.value > MAX_DAYS) return NONE
   return {
     discountPercent: percent,
     discountUntil: { value: addDays(from, days.value), source: days.source },

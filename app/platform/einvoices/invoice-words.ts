@@ -13,9 +13,9 @@ import {
 } from './xml-tree'
 
 /** Longest text beside others; a longer one ends with an ellipsis. */
-const LONGEST = 600
+const MAX_LENGTH = 600
 /** Elements along one path whose texts are shown together: two tax numbers, three lines of an address. */
-const MOST_TOGETHER = 8
+const MAX_TOGETHER = 8
 
 /** The texts of a tree along the paths of its syntax, as users read them; empty where it has none. */
 export class InvoiceWords {
@@ -34,10 +34,10 @@ export class InvoiceWords {
 
   texts(from: XmlPlace, paths: Paths): string[] {
     return this.all(from, paths)
-      .slice(0, MOST_TOGETHER)
+      .slice(0, MAX_TOGETHER)
       .flatMap(({ element }) => {
         const text = textOf(element)
-        return text === null ? [] : [cut(text, LONGEST)]
+        return text === null ? [] : [cut(text, MAX_LENGTH)]
       })
   }
 

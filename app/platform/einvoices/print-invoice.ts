@@ -8,7 +8,7 @@ import { readInvoiceTree, supportingDocuments } from './read-einvoice'
 import type { XmlElement } from './xml-tree'
 
 /** More than a user reads on paper; the XML has them all. */
-const MOST = { lines: 1_000, rows: 100, paragraphs: 60 }
+const MAX = { lines: 1_000, rows: 100, paragraphs: 60 }
 /** Letters of a paragraph of notes; longer ones are divided between words. */
 const PARAGRAPH = 450
 
@@ -122,7 +122,7 @@ function printTable(
   heading: string,
   columns: readonly PaperColumn[],
   rows: readonly PaperRow[],
-  most = MOST.rows,
+  most = MAX.rows,
 ): void {
   if (rows.length === 0) return
   paper.heading(heading)
@@ -165,15 +165,15 @@ function printNotes(paper: Paper, invoice: InvoiceWords): void {
     .flatMap(parts)
   if (paragraphs.length === 0) return
   paper.heading('Notes')
-  for (const each of paragraphs.slice(0, MOST.paragraphs)) paper.sentence(each)
-  tellLeft(paper, paragraphs.length - MOST.paragraphs)
+  for (const each of paragraphs.slice(0, MAX.paragraphs)) paper.sentence(each)
+  tellLeft(paper, paragraphs.length - MAX.paragraphs)
 }
 
 /** A line of a note in parts that are short enough for a paragraph. */
 function parts(text: string): string[] {
   const found: string[] = []
   let rest = text.trim()
-  while (rest.length > PARAGRAPH && found.length <= MOST.paragraphs) {
+  while (rest.length > PARAGRAPH && found.length <= MAX.paragraphs) {
     const blank = rest.lastIndexOf(' ', PARAGRAPH)
     const end = blank > 0 ? blank : PARAGRAPH
     found.push(rest.slice(0, end))
@@ -185,7 +185,7 @@ function parts(text: string): string[] {
 function printLines(paper: Paper, invoice: InvoiceWords): void {
   const { at, ...paths } = invoice.syntax.line
   const lines = invoice.all(invoice.whole, [at])
-  const rows = lines.slice(0, MOST.lines).map((line) => {
+  const rows = lines.slice(0, MAX.lines).map((line) => {
     const said = (name: keyof typeof paths) => invoice.text(line, paths[name])
     const about = new Set([said('name'), said('description'), said('note')].filter(Boolean))
     const per = invoice.quantity(line, paths.per)
@@ -203,7 +203,7 @@ function printLines(paper: Paper, invoice: InvoiceWords): void {
       ...(below ? { below: `Period ${below}` } : {}),
     }
   })
-  printTable(paper, 'Lines', LINES, rows, MOST.lines)
+  printTable(paper, 'Lines', LINES, rows, MAX.lines)
   tellLeft(paper, lines.length - rows.length)
 }
 

@@ -18,9 +18,9 @@ import {
 const FILE_ELEMENTS: ReadonlySet<string> = new Set(['AttachmentBinaryObject', 'EmbeddedDocumentBinaryObject'])
 
 /** Most files that are extracted from one invoice. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 /** Letters of a file's name that are kept: the last ones, which include the extension. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** A supporting document of an invoice: a file inside its XML, or the address of one. */
 export interface SupportingDocument {
@@ -55,7 +55,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
     if (!file && address === '') return []
     return {
       name: (file?.element.attributes.filename || text('ID') || text('IssuerAssignedID')).slice(
-        -LONGEST_NAME,
+        -MAX_NAME_LENGTH,
       ),
       description: text('DocumentDescription') || text('Name'),
       content: file?.element.text ?? '',
@@ -70,7 +70,7 @@ const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.eleme
 function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
   return supportingDocuments(root)
     .filter(({ content }) => content !== '')
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ name, content }, at) => ({
       name: name || `file ${at + 1}`,
       bytes: new Uint8Array(Buffer.from(content, 'base64')),

@@ -100,14 +100,14 @@ export function groupLabel({ label, count }: { label: string; count: number | nu
 }
 
 /** Lines that a file takes at most: a sheet has 1,048,576 rows, its head included; no one reads more pages of a PDF. */
-const MOST_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
+const MAX_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
 
 const NAMES: Record<ExportFormat, string> = { xlsx: 'an Excel file', csv: 'a CSV file', pdf: 'a PDF file' }
 const INSTEAD: Record<ExportFormat, string> = { xlsx: 'CSV', csv: 'CSV', pdf: 'Excel or CSV' }
 
 /** @throws DomainError 'too-large' when a file of this format does not hold this many lines */
 export function refuseTooMany(format: ExportFormat, lines: number): void {
-  const most = MOST_LINES[format]
+  const most = MAX_LINES[format]
   if (lines <= most) return
   const [have, may] = [lines, most].map((count) => count.toLocaleString('en-GB'))
   throw new DomainError(

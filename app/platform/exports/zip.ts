@@ -10,7 +10,7 @@ export interface ZippedFile {
 }
 
 /** A ZIP without its 64-bit extension holds as many bytes. */
-const MOST_BYTES = 0xffff_ffff
+const MAX_BYTES = 0xffff_ffff
 
 /** Names are in UTF-8 (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 0x0800
@@ -27,7 +27,7 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
     const head = Buffer.concat([Buffer.from('PK\x03\x04'), entry.facts, entry.name])
     directory.push(directoryEntry(entry, offset))
     offset += head.length + bytes.length
-    if (offset > MOST_BYTES)
+    if (offset > MAX_BYTES)
       throw new DomainError('invalid', 'The files together are larger than 4 GB. Choose fewer at once.')
     yield head
     yield bytes

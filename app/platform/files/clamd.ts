@@ -8,7 +8,7 @@ const DEFAULT_PORT = 3310
 /** How long it may take to reach the scanner, in milliseconds: it is near. */
 const CONNECT_MS = 10_000
 /** The longest answer that is accepted; a threat's name is short. */
-const LONGEST_ANSWER = 4_096
+const MAX_ANSWER_LENGTH = 4_096
 
 /** The address in "tcp://host:port" or "unix:/path"; null when it is neither. */
 export function clamdAddress(text: string): ClamdAddress | null {
@@ -101,7 +101,8 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
       said.set(Number(command), answer)
       waiting.get(Number(command))?.resolve(answer)
     }
-    if (rest.length > LONGEST_ANSWER) socket.destroy(new Error('clamd answered more than answers are long'))
+    if (rest.length > MAX_ANSWER_LENGTH)
+      socket.destroy(new Error('clamd answered more than answers are long'))
   })
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('clamd hung up without an answer')))

@@ -47,7 +47,7 @@ export async function acceptedKind(
 
 const ENTRY = 128
 const END = 0xfffffffa
-const MOST_SECTORS = 4_096
+const MAX_SECTORS = 4_096
 
 /** The kind of a compound file, by the streams in its root storage (those of embedded objects do not count). */
 function oleKind(content: Buffer): FileKind {
@@ -87,7 +87,7 @@ function directoryOf(content: Buffer): Buffer {
   const found: Buffer[] = []
   const seen = new Set<number>()
   let id = content.readUInt32LE(48)
-  while (id < END && !seen.has(id) && seen.size < MOST_SECTORS) {
+  while (id < END && !seen.has(id) && seen.size < MAX_SECTORS) {
     seen.add(id)
     const bytes = sector(id)
     if (bytes.length < ENTRY) break
@@ -109,8 +109,8 @@ function nextSector(content: Buffer, sector: (id: number) => Buffer, id: number,
 
 /** Office Open XML (ECMA-376 part 2): a zip whose [Content_Types].xml gives the type of its main part. */
 
-const MOST_ENTRIES = 20_000
-const MOST_TYPES_BYTES = 1024 * 1024
+const MAX_ENTRIES = 20_000
+const MAX_TYPES_BYTES = 1024 * 1024
 
 /** Content type of the main part, without "application/" and the ending, to the kind. */
 const MAIN_PARTS: readonly (readonly [string, FileKind])[] = [
@@ -153,7 +153,7 @@ function entryNamed(content: Buffer, wanted: string): Entry | null {
   const end = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   if (end < 0 || end + 22 > content.length) return null
   let at = content.readUInt32LE(end + 16)
-  for (let count = 0; count < MOST_ENTRIES; count++) {
+  for (let count = 0; count < MAX_ENTRIES; count++) {
     if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return null
     const nameLength = content.readUInt16LE(at + 28)
     const name = content.toString('utf8', at + 46, at + 46 + nameLength)
@@ -172,11 +172,11 @@ function inflated(content: Buffer, { method, packedSize, localAt }: Entry): Buff
   if (localAt + 30 > content.length || content.readUInt32LE(localAt) !== 0x04034b50) return null
   const from = localAt + 30 + content.readUInt16LE(localAt + 26) + content.readUInt16LE(localAt + 28)
   const packed = content.subarray(from, from + packedSize)
-  if (packed.length > MOST_TYPES_BYTES) return null
+  if (packed.length > MAX_TYPES_BYTES) return null
   if (method === 0) return packed
   if (method !== 8) return null
   try {
-    return inflateRawSync(packed, { maxOutputLength: MOST_TYPES_BYTES })
+    return inflateRawSync(packed, { maxOutputLength: MAX_TYPES_BYTES })
   } catch {
     return null
   }

@@ -36,7 +36,7 @@ const REACHES_OUT = pattern('/S', String.raw`/(?:URI|SubmitForm|GoToR|GoToE)\b`)
 const TRIGGER = /\/(?:OpenAction|AA)(?=[\s<[\d%])/g
 const TRIGGERED = 400
 /** In a file; its pages and fields have a few each. */
-const MOST_TRIGGERS = 50_000
+const MAX_TRIGGERS = 50_000
 
 /**
  * True when a PDF carries scripts or actions that run by themselves, wherever they hide: in the document, its pages,
@@ -51,7 +51,7 @@ export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boole
     if (!text.includes('/')) return false
     if (ACTIVE.some((each) => each.test(text))) return true
     for (const { index } of text.matchAll(TRIGGER)) {
-      if (++triggers > MOST_TRIGGERS) return true
+      if (++triggers > MAX_TRIGGERS) return true
       const begun = triggered(text, index)
       if (
         [begun, ...resolved(begun).map((each) => each.slice(0, TRIGGERED))].some((each) =>

@@ -31,7 +31,7 @@ export const PDF_OR_EXCEL: Accepted = {
 }
 
 /** General upload: most files at a time (specification, sections 5 and 9). */
-export const MOST_FILES = 20
+export const MAX_FILES = 20
 
 /** Title of a refused general upload, and of a refused client authorisation or backup (specification, section 8). */
 export const UPLOAD_ERROR = 'Upload Error'
@@ -71,7 +71,7 @@ export function rulesOf(fileType: string): { accepted: Accepted; most: number; t
   const single = fileType === FILE_TYPES.proof || fileType === FILE_TYPES.backup
   return single
     ? { accepted: PDF_OR_EXCEL, most: 1, title: ONE_FILE_ERROR }
-    : { accepted: GENERAL, most: MOST_FILES, title: UPLOAD_ERROR }
+    : { accepted: GENERAL, most: MAX_FILES, title: UPLOAD_ERROR }
 }
 
 /** The advice for a document that takes too long or too much memory. */

@@ -4,8 +4,8 @@ import { LARGEST_INTEGER } from '../values/numerals'
 /** The saved state of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>
 
-const MOST_BYTES = 20 * 1024
-const MOST_LEVELS = 50
+const MAX_BYTES = 20 * 1024
+const MAX_LEVELS = 50
 
 // NUL and halves of character pairs can be in JSON, but in no text of PostgreSQL.
 const UNSTORABLE = /[\0\p{Cs}]/u
@@ -21,13 +21,13 @@ export function layoutState(state: unknown): LayoutState {
   // Level by level: recursion over an object that is nested too deep would exhaust the stack.
   let level: object[] = [state]
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS)
-      throw wrong(`The layout is nested deeper than ${MOST_LEVELS} levels. Send a flatter one.`)
+    if (depth > MAX_LEVELS)
+      throw wrong(`The layout is nested deeper than ${MAX_LEVELS} levels. Send a flatter one.`)
     for (const value of level) checkContent(value)
     level = level.flatMap((value) => Object.values(value).filter(isObject))
   }
-  if (new TextEncoder().encode(JSON.stringify(state)).length > MOST_BYTES)
-    throw wrong(`The layout is larger than ${MOST_BYTES / 1024} KB. Send less of it.`)
+  if (new TextEncoder().encode(JSON.stringify(state)).length > MAX_BYTES)
+    throw wrong(`The layout is larger than ${MAX_BYTES / 1024} KB. Send less of it.`)
   return state
 }
 
@@ -60,8 +60,8 @@ function wrong(message: string): DomainError {
   return new DomainError('invalid', message, { fields: { state: message } })
 }
 
-const MOST_KEY = 100
-const MOST_NAME = 80
+const MAX_KEY = 100
+const MAX_NAME = 80
 
 // Control characters and halves of character pairs: PostgreSQL accepts neither, and they are not readable.
 const UNREADABLE = /[\p{Cc}\p{Cs}]/u
@@ -71,11 +71,8 @@ const UNREADABLE = /[\p{Cc}\p{Cs}]/u
  * @throws DomainError 'invalid' unless it has 1 to 100 readable characters
  */
 export function layoutKey(text: string): string {
-  if (text.trim() === '' || Array.from(text).length > MOST_KEY || UNREADABLE.test(text))
-    throw wrongName(
-      'key',
-      `The name of a layout has 1 to ${MOST_KEY} readable characters. Check the address.`,
-    )
+  if (text.trim() === '' || Array.from(text).length > MAX_KEY || UNREADABLE.test(text))
+    throw wrongName('key', `The name of a layout has 1 to ${MAX_KEY} readable characters. Check the address.`)
   return text
 }
 
@@ -86,8 +83,8 @@ export function layoutKey(text: string): string {
 export function viewName(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim()
   if (name === '') throw wrongName('name', 'Give the view a name.')
-  if (Array.from(name).length > MOST_NAME)
-    throw wrongName('name', `Give the view a name of at most ${MOST_NAME} characters.`)
+  if (Array.from(name).length > MAX_NAME)
+    throw wrongName('name', `Give the view a name of at most ${MAX_NAME} characters.`)
   if (UNREADABLE.test(name))
     throw wrongName('name', 'The name holds a character that cannot be stored. Type it again.')
   return name

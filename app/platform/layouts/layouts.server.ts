@@ -30,8 +30,8 @@ export function savedLayouts(read: Read, userId: number): Promise<SavedLayout[]>
     .orderBy(asc(savedLayout.key), asc(savedLayout.name))
 }
 
-const MOST_VIEWS = 50
-const MOST_LAYOUTS = 500
+const MAX_VIEWS = 50
+const MAX_LAYOUTS = 500
 
 interface ToStore {
   userId: number
@@ -67,15 +67,15 @@ async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<
 
 async function checkViews(tx: Transaction, userId: number, key: string): Promise<void> {
   const views = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), ne(savedLayout.name, ''))
-  if ((await tx.$count(savedLayout, views)) < MOST_VIEWS) return
-  const message = `You have ${MOST_VIEWS} views of this list. Delete one that you no longer use, then save the new one.`
+  if ((await tx.$count(savedLayout, views)) < MAX_VIEWS) return
+  const message = `You have ${MAX_VIEWS} views of this list. Delete one that you no longer use, then save the new one.`
   throw new DomainError('invalid', message, { fields: { name: message } })
 }
 
 async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
   const layouts = and(eq(savedLayout.userId, userId), eq(savedLayout.name, ''))
-  if ((await tx.$count(savedLayout, layouts)) < MOST_LAYOUTS) return
-  const message = `You have saved ${MOST_LAYOUTS} layouts. Delete one that you no longer use, then save the new one.`
+  if ((await tx.$count(savedLayout, layouts)) < MAX_LAYOUTS) return
+  const message = `You have saved ${MAX_LAYOUTS} layouts. Delete one that you no longer use, then save the new one.`
   throw new DomainError('invalid', message, { fields: { key: message } })
 }
 

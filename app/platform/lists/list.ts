@@ -182,7 +182,7 @@ export interface ColumnValues {
 }
 
 /** Most values that are listed at once. Days are all listed: they fold into months and years. */
-export const MOST_VALUES = 100
+export const MAX_VALUES = 100
 
 /** The sums of the rows of one unit, and the number of these rows. */
 export interface UnitSums extends UnitCount {

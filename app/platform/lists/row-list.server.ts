@@ -26,7 +26,7 @@ import {
   type List,
   type ListFilter,
   type ListQuery,
-  MOST_VALUES,
+  MAX_VALUES,
   sumsOf,
   type UnitSums,
 } from './list'
@@ -304,7 +304,7 @@ export function rowList<Row>(
         .sort((a, b) => compareGroups(a.value, b.value, kind))
       return kind === 'day' || kind === 'instant'
         ? { values, more: false }
-        : { values: values.slice(0, MOST_VALUES), more: values.length > MOST_VALUES }
+        : { values: values.slice(0, MAX_VALUES), more: values.length > MAX_VALUES }
     },
 
     async *rows(query, only) {

@@ -40,10 +40,14 @@ function bounds(amount: Decimal): [floor: Big, ceiling: Big] {
   return [cut.gt(hundredths) ? cut.minus(1) : cut, cut.lt(hundredths) ? cut.plus(1) : cut]
 }
 
-const MOST = new Big('9223372036854775807')
+const MAX_BIGINT = new Big('9223372036854775807')
 
 function whole(hundredths: Big): SQL {
-  const within = hundredths.gt(MOST) ? MOST : hundredths.lt(MOST.times(-1)) ? MOST.times(-1) : hundredths
+  const within = hundredths.gt(MAX_BIGINT)
+    ? MAX_BIGINT
+    : hundredths.lt(MAX_BIGINT.times(-1))
+      ? MAX_BIGINT.times(-1)
+      : hundredths
   return sql`${within.toFixed()}::bigint`
 }
 

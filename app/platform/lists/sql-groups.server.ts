@@ -111,7 +111,7 @@ function valueSql({ kind, required }: SqlColumn): SQL {
 type Counted = Record<string, string | number | null>
 
 /** More groups than these are cut: no one reads them, and they would burden the server. */
-const MOST_GROUPS = 50_000
+const MAX_GROUPS = 50_000
 /**
  * Separators between the units of a group, and between the fields of a unit: ASCII control characters for this purpose.
  */
@@ -152,7 +152,7 @@ export async function sqlGroups<Row>(
     select ${listed([...keys, sql`sum(n) as n`, sql`${packedSql(summed.length)} as sums`])}
     from (select ${listed([...texts, sql`counted.*`])} from (${countingSql(list, grouped, summed, conditions)}) as counted) as told
     ${keys.length > 0 ? sql`group by ${listed(keys)} having sum(n) > 0 order by ${listed(grouped.flatMap((column, at) => orderSql(column, named('g', at), descending[at] ?? false)))}` : sql`having sum(n) > 0`}
-    limit ${MOST_GROUPS}`
+    limit ${MAX_GROUPS}`
   const rows: unknown = await read.execute(plannedFor(query, counting))
   return (rows as Counted[]).map((row) => {
     const path = grouped.map((_, at) => String(row[`g${at}`]))

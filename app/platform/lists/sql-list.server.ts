@@ -8,7 +8,7 @@ import {
   type List,
   type ListPage,
   type ListQuery,
-  MOST_VALUES,
+  MAX_VALUES,
 } from './list'
 import {
   comparedSql,
@@ -104,7 +104,7 @@ interface Piece {
 }
 
 /** Days fold into months and years, so there may be many of them. */
-const MOST_DAYS = 5_000
+const MAX_DAYS = 5_000
 
 /** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
 async function sqlValues<Row>(
@@ -119,7 +119,7 @@ async function sqlValues<Row>(
   const list = countedList(asked, others, [name])
   const column = columnIn(list.columns, name)
   if (!column) return { values: [], more: false }
-  const most = column.kind === 'day' || column.kind === 'instant' ? MOST_DAYS : MOST_VALUES
+  const most = column.kind === 'day' || column.kind === 'instant' ? MAX_DAYS : MAX_VALUES
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(others, list, timeZone)]
   if (search !== '')
     conditions.push(sql`${valueTextSql(column, column.sql, timeZone)} ilike ${likeText(search)}`)
@@ -147,7 +147,7 @@ function daysSql<Row>(list: SqlListDefinition<Row>, { sql: value }: SqlColumn, t
     from generate_series(${end(sql`min`)}, ${end(sql`max`)}, interval '1 day') as ${day}, lateral (
       select count(*) as n from ${list.from}
       where ${value} >= ${day} at time zone ${timeZone} and ${value} < ${next}) as ${counted}
-    where n > 0 order by v limit ${MOST_DAYS + 1}`
+    where n > 0 order by v limit ${MAX_DAYS + 1}`
 }
 
 const KEY = sql.identifier('k')
@@ -175,7 +175,7 @@ function textOrderSql({ kind }: SqlColumn): SQL {
 /** Rows in a batch when a list is read from end to end: few, as all other requests wait while a batch is parsed. */
 const BATCH = 250
 /** Most groups on a page whose rows are looked up group by group. */
-const MOST_PARTS = 50
+const MAX_PARTS = 50
 /** Pages that begin up to this row are read while the rows are counted. */
 const NEAR = 10_000
 
@@ -295,7 +295,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
   async function keysInGroups(query: ListQuery, { inside, offset, limit }: GroupPage): Promise<number[]> {
     const where = conditions(query)
     const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
-    if (groups.length > MOST_PARTS)
+    if (groups.length > MAX_PARTS)
       return keysOf(query, [...where, sql`(${sql.join(groups, sql` or `)})`], { offset, limit })
     const parts = groups.map((group, at) => {
       const part = partSql(query, [...where, group], at === 0 ? offset : 0, limit, { inGroup: true })

@@ -20,7 +20,7 @@ export interface OutsideState {
 type Site = Pick<Database, 'read' | 'transaction'> & { clock: () => Date }
 
 /** Checkpoints that are sent in one round: after an outage there may be many. */
-const MOST = 500
+const MAX_ENTRIES = 500
 const ANSWER_MS = 10_000
 
 const columns = {
@@ -125,7 +125,7 @@ export async function postCheckpoints(site: Site, url: string): Promise<number> 
         .from(auditCheckpoint)
         .where(gt(auditCheckpoint.id, state?.checkpointId ?? 0))
         .orderBy(asc(auditCheckpoint.id))
-        .limit(state?.checkpointId == null ? 0 : MOST)
+        .limit(state?.checkpointId == null ? 0 : MAX_ENTRIES)
   for (const row of rows) {
     try {
       const answer = await fetch(url, {

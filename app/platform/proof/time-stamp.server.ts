@@ -24,7 +24,7 @@ export interface Stamp {
 }
 
 const ANSWER_MS = 10_000
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 const COMMON_NAME = '2.5.4.3'
 const hex = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString('hex')
 const plainBytes = (bytes: Uint8Array) => new Uint8Array(bytes).buffer
@@ -53,7 +53,7 @@ export async function requestStamp(url: string, text: string): Promise<Stamp> {
   })
   if (!answer.ok) throw new Error(`It answered ${answer.status}.`)
   const bytes = await answer.arrayBuffer()
-  if (bytes.byteLength > MOST_BYTES) throw new Error('Its answer is too long.')
+  if (bytes.byteLength > MAX_BYTES) throw new Error('Its answer is too long.')
   const { status, timeStampToken } = readAnswer(bytes)
   if (status.status > 1 || !timeStampToken) {
     const why = status.statusStrings?.map((each) => each.valueBlock.value).join(' ')

@@ -53,7 +53,7 @@ export function column<T extends Value>(
   return { header, kind, choices, synonyms, key: key ?? false, read, blank, optional: blank !== undefined }
 }
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 /** Control characters, and halves of characters: the database accepts neither. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
@@ -71,7 +71,7 @@ function readText(cell: CellText): string | CellFault {
   const value = cell.code()
   if (UNPRINTABLE.test(value))
     return new CellFault('holds a line break or another character that cannot be shown')
-  if (value.length > LONGEST) return new CellFault(`is longer than ${LONGEST} characters`)
+  if (value.length > MAX_LENGTH) return new CellFault(`is longer than ${MAX_LENGTH} characters`)
   return value
 }
 

@@ -20,10 +20,10 @@ import type { PostedRow } from './table-row'
 /** The options of reference data columns, and how one of thousands is found and named. */
 
 /** A page carries no longer list than this: the others are found by a part of their name. */
-export const MOST_OFFERED = 100
+export const MAX_OFFERED = 100
 /** Of those that match a text. */
-export const MOST_FOUND = 20
-const MOST_WORDS = 6
+export const MAX_FOUND = 20
+const MAX_WORDS = 6
 const NEAREST = 5
 
 /** A text without accents, in lower case, with single blanks. */
@@ -38,7 +38,7 @@ export const plain = (text: string) =>
 /** A typed text as options are searched by it: all its words must be somewhere in their label. */
 export function wordsSought(text: string): { typed: string; words: string[] } {
   const typed = plain(text)
-  return { typed, words: typed.split(' ').filter(Boolean).slice(0, MOST_WORDS) }
+  return { typed, words: typed.split(' ').filter(Boolean).slice(0, MAX_WORDS) }
 }
 
 /** The options with all words of a text in their label, accents ignored: those that begin with it first, 20 at most. */
@@ -52,7 +52,7 @@ export function optionsFound<Option extends { label: string }>(
     return words.every((word) => own.includes(word))
   })
   const begins = ({ label }: Option) => plain(label).startsWith(typed)
-  return [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, MOST_FOUND)
+  return [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, MAX_FOUND)
 }
 
 /**
@@ -114,7 +114,7 @@ export function formColumns(
   rows: readonly RowValues[],
 ): TableColumn[] {
   return columns.map((column) => {
-    const isLong = column.openEnded && (column.options?.length ?? 0) > MOST_OFFERED
+    const isLong = column.openEnded && (column.options?.length ?? 0) > MAX_OFFERED
     if (!isLong) return column
     const [own = column] = withOptionsOf([column], rows)
     return { ...own, search: `/choices/${name}/${column.id}` }
@@ -142,7 +142,7 @@ export async function withNamedOptions(
     const option = optionNamed(all, columns.find((column) => column.id === id)?.label ?? id, text)
     if (typeof option !== 'string') named[id] = option.value
     // A short list came with the page: its own refusal says that the choice is gone.
-    else if (all.length > MOST_OFFERED) faults[id] = option
+    else if (all.length > MAX_OFFERED) faults[id] = option
   }
   const sentences = Object.values(faults)
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields: faults })
@@ -151,7 +151,7 @@ export async function withNamedOptions(
 
 /** Whether a text is the label of an option where labels are typed: a name of digits may be the id of another one. */
 const isTypedLabel = (all: readonly { label: string }[], text: string) =>
-  all.length > MOST_OFFERED && all.some(({ label }) => label === text)
+  all.length > MAX_OFFERED && all.some(({ label }) => label === text)
 
 const plainOptions = (values: readonly string[]): ColumnOption[] =>
   values.map((value) => ({ value, label: value }))

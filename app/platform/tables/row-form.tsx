@@ -14,7 +14,7 @@ import { PageSection } from '~/ui/page/page'
 import { isEntered, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 import { overVersion, seenIn, shownValue, versionsIn, waysOn, withoutFields } from './table-columns'
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** The fields of a row's form, under the headings of their groups; values that cannot be changed have no field. */
 export function RowFields({ columns, row }: { columns: readonly TableColumn[]; row: TableRow | null }) {
@@ -48,7 +48,7 @@ function choicesOf({ options = [] }: TableColumn, value: string) {
 }
 
 function RowField({ column, value }: { column: TableColumn; value: string }) {
-  const { id, label, kind, required, hint, lines, longest = LONGEST } = column
+  const { id, label, kind, required, hint, lines, longest = MAX_LENGTH } = column
   const field = { name: id, label, hint, required, defaultValue: value }
   switch (kind) {
     case 'boolean':

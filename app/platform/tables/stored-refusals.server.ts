@@ -22,7 +22,7 @@ export interface Use {
 }
 
 /** Rows beyond this are not counted: the exact number is not needed. */
-const MOST = 1_000
+const MAX_REFUSALS = 1_000
 
 /** The rows that use a row: "4 funds", "over 1,000 invoices". */
 async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise<string[]> {
@@ -33,7 +33,7 @@ async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise
       .select({ one: sql`1`.as('one') })
       .from(table)
       .where(eq(column, row[field]))
-      .limit(MOST + 1)
+      .limit(MAX_REFUSALS + 1)
       .as('some')
     const [found] = await read.select({ count: sql<number>`count(*)::int` }).from(some)
     const [one, many] = what
@@ -42,7 +42,7 @@ async function usesOf(read: Read, uses: readonly Use[], row: RowValues): Promise
   }
   return [...counts].flatMap(([one, { many, count }]) => {
     if (count === 0) return []
-    if (count > MOST) return [`over ${MOST.toLocaleString('en-GB')} ${many}`]
+    if (count > MAX_REFUSALS) return [`over ${MAX_REFUSALS.toLocaleString('en-GB')} ${many}`]
     return [count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`]
   })
 }

@@ -52,7 +52,7 @@ const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Lists show the same instants again and again, and a format takes its time for each. */
 const clocks = new Map<string, WallClock>()
-const MOST_CLOCKS = 5_000
+const MAX_CLOCKS = 5_000
 
 /** Day and time of an instant in a time zone, seconds and above. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
@@ -60,7 +60,7 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
   const known = clocks.get(key)
   if (known) return known
   const clock = formatted(instant, timeZone)
-  if (clocks.size >= MOST_CLOCKS) clocks.clear()
+  if (clocks.size >= MAX_CLOCKS) clocks.clear()
   clocks.set(key, clock)
   return clock
 }

@@ -23,7 +23,7 @@ function patternOf(decimal: string, group: string): RegExp {
 
 const WITH_POINT = patternOf('\\.', ',')
 const WITH_COMMA = patternOf(',', '\\.')
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /**
  * Reads a number written as text: grouping, a leading sign, brackets or a trailing minus for negative, a trailing %
@@ -31,7 +31,7 @@ const LONGEST = 100
  */
 export function readNumeral(text: string): Numeral | null {
   let body = text.trim()
-  if (body.length > LONGEST) return null
+  if (body.length > MAX_LENGTH) return null
   body = body.replace(/\s*%$/, '')
   let negative = false
   const bracketed = /^\((.*)\)$/.exec(body)

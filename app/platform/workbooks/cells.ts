@@ -8,11 +8,11 @@ export function isBlank(cell: Cell | undefined): cell is undefined {
 }
 
 /** Names of columns and labels are short; longer texts are not compared with them. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The text of a cell that may be a header or a label; null for any other cell. */
 export function nameIn(cell: Cell): string | null {
-  return cell.kind === 'text' && cell.text.length <= LONGEST_NAME && !isBlank(cell) ? cell.text : null
+  return cell.kind === 'text' && cell.text.length <= MAX_NAME_LENGTH && !isBlank(cell) ? cell.text : null
 }
 
 /** A cell as a user sees it, for messages and texts: a number in plain digits. */

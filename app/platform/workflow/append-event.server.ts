@@ -120,16 +120,16 @@ async function headsOf(tx: Transaction, objectIds: readonly number[]) {
 }
 
 /** Most chain locks in one transaction: a server has some thousands for all users. */
-const MOST = 500
+const MAX_EVENTS = 500
 
 /**
  * Keeps other transactions from appending to these chains until this one ends, as `appendEvent` does for one chain. For
- * more than MOST chains it stops every other transaction from appending meanwhile.
+ * more than MAX_EVENTS chains it stops every other transaction from appending meanwhile.
  */
 export async function lockChains(tx: Transaction, objectIds: readonly number[]): Promise<void> {
   // In one order everywhere: two transactions in different orders would wait for each other for ever.
   const ids = [...new Set(objectIds)].sort((a, b) => a - b)
-  if (ids.length > MOST) await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
+  if (ids.length > MAX_EVENTS) await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
   else
     await tx.execute(sql`
       select pg_advisory_xact_lock(id::bigint) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as chain(id)`)

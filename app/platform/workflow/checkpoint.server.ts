@@ -98,7 +98,7 @@ export async function uncoveredSince(read: Read): Promise<Date | null> {
 }
 
 /** Most events of a checkpoint: millions of new ones, as after a load, make several. */
-const MOST_EVENTS = 10_000
+const MAX_EVENTS = 10_000
 /**
  * A load holds its events back from checkpoints until it is stored; no user's step waits longer than this behind our
  * lock.
@@ -208,7 +208,7 @@ function changedBetween(tx: Transaction, after: number, upTo: number) {
     .from(workflowEvent)
     .where(and(gt(workflowEvent.id, after), lte(workflowEvent.id, upTo)))
     .orderBy(asc(workflowEvent.id))
-    .limit(MOST_EVENTS)
+    .limit(MAX_EVENTS)
 }
 
 function lastIdOf(changed: Changed): number {

@@ -71,7 +71,7 @@ export const SYSTEM = 'SYSTEM'
 /** In a definition: the queue that the object is in. A task stays in the queue of its team, whichever that is. */
 export const OWN_QUEUE = 'TEAM'
 
-export const LONGEST_COMMENT = 4_000
+export const MAX_COMMENT_LENGTH = 4_000
 
 /** A next step as it is offered (specification: Routing event). */
 export interface RoutingEvent {

@@ -23,8 +23,8 @@ const NOT_ON = ['warning', 'failed', 'invalidated']
 export const leadsOn = (style: string): boolean => !NOT_ON.includes(style)
 
 /** More than these are not told. */
-const MOST_PASSED = 8
-const MOST_AHEAD = 6
+const MAX_PASSED = 8
+const MAX_AHEAD = 6
 
 /**
  * @param steps of the version that the object is under, in their order
@@ -42,14 +42,14 @@ export function wayOf(
     const key = keyOf(event)
     if (!reached.has(key)) reached.set(key, { queue, status, class: event.class, by, at })
   }
-  return { passed: [...reached.values()].slice(0, MOST_PASSED).reverse(), ahead: aheadOf(instance, steps) }
+  return { passed: [...reached.values()].slice(0, MAX_PASSED).reverse(), ahead: aheadOf(instance, steps) }
 }
 
 function aheadOf(instance: Instance, steps: readonly Step[]): Way['ahead'] {
   const ahead: Way['ahead'] = []
   const seen = new Set([keyOf(instance)])
   let at: Pick<State, 'queue' | 'status'> = instance
-  while (!CLOSED_QUEUES.includes(at.queue) && ahead.length < MOST_AHEAD) {
+  while (!CLOSED_QUEUES.includes(at.queue) && ahead.length < MAX_AHEAD) {
     const from = at
     const next = steps.find(
       (step) =>

@@ -35,11 +35,11 @@ const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
 /** With more bars than these there is no room for a figure above each. All of these hold in wide fonts, too. */
-const MOST_WITH_TOPS = 12
+const MAX_WITH_TOPS = 12
 /** A group's name ("2026") and the gap to the next one. */
 const GROUP_WIDTH = 40
 /** With more than these there is none for its unit. */
-const MOST_WITH_UNITS = 7
+const MAX_WITH_UNITS = 7
 /** The widest label below a bar ("May"). */
 const LABEL_WIDTH = 19.5
 
@@ -84,10 +84,10 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
                 height={round(y(from) - y(from + value))}
               />
             ))}
-            {bar.top && bars.length <= MOST_WITH_TOPS && (
+            {bar.top && bars.length <= MAX_WITH_TOPS && (
               <text className="chart__top" x={middle} y={y(heightOf(bar)) - 3} textAnchor="middle">
                 {bar.top}
-                {bars.length <= MOST_WITH_UNITS && bar.unit}
+                {bars.length <= MAX_WITH_UNITS && bar.unit}
               </text>
             )}
             {at % every === 0 && (

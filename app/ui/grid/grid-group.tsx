@@ -12,7 +12,7 @@ import { nextToggled, textOfPath } from './href'
 import { MAX_MARKS, shownCount } from './query'
 
 /** Units whose sums may stay in sight at the bottom, one below the other. */
-const MOST_UNITS = 3
+const MAX_UNITS = 3
 
 type Sides = { before: number; after: number }
 type GroupRowProps<Row> = Sides & {
@@ -77,10 +77,10 @@ export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
   if (!view.sums || units === 0) return null
   const totalOf = `Total ${view.options.totalsOf ?? `of ${shownCount(view.total)}`}`
   return (
-    <tfoot className={units > MOST_UNITS ? 'grid__tall' : undefined}>
+    <tfoot className={units > MAX_UNITS ? 'grid__tall' : undefined}>
       <tr className="grid__totals">
         <th scope="row" colSpan={before + labelSpan(view)}>
-          {units > MOST_UNITS ? (
+          {units > MAX_UNITS ? (
             <details className="grid__fold">
               <summary>
                 {totalOf}, {units} currencies

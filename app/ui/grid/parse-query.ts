@@ -51,8 +51,8 @@ function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
   return [{ ...other, values: [...new Set([...one.values, ...other.values])] }]
 }
 
-const MOST_ALTERNATIVES = 10
-const MOST_LINES = 40
+const MAX_ALTERNATIVES = 10
+const MAX_LINES = 40
 
 /**
  * The alternatives of an address: `or`, each with filters as an address has them, and the lines of a form, of which each
@@ -66,9 +66,9 @@ function parseAlternatives(
   const filters = parseFilters(params, fields, reading)
   const said = params.getAll('or').map((text) => parseFilters(new URLSearchParams(text), fields, reading))
   const found = [...said, ...alternativesOfLines(params, fields, reading)].filter(({ length }) => length > 0)
-  if (found.length > MOST_ALTERNATIVES)
-    reading.notes.push(`At most ${MOST_ALTERNATIVES} alternatives are possible; the others are ignored.`)
-  const any = found.slice(0, MOST_ALTERNATIVES)
+  if (found.length > MAX_ALTERNATIVES)
+    reading.notes.push(`At most ${MAX_ALTERNATIVES} alternatives are possible; the others are ignored.`)
+  const any = found.slice(0, MAX_ALTERNATIVES)
   return any.length === 1 ? { filters: [...filters, ...any.flat()], any: [] } : { filters, any }
 }
 
@@ -77,7 +77,7 @@ function alternativesOfLines(
   fields: readonly GridField[],
   { notes }: Reading,
 ): GridFilter[][] {
-  const all = (name: string) => params.getAll(name).slice(0, MOST_LINES)
+  const all = (name: string) => params.getAll(name).slice(0, MAX_LINES)
   const [joined, is, values] = [all(WHERE.joined), all(WHERE.is), all(WHERE.value)]
   const alternatives: GridFilter[][] = [[]]
   for (const [at, column] of all(WHERE.column).entries()) {

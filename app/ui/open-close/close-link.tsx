@@ -41,11 +41,11 @@ export function useClose(closeHref: string): () => void {
 }
 
 /** Most characters of an address that are passed on; no real state is longer, and every row repeats them. */
-const LONGEST = 8_000
+const MAX_LENGTH = 8_000
 
 /** An address with the parameters of the current one, unless it has its own. */
 export function keepSearch(href: string, search: string): string {
-  return href.includes('?') || search.length > LONGEST ? href : href + search
+  return href.includes('?') || search.length > MAX_LENGTH ? href : href + search
 }
 
 const OPENED: Opened = { opened: true }

@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, string | boolean>>
 
 const NAME = 'kept-forms'
 const KEPT_MS = 60 * 60_000
-const MOST_LETTERS = 1_000_000
+const MAX_LETTERS = 1_000_000
 
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
@@ -49,7 +49,7 @@ function isChanged(field: FormField): boolean {
 export function keepInTab(user: number, page: string): void {
   const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
-  if (Object.keys(fields).length === 0 || text.length > MOST_LETTERS) return
+  if (Object.keys(fields).length === 0 || text.length > MAX_LETTERS) return
   sessionStorage.setItem(NAME, text)
   // It comes back by itself: there is nothing left to offer.
   sessionStorage.removeItem(TYPED)
@@ -125,7 +125,7 @@ interface Typed {
 }
 
 const TYPED = 'typed-forms'
-const MOST_FORMS = 20
+const MAX_FORMS = 20
 
 const userOfPage = () => document.documentElement.dataset.user
 
@@ -142,9 +142,9 @@ function allTyped(): Record<string, Typed> {
 
 function storeTyped(all: Record<string, Typed>): void {
   const newest = Object.entries(all).sort(([, a], [, b]) => b.at - a.at)
-  const text = JSON.stringify(Object.fromEntries(newest.slice(0, MOST_FORMS)))
+  const text = JSON.stringify(Object.fromEntries(newest.slice(0, MAX_FORMS)))
   if (newest.length === 0) sessionStorage.removeItem(TYPED)
-  else if (text.length <= MOST_LETTERS) sessionStorage.setItem(TYPED, text)
+  else if (text.length <= MAX_LETTERS) sessionStorage.setItem(TYPED, text)
 }
 
 /** Keeps what is typed in a form, beside what was offered before and is not taken yet. */

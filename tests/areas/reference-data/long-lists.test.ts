@@ -2,12 +2,12 @@ import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
 import { findEntities, withEntityIds } from '~/areas/reference-data/find-entities.server'
-import { MOST_OFFERED, optionNamed } from '~/platform/tables/options.server'
+import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 
 const site = await opened(httpSite())
 await site.ownerSql`
   insert into legal_entity (name, kind)
-  select 'Fund ' || n || ' of Ålesund', 'SUPPLIER FUND' from generate_series(1, ${MOST_OFFERED + 50}) n`
+  select 'Fund ' || n || ' of Ålesund', 'SUPPLIER FUND' from generate_series(1, ${MAX_OFFERED + 50}) n`
 await site.ownerSql`
   insert into legal_entity (name, kind, dead_date) values
     ('Übersee Kapitalförvaltning AB', 'SUPPLIER FUND', null),

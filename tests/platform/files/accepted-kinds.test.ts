@@ -6,7 +6,7 @@ import {
   DOCUMENT_BYTES,
   GENERAL,
   INVOICE,
-  MOST_FILES,
+  MAX_FILES,
   PDF_OR_EXCEL,
   sizeText,
   WORKBOOK_BYTES,
@@ -86,5 +86,5 @@ test('what is taken stands in docs/security.md', async () => {
     expect(security).toContain(EXTENSIONS[family].join(', '))
   for (const taken of [GENERAL, INVOICE, PDF_OR_EXCEL]) expect(security).toContain(`| ${taken.words} |`)
   for (const size of [DOCUMENT_BYTES, WORKBOOK_BYTES]) expect(security).toContain(`| ${sizeText(size)} |`)
-  expect(security).toContain(`${MOST_FILES} a form`)
+  expect(security).toContain(`${MAX_FILES} a form`)
 })

@@ -2,7 +2,7 @@ import {
   type DoubleClamd,
   EICAR,
   installedClamd,
-  MOST_BYTES,
+  MAX_BYTES,
   type RunningClamd,
   startClamd,
   startDouble,
@@ -20,7 +20,7 @@ const scanned = (address: ClamdAddress, content: Buffer | string, silenceMs?: nu
   clamdScan(address, silenceMs)(piecesOf(Buffer.from(content)))
 
 async function findsAndPasses(address: ClamdAddress, name: RegExp) {
-  const clean = await scanned(address, Buffer.alloc(MOST_BYTES - 1_000, 'harmless '))
+  const clean = await scanned(address, Buffer.alloc(MAX_BYTES - 1_000, 'harmless '))
   expect(clean).toEqual({ by: expect.stringMatching(/^(ClamAV|Double) \d+\.\d+/), threat: null })
   expect((await scanned(address, EICAR)).threat).toMatch(name)
   const buried = Buffer.concat([
@@ -29,7 +29,7 @@ async function findsAndPasses(address: ClamdAddress, name: RegExp) {
     Buffer.alloc(50_000, 'y\n'),
   ])
   expect((await scanned(address, buried)).threat).toMatch(name)
-  await expect(scanned(address, Buffer.alloc(MOST_BYTES * 3))).rejects.toThrow(ScannerLimit)
+  await expect(scanned(address, Buffer.alloc(MAX_BYTES * 3))).rejects.toThrow(ScannerLimit)
   const many = await Promise.all([1, 2, 3, 4, 5].map((n) => scanned(address, n % 2 ? EICAR : 'harmless')))
   expect(many.map(({ threat }) => threat !== null)).toEqual([true, false, true, false, true])
 }

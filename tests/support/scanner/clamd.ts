@@ -12,7 +12,7 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS
 )
 
 /** What this clamd takes of one file. */
-export const MOST_BYTES = 2 * 1024 * 1024
+export const MAX_BYTES = 2 * 1024 * 1024
 
 export interface RunningClamd {
   addresses: ClamdAddress[]
@@ -48,7 +48,7 @@ export async function startClamd(program: string): Promise<RunningClamd> {
     `LocalSocket ${path}`,
     'TCPAddr 127.0.0.1',
     `TCPSocket ${port}`,
-    `StreamMaxLength ${MOST_BYTES}`,
+    `StreamMaxLength ${MAX_BYTES}`,
     ...(process.getuid?.() === 0 ? ['User root'] : []),
   ]
   const file = join(folder, 'clamd.conf')
@@ -146,7 +146,7 @@ function serve(socket: Socket, manner: Manner): void {
     const file = fileIn(came.subarray(COMMANDS.length))
     if (file === null) return
     answer('1: Double 1.0/1/Sun Nov 22 08:00:00 2026')
-    if (file.length > MOST_BYTES) answer('2: INSTREAM size limit exceeded. ERROR')
+    if (file.length > MAX_BYTES) answer('2: INSTREAM size limit exceeded. ERROR')
     else if (manner === 'fails') answer("2: stream: Can't allocate memory ERROR")
     else
       answer(

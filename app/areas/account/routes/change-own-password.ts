@@ -8,8 +8,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { openSession } from '../sign-on/authenticator'
 import { attempt, knownDevice } from '../sign-on/login-throttle'
 
-const LONGEST = 1_000
-const password = (message: string) => z.string(message).max(LONGEST, message)
+const MAX_LENGTH = 1_000
+const password = (message: string) => z.string(message).max(MAX_LENGTH, message)
 
 // Taken exactly as it was sent: nothing trimmed, nothing cut.
 const Passwords = z.object({

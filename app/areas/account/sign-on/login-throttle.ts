@@ -13,7 +13,7 @@ import { DomainError } from '~/platform/values/domain-error'
 /** How long a browser is known after its last login. */
 const KNOWN_SECONDS = 180 * 24 * 3600
 /** The most users of one browser that are remembered. */
-const MOST_USERS = 10
+const MAX_USERS = 10
 
 const Devices = z.array(z.object({ user: z.string(), id: z.string(), until: z.number() }))
 
@@ -48,7 +48,7 @@ export async function knowDevice(request: Request, services: Services, userName:
   const user = hashOf(userName, services)
   const others = (await devicesIn(request, services)).filter((device) => device.user !== user)
   const until = services.clock().getTime() + KNOWN_SECONDS * 1_000
-  const devices = [{ user, id: services.ids.token(16), until }, ...others].slice(0, MOST_USERS)
+  const devices = [{ user, id: services.ids.token(16), until }, ...others].slice(0, MAX_USERS)
   return cookieOf(services).serialize(devices)
 }
 
@@ -64,7 +64,7 @@ const address: Limit = { name: 'login-address', points: 100, seconds: SECONDS }
 const device: Limit = { name: 'login-device', points: 5, seconds: SECONDS }
 
 /** Attempts that may wait for those before them; a password check takes a tenth of a second. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 
 interface Attempted {
   userName: string
@@ -162,7 +162,7 @@ async function enter(database: Database, gates: readonly Gate[]): Promise<{ ende
   } catch (full) {
     if (!(full instanceof RateLimiterRes)) throw full
     if (!at || !underWay.has(idOf(at))) throw tooMany(full.msBeforeNext)
-    if (waiting.length >= MOST_WAITING)
+    if (waiting.length >= MAX_WAITING)
       throw new Throttled('Too many logins at the moment. Wait a minute and try again.', 60, NOT_LOGGED_IN)
     return { ended: new Promise((resolve) => waiting.push(resolve)) }
   }

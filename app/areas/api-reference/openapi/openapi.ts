@@ -12,7 +12,7 @@ import type { FunctionRights } from '~/areas/users/user'
 import { rightSentence } from '~/areas/users/user-fields'
 import type { Answers, FileAnswer } from '~/http/calls/answers'
 import type { AlsoTakes, Call, CallTable, ListColumns, Method, UploadBody } from '~/http/calls/call-types'
-import { MOST_ROWS } from '~/http/calls/list'
+import { MAX_ROWS } from '~/http/calls/list'
 import { idValue } from '~/http/calls/values'
 import type { OpenApi } from '../api-doc'
 
@@ -57,8 +57,8 @@ function listParameters(columns: ListColumns, prefix = ''): Parameter[] {
     {
       name: `${prefix}size`,
       in: 'query',
-      description: `Rows per page, at most ${MOST_ROWS}.`,
-      schema: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: MOST_ROWS },
+      description: `Rows per page, at most ${MAX_ROWS}.`,
+      schema: { type: 'integer', minimum: 1, maximum: MAX_ROWS, default: MAX_ROWS },
     },
     {
       name: `${prefix}sort`,

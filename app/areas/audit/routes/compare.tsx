@@ -13,7 +13,7 @@ import { compareWithNow, type Difference } from '../compare/compare.server'
 import { comparedAt } from '../compare/compared-objects'
 
 /** Differences that the page shows; a page of all budgets of years may have thousands. */
-const MOST = 500
+const MAX_EVENTS = 500
 
 export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url)
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asOf: url.searchParams.get(AS_OF) ?? '',
     title: of.title,
     total: differences.length,
-    differences: differences.slice(0, MOST),
+    differences: differences.slice(0, MAX_EVENTS),
   }
 }
 

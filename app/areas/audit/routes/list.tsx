@@ -10,7 +10,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { kindLabel } from '../audit-event'
-import { auditReach, MOST_SEARCHED } from '../audit-scope.server'
+import { auditReach, MAX_SEARCHED } from '../audit-scope.server'
 import { auditTable, eventPages } from '../exports'
 import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     agrees,
     reach,
     before,
-    most: MOST_SEARCHED,
+    most: MAX_SEARCHED,
     pages: eventPages(grid.rows),
     links: administrationLinks(guarded.actor),
   }

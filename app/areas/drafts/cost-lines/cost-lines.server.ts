@@ -90,7 +90,7 @@ export interface CostLineChange {
 }
 
 /** The most lines of one draft: each becomes an invoice. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 /**
  * Adds a cost line to a draft, or changes one, once for its key; the draft's totals become the sums of its lines.
@@ -117,11 +117,8 @@ export function saveCostLine(
       const stored = await tx.select().from(costLine).where(eq(costLine.draftId, draftId))
       const before = stored.find((line) => line.id === id)
       if (id !== null && !before) throw noSuchLine()
-      if (id === null && stored.length >= MOST_LINES)
-        throw new DomainError(
-          'refused',
-          `A draft has at most ${MOST_LINES} cost lines. Combine some of them.`,
-        )
+      if (id === null && stored.length >= MAX_LINES)
+        throw new DomainError('refused', `A draft has at most ${MAX_LINES} cost lines. Combine some of them.`)
       if (before?.feesType !== feesType && !(await hasCode(tx, 'FEES_TYPE', feesType)))
         throw refusedLine('feesType', 'Fees type: it is not in the list. Choose one from the list.')
       if (isTooLarge(values.netAmount))

@@ -7,11 +7,11 @@ import { invoicesUpload } from '~/http/uploads/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
 import { UPLOAD_TITLE, uploadDrafts } from '../upload/upload-draft.server'
-import { BatchForm, MOST_FILES } from '../upload/upload-form'
+import { BatchForm, MAX_FILES } from '../upload/upload-form'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'draftsdashboard', 'add')
-  return { keys: Array.from({ length: MOST_FILES }, () => services.ids.uuid()) }
+  return { keys: Array.from({ length: MAX_FILES }, () => services.ids.uuid()) }
 }
 
 /** Without scripts all files arrive at once. */

@@ -15,7 +15,7 @@ import type { Duplicate } from '../draft'
 import { relatedIds } from '../read-draft.server'
 
 /** The most that are listed of each kind: a reference such as "1" may have thousands. */
-const MOST = 20
+const MAX_SHOWN = 20
 const DAYS_APART = 10
 
 type Compared = Pick<
@@ -80,7 +80,7 @@ export async function draftDuplicates(read: Read, draftId: number, fields: Compa
     left join ${invoice} i on i.id = once.id
     left join ${legalEntity} s on s.id = coalesce(d.supplier_id, i.supplier_id)
     order by w.kind, once.id desc
-    limit ${MOST}`)
+    limit ${MAX_SHOWN}`)
   return (rows as Found[]).map(duplicateOf)
 }
 
@@ -93,7 +93,7 @@ function sameFile(draftId: number): SQL {
       and mine.file_type = ${FILE_TYPES.invoice} and mine.deleted_at is null
       and other.object_kind in ('draft', 'invoice')
       and other.file_type = ${FILE_TYPES.invoice} and other.deleted_at is null
-    order by other.object_id desc limit ${MOST})`
+    order by other.object_id desc limit ${MAX_SHOWN})`
 }
 
 const supplierOf = ({ isSupplierFund, invoicedFundLegalEntity, invoicedLegalEntity }: Compared) =>
@@ -108,7 +108,7 @@ function sameReference(fields: Compared): SQL[] {
   return [draft, invoice].map(
     (table) => sql`(select x.id, 'same supplier and reference' from ${table} x
       where x.ref_key = ${key} and x.ref_key <> '' and x.supplier_id = ${supplierId}::int
-      order by x.id desc limit ${MOST})`,
+      order by x.id desc limit ${MAX_SHOWN})`,
   )
 }
 
@@ -125,10 +125,10 @@ function sameAmount(fields: Compared): SQL[] {
   return [
     sql`(select x.id, ${why} from ${draft} x join ${draft} of on of.id = x.id
       where x.gross_amount = ${grossAmount}::numeric and ${near}${supplier}
-      order by x.id desc limit ${MOST})`,
+      order by x.id desc limit ${MAX_SHOWN})`,
     sql`(select x.id, ${why} from ${invoiceRow} x join ${invoice} of on of.id = x.id
       where x.gross_hundredths = (${grossAmount}::numeric * 100)::bigint and ${near}${supplier}
-      order by x.id desc limit ${MOST})`,
+      order by x.id desc limit ${MAX_SHOWN})`,
   ]
 }
 

@@ -6,7 +6,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
-import { type DraftFields, LONGEST_REFERENCE } from '~/areas/expenses/expense'
+import { type DraftFields, MAX_REFERENCE_LENGTH } from '~/areas/expenses/expense'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import {
   bareNameKey,
@@ -23,7 +23,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
 import { showDay } from '~/platform/values/show'
 import { once } from '~/platform/workflow/once.server'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { lockForEntry, recordDraftAct } from '../draft-acts.server'
 
 interface TotalsConfirmation {
@@ -45,7 +45,7 @@ export function confirmTotals(
 ): Promise<{ draftId: number }> {
   const confirm = async () => {
     const said = comment.trim()
-    if (said === '' || said.length > LONGEST_COMMENT)
+    if (said === '' || said.length > MAX_COMMENT_LENGTH)
       throw new DomainError(
         'invalid',
         'Enter your reason for accepting the totals: up to 4,000 characters.',
@@ -197,7 +197,7 @@ function fieldsOfEInvoice(
       : near(day),
   )
   const invoiceRef = kept(found.invoiceRef, 'reference', (text) =>
-    text.trim().length > LONGEST_REFERENCE ? `is longer than ${LONGEST_REFERENCE} characters` : null,
+    text.trim().length > MAX_REFERENCE_LENGTH ? `is longer than ${MAX_REFERENCE_LENGTH} characters` : null,
   )
   const currency = kept(found.currency, 'currency', (code) =>
     currencies.includes(code) ? null : 'is not in the list of currencies',

@@ -224,7 +224,7 @@ async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<Dra
 }
 
 /** Files of the invoice batch load (specification, section 9). */
-const MOST_INVOICES = 5
+const MAX_INVOICES = 5
 
 /** The result of one file of a batch. */
 export interface BatchAnswer {
@@ -249,10 +249,10 @@ export async function uploadDrafts(
   { files, comment }: { files: readonly InvoiceUpload['file'][]; comment: string },
   idempotencyKey: NonNullable<UploadKey>,
 ): Promise<BatchAnswer[]> {
-  if (files.length === 0 || files.length > MOST_INVOICES)
-    throw new DomainError('invalid', `Choose the invoices: 1 to ${MOST_INVOICES} PDF or XML files.`, {
+  if (files.length === 0 || files.length > MAX_INVOICES)
+    throw new DomainError('invalid', `Choose the invoices: 1 to ${MAX_INVOICES} PDF or XML files.`, {
       title: UPLOAD_TITLE,
-      fields: { files: `Choose 1 to ${MOST_INVOICES} PDF or XML files.` },
+      fields: { files: `Choose 1 to ${MAX_INVOICES} PDF or XML files.` },
     })
   const answers: BatchAnswer[] = []
   for (const file of files) {

@@ -179,7 +179,7 @@ function answerOf(fileName: string, sent: unknown): { answer: BatchAnswer; refus
 }
 
 /** Invoices that may be loaded at once (specification section 9). */
-export const MOST_FILES = 5
+export const MAX_FILES = 5
 
 interface BatchFormProps {
   /** One for each file. */
@@ -214,9 +214,9 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
           {batch.working && <Working {...batch.working} />}
           <FileInput
             name="files"
-            label={`Up to ${MOST_FILES} PDF or XML files`}
+            label={`Up to ${MAX_FILES} PDF or XML files`}
             hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a draft of its own.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
-            slots={MOST_FILES}
+            slots={MAX_FILES}
             endings={INVOICE.accept.split(',')}
             size={atMost(DOCUMENT_BYTES)}
             required

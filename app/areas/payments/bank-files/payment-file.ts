@@ -9,7 +9,7 @@ import { bankText, creditorReference, isSepa } from './bank-text'
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
 /** Longest values of the fields, in characters. */
-const LONGEST = { id: 35, name: 140, remittance: 140 }
+const MAX_LENGTHS = { id: 35, name: 140, remittance: 140 }
 
 type FilePayment = Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'invoiceRef'>
 
@@ -57,7 +57,7 @@ export function paymentFileXml(file: PaymentFile): string {
           MsgId: messageId,
           CreDtTm: createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
           ...countOf(payments),
-          InitgPty: { Nm: bankText(debtor.name, LONGEST.name) },
+          InitgPty: { Nm: bankText(debtor.name, MAX_LENGTHS.name) },
         },
         PmtInf: groupsOf(file).map((group) => groupXml(file, group)),
       },
@@ -80,7 +80,7 @@ function groupXml({ debtor, currency, executionDate }: PaymentFile, { id, sepa, 
     ...countOf(payments),
     ...(sepa ? { PmtTpInf: { SvcLvl: { Cd: 'SEPA' } } } : {}),
     ReqdExctnDt: { Dt: executionDate },
-    Dbtr: { Nm: bankText(debtor.name, LONGEST.name) },
+    Dbtr: { Nm: bankText(debtor.name, MAX_LENGTHS.name) },
     DbtrAcct: { Id: { IBAN: debtor.iban }, Ccy: currency },
     DbtrAgt: { FinInstnId: { BICFI: debtor.bic } },
     ChrgBr: sepa ? 'SLEV' : 'SHAR',
@@ -93,7 +93,7 @@ function paymentXml({ endToEndId, amount, currency, creditor, invoiceRef }: File
     PmtId: { InstrId: endToEndId, EndToEndId: endToEndId },
     Amt: { InstdAmt: { '@_Ccy': currency, '#text': amount } },
     CdtrAgt: { FinInstnId: { BICFI: creditor.bic } },
-    Cdtr: { Nm: bankText(creditor.name, LONGEST.name) },
+    Cdtr: { Nm: bankText(creditor.name, MAX_LENGTHS.name) },
     CdtrAcct: { Id: { IBAN: creditor.iban } },
     ...remittance(invoiceRef),
   }
@@ -108,6 +108,6 @@ function remittance(invoiceRef: string) {
         Strd: { CdtrRefInf: { Tp: { CdOrPrtry: { Cd: 'SCOR' }, Issr: 'ISO' }, Ref: reference } },
       },
     }
-  const text = bankText(invoiceRef, LONGEST.remittance)
+  const text = bankText(invoiceRef, MAX_LENGTHS.remittance)
   return text === '' ? {} : { RmtInf: { Ustrd: text } }
 }

@@ -55,14 +55,14 @@ function numbered(header: string, names: readonly string[], what: string): Colum
 }
 
 /** Most business days before or after an event date: a year of them. */
-const MOST_BUSINESS_DAYS = 260
+const MAX_BUSINESS_DAYS = 260
 /** Longest "Task Info", in characters. */
-export const LONGEST_INFO = 20_000
+export const MAX_INFO_LENGTH = 20_000
 
 /** Business days from the event date; negative ones lie before it. */
 function businessDays(header: string): Column<number> {
   return {
-    ...wholeNumber(header, -MOST_BUSINESS_DAYS, MOST_BUSINESS_DAYS),
+    ...wholeNumber(header, -MAX_BUSINESS_DAYS, MAX_BUSINESS_DAYS),
     synonyms: ['Due', 'Business days'],
   }
 }
@@ -72,7 +72,9 @@ function html(header: string, options: Options<string>): Column<string> {
   const read = (cell: CellText) => {
     const value = cell.code().replace(/\r\n?/g, '\n')
     if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return new CellFault('holds a character that cannot be shown')
-    return value.length > LONGEST_INFO ? new CellFault(`is longer than ${LONGEST_INFO} characters`) : value
+    return value.length > MAX_INFO_LENGTH
+      ? new CellFault(`is longer than ${MAX_INFO_LENGTH} characters`)
+      : value
   }
   return column(header, read, options)
 }
@@ -149,7 +151,7 @@ const WORDS: Readonly<Record<string, string>> = {
   href: 'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
 }
 
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /**
  * The parts of an HTML text that its cleaned form lacks, as a sentence that names each element and attribute once:
@@ -159,8 +161,8 @@ export function leftOutOfHtml(given: string, clean: string): string | undefined 
   const kept = namesIn(clean)
   const missing = [...namesIn(given)].filter(([name, count]) => (kept.get(name) ?? 0) < count)
   if (missing.length === 0) return undefined
-  const named = missing.slice(0, MOST_NAMED).map(([name]) => WORDS[name] ?? name)
-  const more = missing.length > MOST_NAMED ? [`and ${missing.length - MOST_NAMED} more`] : []
+  const named = missing.slice(0, MAX_NAMED).map(([name]) => WORDS[name] ?? name)
+  const more = missing.length > MAX_NAMED ? [`and ${missing.length - MAX_NAMED} more`] : []
   return `Left out of Task Info: ${[...named, ...more].join(', ')}.`
 }
 

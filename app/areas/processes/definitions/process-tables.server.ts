@@ -21,8 +21,8 @@ import { lockProcesses } from '../generate-processes.server'
 import { makeDates } from './dates-change.server'
 import {
   EVENT_FIELDS,
-  LONGEST_INFO,
   leftOutOfHtml,
+  MAX_INFO_LENGTH,
   MONTHS,
   PROCESS_FIELDS,
   RUN_FIELDS,
@@ -232,7 +232,7 @@ export const processTasks = lookupTable({
     needsReview: { hint: 'Another person reviews it once it is done.' },
     descriptionHtml: {
       lines: 10,
-      longest: LONGEST_INFO,
+      longest: MAX_INFO_LENGTH,
       hint: `HTML: ${KEPT_HTML}. Anything else, such as scripts, is left out. A change applies to all its dates.`,
     },
   },

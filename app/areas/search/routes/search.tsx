@@ -4,7 +4,7 @@ import { guardUser } from '~/http/guard'
 import { Page, PageSection } from '~/ui/page/page'
 import { search } from '../find.server'
 import { FoundGroups } from '../found-groups'
-import { LONGEST_SEARCH, textIn } from '../search'
+import { MAX_SEARCH_LENGTH, textIn } from '../search'
 
 export const meta = () => [{ title: 'Search · Fundesk' }]
 
@@ -27,7 +27,7 @@ export default function Search() {
             name="text"
             aria-label="Search"
             placeholder="Fund, date, supplier, reference, number, user…"
-            maxLength={LONGEST_SEARCH}
+            maxLength={MAX_SEARCH_LENGTH}
             defaultValue={text}
             // biome-ignore lint/a11y/noAutofocus: the page is opened to type here
             autoFocus

@@ -9,13 +9,13 @@ import { guard, visitorOf } from '~/http/guard'
 import { optionsFound } from '~/platform/tables/options.server'
 import { isDay } from '~/platform/values/day'
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** The options of a long list that match a typed text, for a field of a form; for all who may fill it in. */
 export async function loader(args: LoaderFunctionArgs) {
   const { list = '', column } = args.params
   const search = new URL(args.request.url).searchParams
-  const text = (search.get('text') ?? '').slice(0, LONGEST)
+  const text = (search.get('text') ?? '').slice(0, MAX_LENGTH)
   if (column !== undefined) return Response.json(await inTable(args, { list, column, text }))
   if (list === 'process-users') {
     const { read } = await guard(args, 'processdashboard', 'update')

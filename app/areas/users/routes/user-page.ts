@@ -18,7 +18,7 @@ import { waitsFor } from '../reset-access.server'
 import { saveUser } from '../save-user.server'
 import { rightsOf, userView } from '../user-view.server'
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 const KEYED = ['save', 'queues', 'rights', 'enable', 'unlink', 'endSessions', 'endTokens'] as const
 type FormKeys = Record<(typeof KEYED)[number], string>
@@ -29,7 +29,7 @@ const formKeys = (ids: Ids) => Object.fromEntries(KEYED.map((form) => [form, ids
 /** All that the drawer of a user shows. `copy` in the address names a user whose rights fill the boxes. */
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
   const { actor, read, services } = guarded
-  const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, LONGEST_NAME)
+  const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, MAX_NAME_LENGTH)
   const { history, ...view } = await userView(read, actor, userId, services.clock())
   const [functions, queues, becomes, rights, events] = await Promise.all([
     functionChoices(read),

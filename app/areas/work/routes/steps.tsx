@@ -6,12 +6,12 @@ import { parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import {
   changesIn,
   idsIn,
   kindWords,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   markedIn,
   type StepOutcome,
   seenIn,
@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const params = new URL(args.request.url).searchParams
   const asked = idsIn(params.get('ids'))
-  const ids = asked.slice(0, MOST_AT_ONCE)
-  const more = asked.slice(MOST_AT_ONCE)
+  const ids = asked.slice(0, MAX_AT_ONCE)
+  const more = asked.slice(MAX_AT_ONCE)
   const marked = await markedInstances(guarded.read, guarded.actor, ids)
   const steps = sharedSteps(marked)
   const step = steps.find(({ name }) => name === params.get('step')) ?? null
@@ -66,7 +66,7 @@ const Steps = z.object({
   seen: z.string().max(6_000),
   eventLog: z
     .string()
-    .max(LONGEST_COMMENT, `Shorten the message to ${LONGEST_COMMENT} characters.`)
+    .max(MAX_COMMENT_LENGTH, `Shorten the message to ${MAX_COMMENT_LENGTH} characters.`)
     .default(''),
   idempotencyKey: z.string().min(1).max(100),
 })
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Record<string, string>) {
   const { seen, eventLog: comment, idempotencyKey } = parseFields(typed, Steps)
-  const asked = seenIn(seen).slice(0, MOST_AT_ONCE)
+  const asked = seenIn(seen).slice(0, MAX_AT_ONCE)
   if (asked.length === 0)
     throw new DomainError(
       'invalid',

@@ -46,7 +46,7 @@ export interface SheetColumn {
 }
 
 /** Excel's own limit of a cell's text. */
-const LONGEST_TEXT = 32_767
+const MAX_TEXT_LENGTH = 32_767
 
 export const AMOUNT_FORMAT = '#,##0.00'
 export const FIGURE_FORMAT = '#,##0.##########'
@@ -69,7 +69,7 @@ export function addSheet(
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } }
   for (const values of rows) {
     const row = sheet.addRow(
-      values.map((value) => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value)),
+      values.map((value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value)),
     )
     values.forEach((value, index) => {
       // The text format keeps a text that begins with "=" a text, even when a user edits the cell.
@@ -100,7 +100,7 @@ export function dayCell(day: string): Date {
  */
 export function sheetText(text: string): CellValue {
   const whole = cleanText(text).replace(/\r\n?/g, '\n')
-  const cut = cleanText(whole.slice(0, LONGEST_TEXT))
+  const cut = cleanText(whole.slice(0, MAX_TEXT_LENGTH))
   const safe = cut.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   if (safe === '') return null
   // exceljs says that spaces and line ends at the edges count in texts of this shape only.
@@ -108,18 +108,18 @@ export function sheetText(text: string): CellValue {
 }
 
 /** Digits of a number that Excel shows and counts with; those beyond are zeros. */
-export const MOST_DIGITS = 15
+export const MAX_DIGITS = 15
 
 /** A decimal as a cell's number; as a text where Excel would round it. */
 export function exactNumber(number: Decimal): number | string {
   const double = Number(number)
-  const isKept = Number.isFinite(double) && new Big(number).c.length <= MOST_DIGITS
+  const isKept = Number.isFinite(double) && new Big(number).c.length <= MAX_DIGITS
   return isKept ? double : number
 }
 
 const INSTANT = 'dd/mm/yyyy hh:mm:ss'
 /** Decimals that a number format of Excel can have. */
-const MOST_DECIMALS = 30
+const MAX_DECIMALS = 30
 
 type Look = Partial<Style>
 
@@ -159,7 +159,7 @@ function numberFormat(value: TypedValue, { decimals, percent }: ExportColumn): s
 }
 
 function places(whole: string, decimals: number): string {
-  return decimals === 0 ? whole : `${whole}.${'0'.repeat(Math.min(decimals, MOST_DECIMALS))}`
+  return decimals === 0 ? whole : `${whole}.${'0'.repeat(Math.min(decimals, MAX_DECIMALS))}`
 }
 
 /** Day 0 of the sheet's calendar, for all days after its 29 February 1900, which never existed. */

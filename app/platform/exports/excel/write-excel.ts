@@ -10,7 +10,7 @@ import {
   refuseTooMany,
   typedValue,
 } from '../table'
-import { cellStyle, cellValue, LABEL_STYLE, MOST_DIGITS, sheetText } from './sheet'
+import { cellStyle, cellValue, LABEL_STYLE, MAX_DIGITS, sheetText } from './sheet'
 
 /** A name that Excel accepts for a sheet; Excel reserves "History". */
 export function sheetName(title: string, taken: readonly string[]): string {
@@ -25,7 +25,7 @@ export function sheetName(title: string, taken: readonly string[]): string {
 
 export const ABOUT = 'About'
 
-const LONG_NUMBERS = `Numbers of more than ${MOST_DIGITS} digits are written as text, as Excel would round them. Formulas leave them out.`
+const LONG_NUMBERS = `Numbers of more than ${MAX_DIGITS} digits are written as text, as Excel would round them. Formulas leave them out.`
 
 interface Counted {
   rows: number
@@ -64,7 +64,7 @@ export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbe
 }
 
 /** Levels of an outline that Excel knows. */
-const MOST_LEVELS = 7
+const MAX_LEVELS = 7
 
 /** The sheet of the table: its labels in row 1, then a row for each line, written as they are added. */
 export class TableSheet {
@@ -83,13 +83,13 @@ export class TableSheet {
     this.#sheet = workbook.addWorksheet(sheetName(head.title, [ABOUT]), {
       views: [{ state: 'frozen', ySplit: 1 }],
       properties: {
-        outlineLevelRow: Math.min(levels, MOST_LEVELS),
+        outlineLevelRow: Math.min(levels, MAX_LEVELS),
         outlineProperties: { summaryBelow: false, summaryRight: false },
       },
       pageSetup: { paperSize: 9, orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 },
     })
     // exceljs treats rows at the deepest level as collapsed; ours are all open.
-    this.#sheet.properties.outlineLevelRow = MOST_LEVELS + 1
+    this.#sheet.properties.outlineLevelRow = MAX_LEVELS + 1
     this.#sheet.columns = head.columns.map((column) => ({ width: inCharacters(columnWidth(column)) }))
     const labels = this.#sheet.addRow(head.columns.map(({ label }) => sheetText(label)))
     labels.eachCell((cell) => {
@@ -113,11 +113,11 @@ export class TableSheet {
     const row = this.#sheet.addRow([])
     if ('row' in line) {
       this.#rows += 1
-      row.outlineLevel = Math.min(this.#level, MOST_LEVELS)
+      row.outlineLevel = Math.min(this.#level, MAX_LEVELS)
       this.#fill(row, line.row)
     } else {
       this.#level = line.level + 1
-      row.outlineLevel = Math.min(Math.max(0, line.level), MOST_LEVELS)
+      row.outlineLevel = Math.min(Math.max(0, line.level), MAX_LEVELS)
       this.#fill(row, line.sums, true)
       const [sum] = line.sums
       const first = row.getCell(1)

@@ -13,7 +13,7 @@ import { type Align, type Box, fitted, oneLine, type Typeface, wrapped } from '.
 import { openPdf, Sheets } from './sheets'
 
 /** More than a line of a page can hold. */
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 /** A value in words and figures, as the screen shows it (specification, section 9). */
 export function shownValue(value: TypedValue, { decimals, percent }: ExportColumn): string {
@@ -30,7 +30,7 @@ export function shownValue(value: TypedValue, { decimals, percent }: ExportColum
     case 'boolean':
       return showYesNo(value.truth)
     case 'text':
-      return oneLine(value.text.slice(0, MOST_CHARACTERS))
+      return oneLine(value.text.slice(0, MAX_CHARACTERS))
   }
 }
 

@@ -95,7 +95,7 @@ export interface ExportThread extends AsyncIterableIterator<Uint8Array> {
 }
 
 /** Longest rest between two reads, in milliseconds. */
-const MOST_REST = 250
+const MAX_REST = 250
 
 /**
  * One file written by a thread of its own, at the speed at which its bytes are taken: no line is read before the thread
@@ -154,7 +154,7 @@ export function exportThread(
           if (done) continue
           count += value.length
           onLines?.(count)
-          await until(pause(Math.min(performance.now() - began, MOST_REST)))
+          await until(pause(Math.min(performance.now() - began, MAX_REST)))
         } else if ('bytes' in message) {
           yield message.bytes
           stall.refresh()

@@ -4,14 +4,14 @@ import { contentOf, filtersOf, inflatedSize, type PdfObject, type PdfObjects } f
 const MB = 1024 * 1024
 /** Shorter streams inflate to a few MB at most. */
 const SHORT = 8 * 1024
-/** Most unpacked bytes of a stream: this much, or MOST_TIMES the packed length, whichever is larger. */
-const MOST = 64 * MB
-const MOST_TIMES = 40
+/** Most unpacked bytes of a stream: this much, or MAX_TIMES the packed length, whichever is larger. */
+const MAX_BYTES = 64 * MB
+const MAX_TIMES = 40
 /**
  * Packed twice, which no program has reason to do, a few KB can become gigabytes: the limit for the first unpacking.
  */
-const MOST_TWICE = 100 * 1024
-const MOST_TOGETHER = 512 * MB
+const MAX_TWICE = 100 * 1024
+const MAX_TOGETHER = 512 * MB
 const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
 
 /**
@@ -25,11 +25,11 @@ export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Pro
     const packed = filtersOf(text).filter((each) => PACKING.test(each))
     const length = stream.to - stream.from
     if (packed.length > 2) return true
-    const most = packed.length === 2 ? MOST_TWICE : Math.max(MOST, MOST_TIMES * length)
+    const most = packed.length === 2 ? MAX_TWICE : Math.max(MAX_BYTES, MAX_TIMES * length)
     if (packed.length === 0 || (packed.length === 1 && length < SHORT)) continue
     const size = await inflatedSize(bytes.subarray(stream.from, stream.to), most)
     together += size
-    if (size > most || together > MOST_TOGETHER) return true
+    if (size > most || together > MAX_TOGETHER) return true
   }
   return false
 }
@@ -49,9 +49,9 @@ export interface AttachedFile {
 }
 
 /** An e-invoice is far smaller. */
-const MOST_ATTACHED = 10 * MB
-const MOST_ATTACHED_TOGETHER = 64 * MB
-const MOST_FILES = 200
+const MAX_ATTACHED = 10 * MB
+const MAX_ATTACHED_TOGETHER = 64 * MB
+const MAX_FILES = 200
 
 /**
  * The files that a PDF holds, found by their specifications wherever these are: some programs put them where no reader
@@ -67,10 +67,10 @@ export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): Atta
     const list = embedded[1] ?? byNumber.get(Number(embedded[2]))?.text ?? ''
     const reference = /\/(?:UF|F)\s+(\d+)\s+\d+\s+R/.exec(list)?.[1]
     const object = reference === undefined ? undefined : byNumber.get(Number(reference))
-    if (!object || seen.has(object) || files.length === MOST_FILES) continue
+    if (!object || seen.has(object) || files.length === MAX_FILES) continue
     seen.add(object)
     const name = nameIn(text.replace(embedded[0], ''))
-    const content = together < MOST_ATTACHED_TOGETHER ? contentOf(bytes, object, MOST_ATTACHED) : 'too large'
+    const content = together < MAX_ATTACHED_TOGETHER ? contentOf(bytes, object, MAX_ATTACHED) : 'too large'
     if (content === 'too large' || (content === null && !unpacksSafely(object)))
       files.push({ name, bytes: null })
     else if (content !== null && content !== 'broken') {

@@ -69,13 +69,13 @@ export interface PdfObjects {
 /** More than the object streams of a file hold together. */
 const OBJECT_STREAMS = 64 * 1024 * 1024
 /** Dictionaries are shorter. */
-const LONGEST = 1024 * 1024
+const MAX_LENGTH = 1024 * 1024
 /** More objects, and longer texts together, than files of our size have. */
-const MOST_OBJECTS = 400_000
-const MOST_TEXT = 100 * 1024 * 1024
-const MOST_UNESCAPED = 2 * 1024 * 1024
+const MAX_OBJECTS = 400_000
+const MAX_TEXT = 100 * 1024 * 1024
+const MAX_UNESCAPED = 2 * 1024 * 1024
 /** Numbers and offsets before the objects of an object stream. */
-const LONGEST_INDEX = 2 * 1024 * 1024
+const MAX_INDEX_LENGTH = 2 * 1024 * 1024
 
 /** Finds the objects of a PDF, those in object streams included, in one pass. Never throws. */
 export function objectsOf(bytes: Uint8Array): PdfObjects {
@@ -98,12 +98,12 @@ export function objectsOf(bytes: Uint8Array): PdfObjects {
     const data = stream(from)
     if (data < end || (data < content.length && end === content.length)) {
       const start = afterLineEnd(content, data + 'stream'.length)
-      const text = content.slice(from, Math.min(data, from + LONGEST))
+      const text = content.slice(from, Math.min(data, from + MAX_LENGTH))
       const to = saidEnd(content, text, start) ?? endStream(start)
       add(found, Number(number), text, { from: start, to })
       at = head(to)
     } else {
-      add(found, Number(number), content.slice(from, Math.min(end, from + LONGEST)), null)
+      add(found, Number(number), content.slice(from, Math.min(end, from + MAX_LENGTH)), null)
       at = head(end + 'endobj'.length)
     }
   }
@@ -122,11 +122,11 @@ interface Finding extends PdfObjects {
 
 function add(found: Finding, number: number, text: string, stream: PdfObject['stream']): void {
   found.text += text.length
-  if (found.all.length >= MOST_OBJECTS || found.text > MOST_TEXT) {
+  if (found.all.length >= MAX_OBJECTS || found.text > MAX_TEXT) {
     found.complete = false
     return
   }
-  const escaped = text.includes('#') && found.unescaped < MOST_UNESCAPED
+  const escaped = text.includes('#') && found.unescaped < MAX_UNESCAPED
   if (escaped) found.unescaped += text.length
   const named = escaped
     ? text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -147,14 +147,14 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: numb
     'latin1',
   )
   const first = Number(/\/First\s+(\d+)/.exec(holder.text)?.[1] ?? 0)
-  const pairs = text.slice(0, Math.min(first, LONGEST_INDEX)).match(/\d+/g) ?? []
+  const pairs = text.slice(0, Math.min(first, MAX_INDEX_LENGTH)).match(/\d+/g) ?? []
   for (let at = 0; at + 1 < pairs.length && found.complete; at += 2) {
     const from = first + Number(pairs[at + 1])
     const end = first + Number(pairs[at + 3] ?? text.length)
     add(
       found,
       Number(pairs[at]),
-      text.slice(from, Math.min(end < from ? text.length : end, from + LONGEST)),
+      text.slice(from, Math.min(end < from ? text.length : end, from + MAX_LENGTH)),
       null,
     )
   }

@@ -11,7 +11,7 @@ export type Shown =
   | { as: 'note'; message: string }
 
 /** Pages of a made preview at most; its last line says how much is left out. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 export const note = (message: string): Shown => ({ as: 'note', message })
 
@@ -30,7 +30,7 @@ export class Pages extends Sheets {
   readonly mono: Typeface
   readonly #most: number
 
-  constructor({ landscape, most = MOST_PAGES }: PagesOptions = {}) {
+  constructor({ landscape, most = MAX_PAGES }: PagesOptions = {}) {
     super(openPdf({ landscape, made: new Date(0) }), { margin: 28, foot: 14, small: 6, numbersBelow: 0 })
     this.mono = openTypeface(this.doc, 'mono')
     this.#most = most

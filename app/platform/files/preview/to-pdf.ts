@@ -205,7 +205,7 @@ function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array> {
 }
 
 /** Pixels that are decoded at most, 8 bytes each. */
-const MOST_PIXELS = 25_000_000
+const MAX_PIXELS = 25_000_000
 const WITH_ALPHA = [4, 6]
 
 /**
@@ -229,7 +229,7 @@ function refuseBrokenPng(image: Buffer): void {
   if (packed.length === 0) throw new Error('an image without content')
   const [colours = 0, interlaced] = [image[25], image[28]]
   if (!transparent && !interlaced && !WITH_ALPHA.includes(colours)) return
-  if (width * height > MOST_PIXELS) throw new Error('an image that is too large to be unpacked')
+  if (width * height > MAX_PIXELS) throw new Error('an image that is too large to be unpacked')
   inflateSync(Buffer.concat(packed), { maxOutputLength: width * height * 8 + height + 1024 })
 }
 

@@ -9,7 +9,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
 import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
-import { LONGEST_COMMENT } from '~/platform/workflow/types'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
 
 /** The popup that asks before an object is cancelled: the same for every kind that has a step "cancel". */
@@ -54,7 +54,7 @@ const CancelFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
   revision: formNumber().optional(),
-  eventLog: z.string().max(LONGEST_COMMENT, 'Message: write at most 4,000 characters.').default(''),
+  eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })
 

@@ -9,14 +9,17 @@ import type { PostedRow } from '../table-row'
 /** A row as it was shown or loaded. */
 const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 /** The fields of a row's form beside its values: its key, the row as it was shown, and the version to overwrite. */
 const Carried = z.object({
   idempotencyKey: formKey(),
   seen: z.string().max(100_000, RELOAD).optional(),
   over: z.string().max(100_000, RELOAD).optional(),
-  reason: z.string().max(LONGEST_REASON, `Shorten the reason to ${LONGEST_REASON} characters.`).optional(),
+  reason: z
+    .string()
+    .max(MAX_REASON_LENGTH, `Shorten the reason to ${MAX_REASON_LENGTH} characters.`)
+    .optional(),
 })
 
 export interface SentRow {

@@ -48,7 +48,7 @@ export function bankInterest(books: Books, from: Day, to: Day): void {
 }
 
 /** Parts of the total net assets: above the first, cash in another currency is changed down to the second. */
-const MOST_ABROAD = 0.008
+const MAX_ABROAD = 0.008
 const KEPT_ABROAD = 0.003
 
 /** Changes what the fund does not need in other currencies into its own, on the first day of a period. */
@@ -57,7 +57,7 @@ export function changeMoney(books: Books): void {
   const day = businessDaysAfter(books.day, 1)
   for (const currency of ledger.cashCurrencies()) {
     const place: Place = { account: 'cash', currency }
-    if (currency === fund.currency || ledger.net(place).lt(tna.times(MOST_ABROAD))) continue
+    if (currency === fund.currency || ledger.net(place).lt(tna.times(MAX_ABROAD))) continue
     const rate = fundRate(currency, fund.currency, day)
     const kept = tna.times(KEPT_ABROAD).div(rate).round(0)
     const units = ledger.units(place).minus(kept)

@@ -125,7 +125,7 @@ export function startPositions(books: Books, { day, rate }: Quotes): void {
 const LARGEST = 0.002
 const SMALLEST = 0.0004
 const TRADED = 0.14
-const MOST_OFF_TARGET = 0.12
+const MAX_OFF_TARGET = 0.12
 const COST_OF_EQUITIES = 0.0005
 /** Business days from a trade to its settlement. */
 const SETTLED_AFTER = 2
@@ -143,7 +143,7 @@ export function trade(books: Books, day: Day): void {
     const unit = unitValue(instrument, instrument.priceOn(day), (of) => fundRate(of, fund.currency, day))
     const held = Number(quantity.times(unit).div(tna))
     const chosen = steady(`deal ${fund.code} ${instrument.code} ${day}`) < TRADED
-    if (!chosen && Math.abs(held / target - 1) < MOST_OFF_TARGET) continue
+    if (!chosen && Math.abs(held / target - 1) < MAX_OFF_TARGET) continue
     const wanted = Math.max(-LARGEST, Math.min(LARGEST, target - held + lean))
     if (Math.abs(wanted) < SMALLEST) continue
     const traded = quantityOf(instrument, tna.times(wanted.toFixed(8)), unit)
