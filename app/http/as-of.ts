@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showInstant, showLongInstant } from '~/platform/values/show'
 
-interface Asked {
+interface PastRequest {
   request: Request
   context: AppLoadContext
   call?: true
@@ -26,7 +26,7 @@ const instants = new WeakMap<object, Promise<Past>>()
  * @throws Response with a sentence: a change, a page without a past, an instant before the records begin, or to come, or an
  * object that came later
  */
-export async function pastOf(args: Asked, database: Database): Promise<Past | null> {
+export async function pastOf(args: PastRequest, database: Database): Promise<Past | null> {
   const { request, context } = args
   const url = new URL(request.url)
   const text = url.searchParams.get(AS_OF)
@@ -40,7 +40,7 @@ export async function pastOf(args: Asked, database: Database): Promise<Past | nu
   return found
 }
 
-async function openPast(args: Asked, text: string, database: Database): Promise<Past> {
+async function openPast(args: PastRequest, text: string, database: Database): Promise<Past> {
   const { clock, settings } = args.context.services
   try {
     const at = readAsOf(text, settings.timeZone, clock())
@@ -106,7 +106,7 @@ async function refuseLater(
   )
 }
 
-function refusal({ call }: Asked, message: string, status: 400 | 405) {
+function refusal({ call }: PastRequest, message: string, status: 400 | 405) {
   return call
     ? new DomainError('invalid', message)
     : data({ title: 'Nothing can be shown as of then.', message }, { status })

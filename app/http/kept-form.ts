@@ -32,7 +32,7 @@ async function idsIn(cookies: string | null, services: Services): Promise<string
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, MAX_IDS) : []
 }
 
-interface Asked {
+interface FormRequest {
   request: Request
   context: AppLoadContext
   call?: true
@@ -51,7 +51,7 @@ export interface LoginWay {
  * @param endedSession id of a session that is over, from the visitor's cookie
  */
 export async function loginWay(
-  { request, context, call }: Asked,
+  { request, context, call }: FormRequest,
   endedSession: string | null,
 ): Promise<LoginWay> {
   const { services } = context

@@ -134,7 +134,7 @@ export function pageForm<Page, Schema extends z.ZodType>(form: CheckedForm<Page,
  * Answers the form of a page that was sent, as `formAnswer` does. One that the page does not have gets a page of its
  * own: none of the page's forms could show the refusal.
  */
-export async function formsAnswer<Page>(args: RouteArgs, forms: PageForms<Page>, page: Page) {
+export async function handleIntents<Page>(args: RouteArgs, forms: PageForms<Page>, page: Page) {
   const { typed, form } = await pageRead(async () => {
     const typed = await readTyped(args.request)
     return { typed, form: formOf(forms, typed.intent) }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { documentedCalls } from '~/areas/api-reference/openapi/openapi'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { CALLS_OF_SECTION_7 } from '../support/api/calls-of-the-specification'
 
 interface Row {
@@ -23,7 +23,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../app/{areas,plat
   eager: true,
 })
 
-const isTable = (value: unknown): value is CallTable =>
+const isTable = (value: unknown): value is EndpointTable =>
   typeof value === 'object' && value !== null && 'calls' in value && 'about' in value
 
 /** Every call, and the file of its area that has it. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { type OnceKey, once } from '~/platform/workflow/once.server'
+import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/once.server'
 
 /**
  * Does the work once for a key, as `once` does, and returns the result in a short line. A form that comes again (a
@@ -11,7 +11,7 @@ export async function onceWithStatus(
   work: () => Promise<string>,
 ): Promise<string> {
   let first = false
-  const done = await once(tx, key, () => {
+  const done = await withIdempotencyKey(tx, key, () => {
     first = true
     return work()
   })
@@ -35,7 +35,7 @@ export async function onceWithSecret<Answer, Secret>(
   work: () => Promise<{ answer: Answer; secret: Secret }>,
 ): Promise<WithSecret<Answer, Secret>> {
   let secret: Secret | null = null
-  const answer = await once(tx, key, async () => {
+  const answer = await withIdempotencyKey(tx, key, async () => {
     const done = await work()
     secret = done.secret
     return done.answer

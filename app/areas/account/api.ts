@@ -10,7 +10,7 @@ import {
 } from '~/areas/access/api-tokens.server'
 import { onceWithSecret } from '~/areas/access/once-only.server'
 import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -96,7 +96,7 @@ const userShape = ({ id, userName, role, firstName, lastName, homepage, queues, 
   return { id, userName, role, firstName, lastName, homepage, queues, authorisations }
 }
 
-export const accountCalls: CallTable = {
+export const accountCalls: EndpointTable = {
   about: 'access',
   calls: {
     /** GET auth/user: the caller, and their authorisations. */

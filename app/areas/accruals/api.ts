@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -29,7 +29,7 @@ const anAccrual = z
   } satisfies Record<Exclude<keyof AccrualRow, 'key'>, z.ZodType>)
   .meta({ id: 'Accrual' })
 
-export const accrualsCalls: CallTable = {
+export const accrualsCalls: EndpointTable = {
   about: 'accruals',
   calls: {
     /** GET accruals?date=: what the latest NAV of each fund accrued, against the invoices of the same service. */

@@ -28,12 +28,12 @@ import { referenceImportCalls } from '~/areas/reference-import/api'
 import { replayCalls } from '~/areas/replay/api'
 import { workflowsCalls } from '~/areas/workflows/api'
 import { workflowStepCalls } from '~/areas/workflows/step-api'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { layoutsCalls } from '~/platform/layouts/api'
 import type { OpenApi } from './api-doc'
 import { openApiOf } from './openapi/openapi'
 
-export const referenceCalls: CallTable = {
+export const referenceCalls: EndpointTable = {
   about: 'document',
   calls: {
     /** GET openapi.json: this description of every call, OpenAPI 3.1. */
@@ -49,7 +49,7 @@ export const referenceCalls: CallTable = {
 }
 
 /** The calls of all areas, in the order that the documentation has them. */
-export const CALLS: readonly CallTable[] = [
+export const CALLS: readonly EndpointTable[] = [
   referenceCalls,
   accountCalls,
   productionCalls,

@@ -1,12 +1,12 @@
 import { EXPENSE_READERS } from '~/areas/access/actor'
 import { aDay, aFile } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { pastQuery } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
 import { madeFile } from '~/http/downloads/download'
 import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
 
-export const authorisationMatrixCalls: CallTable = {
+export const authorisationMatrixCalls: EndpointTable = {
   about: 'signatures',
   calls: {
     /**

@@ -58,7 +58,7 @@ export interface SignaturesNeeded {
 /** Where no band holds an amount: an amount outside all bands is no easier to sign than one inside. */
 const STRICTEST: Rule = 'A+A'
 
-interface Asked {
+interface PaymentToSign {
   day: Day
   currency: string
   /** In this currency. */
@@ -75,7 +75,7 @@ export function bandOfAmount(
   rules: readonly BandRule[],
   rates: Rates,
   siteCurrency: string,
-  { day, currency, amount }: Asked,
+  { day, currency, amount }: PaymentToSign,
 ): SignaturesNeeded | null {
   const inForce = rules.filter((rule) => isValidOn(rule, day))
   const given = new Big(amount).abs()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
@@ -88,7 +88,7 @@ const columnsOf = ({ columns }: EditableTable) => [
   ...callColumns(columns),
 ]
 
-export const bankAccountsCalls: CallTable = {
+export const bankAccountsCalls: EndpointTable = {
   about: 'bank-accounts',
   calls: {
     /**

@@ -14,7 +14,7 @@ import {
   jsonAnswer,
   rowOf,
 } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -104,7 +104,7 @@ const aCountedTransaction = z
   })
   .meta({ id: 'CountedTransaction' })
 
-export const budgetsCalls: CallTable = {
+export const budgetsCalls: EndpointTable = {
   about: 'budgets',
   calls: {
     /** GET budgets: all budgets, the last begun first, filtered and sorted like their grid. */

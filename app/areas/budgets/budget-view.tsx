@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
-import { WayStrip } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/way-strip'
 import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
@@ -107,7 +107,7 @@ export function BudgetView({
     <>
       <BeforeStep>
         <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
-          <WayStrip way={view.way} />
+          <ProgressSteps way={view.way} />
         </Headline>
         <PageSection>
           {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}

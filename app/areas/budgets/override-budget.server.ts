@@ -8,7 +8,7 @@ import { isTooLarge } from '~/platform/values/numerals'
 import { showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
@@ -78,7 +78,7 @@ export function allowExcess(
   }
   // Another comment is another decision, even from a form that a browser kept.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
 }
 
 function commentOf({ comment }: OverrideInput): string {

@@ -6,7 +6,7 @@ import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { sameRevision } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
@@ -167,7 +167,7 @@ export function saveBudget(
   }
   // Other values are another change, even from a form that a browser kept.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
 
 interface Given {
@@ -272,5 +272,9 @@ export function deleteBudget(
     })
     return `Budget ${budgetId}: deleted`
   }
-  return once(tx, { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now }, remove)
+  return withIdempotencyKey(
+    tx,
+    { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now },
+    remove,
+  )
 }

@@ -8,15 +8,15 @@ import { settling, supplier } from '~/areas/expenses/references.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import {
   STEP_REFUSED,
   type StepRequest,
-  type Subject,
   sameRevision,
   takeStep,
+  type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
@@ -73,7 +73,7 @@ const EDITING: readonly string[] = ['create budget', 'edit budget']
 export async function budgetMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<Marks> {
+): Promise<FourEyesRoles> {
   const done = await actorsOf(read, objectId, round, [...EDITING, 'submit'])
   const by = (isMeant: (name: string) => boolean) =>
     new Set(done.filter(({ name }) => isMeant(name)).map(({ userId }) => userId))
@@ -86,7 +86,7 @@ export interface BudgetStepRequest extends StepRequest {
 }
 
 /** The conditions and effects that the budget's workflow names. No step is taken on a budget that changed unseen. */
-export const budgetSubject: Subject<BudgetStepRequest> = {
+export const budgetSubject: WorkflowHandlers<BudgetStepRequest> = {
   kind: 'budget',
   marks: budgetMarks,
   seen: (tx, { objectId }, { revision }) =>
@@ -137,7 +137,7 @@ export async function takeBudgetStep(
     return `Budget ${budgetId}: ${to.status} (${to.queue})`
   }
   const action = `budget step ${stepId} of ${budgetId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /**

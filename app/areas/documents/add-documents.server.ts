@@ -7,7 +7,7 @@ import { storeDocuments } from '~/platform/files/read-content.server'
 import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { answeredOnce, once } from '~/platform/workflow/once.server'
+import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 
@@ -102,12 +102,12 @@ export async function addDocuments(
   const before =
     why &&
     idempotencyKey !== null &&
-    (await answeredOnce<number[]>(database.read, { ...sent, key: idempotencyKey }))
+    (await storedAnswer<number[]>(database.read, { ...sent, key: idempotencyKey }))
   if (before) return before
   refuse(why, title)
   const taken = await filesToAdd(files, fileType)
   return database.transaction((tx) =>
-    once(tx, { ...sent, key: idempotencyKey }, () =>
+    withIdempotencyKey(tx, { ...sent, key: idempotencyKey }, () =>
       store(tx, actor, { objectId, fileType, files: taken }, now),
     ),
   )

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import type { Actor } from '~/areas/access/actor'
 import { aBoolean, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takesFiles } from '~/http/calls/takes'
@@ -101,7 +101,7 @@ interface PassedDocument {
   key: string
 }
 
-export const documentsCalls: CallTable = {
+export const documentsCalls: EndpointTable = {
   about: 'documents',
   calls: {
     /**

@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { documentWords } from './add-documents.server'
 import { mayOnKind, whyKept } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
@@ -79,7 +79,7 @@ export const removeDocumentOnce = (
   now: Date,
 ) => {
   const sent = { key, userId: actor.id, action: `delete document ${id}`, now }
-  return once(tx, sent, async () => {
+  return withIdempotencyKey(tx, sent, async () => {
     const { objectId, fileName, fileType } = gone ?? (await removeDocument(tx, actor, id, now))
     return { id, objectId, fileName, file_type: fileType }
   })

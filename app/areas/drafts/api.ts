@@ -13,7 +13,7 @@ import {
   created,
   jsonAnswer,
 } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
@@ -159,7 +159,7 @@ const aFileDone = z
   })
   .meta({ id: 'UploadedFile' })
 
-export const draftsCalls: CallTable = {
+export const draftsCalls: EndpointTable = {
   about: 'drafts',
   calls: {
     /**

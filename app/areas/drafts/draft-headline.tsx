@@ -1,10 +1,10 @@
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { Draft } from '~/areas/expenses/expense'
 import { DueIn } from '~/platform/page/lateness'
-import { WayStrip } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/way-strip'
 import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
-import type { Way } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { focusField } from '~/ui/form/error-summary'
@@ -25,7 +25,7 @@ interface DraftHeadlineProps {
   budgets: BudgetCheck[]
   /** Days until it is due. */
   due: Due | null
-  way: Way
+  way: WorkflowProgress
 }
 
 /** The first thing of a draft: who wants how much until when, and whether the budgets allow it. */
@@ -50,7 +50,7 @@ export function DraftHeadline({ draft, supplier, budgets, due, way }: DraftHeadl
         { term: 'Budget', value: <BudgetState budgets={budgets} /> },
       ]}
     >
-      <WayStrip way={way} />
+      <ProgressSteps way={way} />
     </Headline>
   )
 }

@@ -5,7 +5,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { CostLine, Draft, DraftFields, Expense } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { draftColumns } from './draft-rules'
 
 /** A draft with all its fields. @throws DomainError not-found */
@@ -84,7 +84,10 @@ const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 're
  * 2). A draft that was recreated from an invoice still holds what the editors of the earlier draft wrote: they are its
  * editors too.
  */
-export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objectId'>): Promise<Marks> {
+export async function draftMarks(
+  read: Read,
+  { objectId }: Pick<Instance, 'objectId'>,
+): Promise<FourEyesRoles> {
   const done = await actorsOf(read, objectId, null, [...EDITING, 'send to check', 'approve'])
   const by = (...names: readonly string[]) =>
     done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)
@@ -95,7 +98,7 @@ export async function draftMarks(read: Read, { objectId }: Pick<Instance, 'objec
 }
 
 /** Who edited or sent a draft, by its marks: they may not allow it to exceed a budget themselves. */
-export const authorsIn = ({ editor, sender }: Marks): ReadonlySet<number> =>
+export const authorsIn = ({ editor, sender }: FourEyesRoles): ReadonlySet<number> =>
   new Set([...(editor ?? []), ...(sender ?? [])])
 
 /** The same for a draft by its id. */

@@ -18,7 +18,7 @@ import { showAmount } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { Instance, State } from '~/platform/workflow/types'
@@ -142,7 +142,7 @@ export async function recreateDraft(
     return { draftId }
   }
   const action = `recreate draft of ${invoiceId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
 }
 
 async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, seenEventId: number | null) {

@@ -7,7 +7,7 @@ import { aTransaction } from '~/areas/invoices/api'
 import { INVOICE_COLUMNS, idsOfDraft } from '~/areas/invoices/list.server'
 import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aBoolean, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { fieldsOf } from '~/ui/grid/columns'
@@ -49,7 +49,7 @@ const aCheckedBudget = z.union([
 type CheckedBudget = BudgetRow & { check: BudgetCheck }
 
 /** The budgets of a draft. */
-export const draftBudgetsCalls: CallTable = {
+export const draftBudgetsCalls: EndpointTable = {
   about: 'budgets',
   calls: {
     /**
@@ -93,7 +93,7 @@ const aTransactionOfDraft = z
 const MADE_COLUMNS = [...INVOICE_COLUMNS, ...fieldsOf({ legal_entity_name: 'text' })]
 
 /** The invoices of a draft. */
-export const draftInvoicesCalls: CallTable = {
+export const draftInvoicesCalls: EndpointTable = {
   about: 'invoices',
   calls: {
     /** GET transactionssub/{draftId}: the invoices that were created from a draft (specification: sub-grid form). */

@@ -17,13 +17,13 @@ import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import {
   STEP_REFUSED,
   type StepRequest,
-  type Subject,
   sameRevision,
   takeStep,
+  type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
@@ -86,7 +86,7 @@ async function seen(tx: Transaction, { objectId }: Instance, { revision, draft }
 }
 
 /** The conditions and effects that the draft's workflow names. No step is taken on a draft that changed unseen. */
-export const draftSubject: Subject<DraftStepRequest> = {
+export const draftSubject: WorkflowHandlers<DraftStepRequest> = {
   kind: 'draft',
   marks: draftMarks,
   seen,
@@ -148,7 +148,7 @@ export async function takeDraftStep(
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }
   const action = `draft step ${stepId} of ${draftId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /** A draft for code that knows it by its kind alone. */

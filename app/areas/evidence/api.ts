@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aFile, aNumber, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { codeOf, idOf } from '~/http/calls/values'
@@ -67,7 +67,7 @@ async function monthShape(read: Guarded['read'], id: number) {
 
 const packId = (text: string | undefined) => idOf(text, 'pack of a month')
 
-export const evidenceCalls: CallTable = {
+export const evidenceCalls: EndpointTable = {
   about: 'evidence',
   calls: {
     /** GET evidence/keys: the public keys of this site. */

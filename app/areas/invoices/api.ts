@@ -9,7 +9,7 @@ import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
 import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES, KINDS } from '~/platform/files/file-types'
@@ -101,7 +101,7 @@ export const aTransactionDetail = z
   })
   .meta({ id: 'TransactionDetail' })
 
-export const invoicesCalls: CallTable = {
+export const invoicesCalls: EndpointTable = {
   about: 'invoices',
   calls: {
     /**

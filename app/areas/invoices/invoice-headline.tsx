@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
-import { WayStrip } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/way-strip'
 import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -67,7 +67,7 @@ export function InvoiceHeadline({
         { term: 'Settling Entity', value: invoice.settlingEntity, note: invoice.expenseType },
       ]}
     >
-      <WayStrip way={way} />
+      <ProgressSteps way={way} />
     </Headline>
   )
 }

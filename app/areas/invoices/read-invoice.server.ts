@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB } from './list.server'
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
@@ -101,7 +101,7 @@ export type InvoiceFacts = Awaited<ReturnType<typeof invoiceFacts>>
 export async function invoiceMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<Marks> {
+): Promise<FourEyesRoles> {
   const booked = await actorsOf(read, objectId, null, ['book'])
   const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
   const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)

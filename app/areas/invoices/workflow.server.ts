@@ -9,8 +9,13 @@ import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { once } from '~/platform/workflow/once.server'
-import { STEP_REFUSED, type StepRequest, type Subject, takeStep } from '~/platform/workflow/take-step.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import {
+  STEP_REFUSED,
+  type StepRequest,
+  takeStep,
+  type WorkflowHandlers,
+} from '~/platform/workflow/take-step.server'
 import type { Instance, Step } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
@@ -92,7 +97,7 @@ export function registerCancelCheck(check: CancelCheck): void {
 }
 
 /** The effects that the invoice's workflow names, and the target of "Book" when the invoice is already paid. */
-export const invoiceSubject: Subject<InvoiceStepRequest> = {
+export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
   kind: 'invoice',
   marks: invoiceMarks,
   conditions: {
@@ -209,7 +214,7 @@ export async function takeInvoiceStep(
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
   }
   const action = `invoice step ${stepId} of ${invoiceId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /** Changes of bank details lock the supplier first and its invoices then: each step locks in the same order. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { objectFor } from '~/areas/documents/documents-of.server'
 import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -51,7 +51,7 @@ const Comment = z.object({
 
 const COLUMNS = fieldsOf({ method_id: 'number', method_name: 'text' })
 
-export const kpiCalls: CallTable = {
+export const kpiCalls: EndpointTable = {
   about: 'kpi',
   calls: {
     /** POST kpi/reportdata/comments: saves the comment on one KPI; returns all of the object. */

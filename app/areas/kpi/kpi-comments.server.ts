@@ -8,7 +8,7 @@ import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
 import { type KpiStanding, plainLog, type StoredKpiComment, sameComment } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
@@ -140,7 +140,9 @@ export async function saveKpiComment(
 ): Promise<void> {
   // A different text is another comment, even from a form that a browser kept.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
-  await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () => save(tx, actor, input, now))
+  await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
+    save(tx, actor, input, now),
+  )
 }
 
 async function save(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Actor, EXPENSE_USERS, isAllowed } from '~/areas/access/actor'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -43,7 +43,7 @@ const remove: Call = {
   },
 }
 
-export const lookupsCalls: CallTable = {
+export const lookupsCalls: EndpointTable = {
   about: 'lookups',
   calls: {
     /** GET lookups/{table}: its rows, each with its key. POST adds the row that is sent; 202 where it waits. */

@@ -4,7 +4,7 @@ import { activeValidators, currencies, mappingList } from '~/areas/reference-dat
 import { entityName, type LegalEntityRow, legalEntityList } from '~/areas/reference-data/entities.server'
 import { AMOUNT_TYPES, MAPPING_KEYS } from '~/areas/reference-data/reference-data'
 import { aBoolean, aDay, aLivingName, aNumber, anId, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
 import { dayIn } from '~/platform/values/day'
@@ -80,7 +80,7 @@ const aValidator = z
   .object({ id: anId, firstName: aText, lastName: aText, isRetired: aBoolean })
   .meta({ id: 'ClientValidator' })
 
-export const choicesCalls: CallTable = {
+export const choicesCalls: EndpointTable = {
   about: 'lookups',
   calls: {
     /** GET currencies: the site's currencies. */

@@ -10,7 +10,7 @@ import {
   anInstant,
   aText,
 } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -27,7 +27,7 @@ import { madeFile } from '~/http/downloads/download'
 import { dayIn, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
@@ -102,7 +102,7 @@ const anElement = z
 
 const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 
-export const navsCalls: CallTable = {
+export const navsCalls: EndpointTable = {
   about: 'navs',
   calls: {
     /** GET dashboard/nav: the NAVs, in the grid's own order, filtered and sorted like the grid. */
@@ -244,8 +244,10 @@ export const navsCalls: CallTable = {
             return transaction(async (tx) => {
               const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
               const ticked = { fundNavId, rank, comment: comment ?? '' }
-              await once(tx, { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now }, () =>
-                tickCheck(tx, actor, ticked, now),
+              await withIdempotencyKey(
+                tx,
+                { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now },
+                () => tickCheck(tx, actor, ticked, now),
               )
               const { round } = await instanceById(tx, fundNavId)
               const checks = await navChecks(tx, fundNavId, round)

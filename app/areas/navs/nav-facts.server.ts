@@ -6,7 +6,7 @@ import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Day, LocalTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { CONTROL_SETS, type ControlSet, type NavFacts } from './nav'
 
 const columns = {
@@ -122,7 +122,7 @@ const MAKING = ['matching', 'override rule', 'submit']
 export async function navMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<Marks> {
+): Promise<FourEyesRoles> {
   const done = await actorsOf(read, objectId, round, [...MAKING, 'control', 'approve', 'validate'])
   const by = (...names: string[]) =>
     done.filter(({ name }) => names.includes(name)).map(({ userId }) => userId)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
 import { PackLink } from '~/platform/page/pack-link'
 import { useFileThen } from '~/platform/page/past-link'
-import { WayStrip } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/way-strip'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
   showAmount,
@@ -14,7 +14,7 @@ import {
   showNavDate,
   showNavValue,
 } from '~/platform/values/show'
-import type { Way } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/way'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { Figure } from '~/ui/description/description'
@@ -179,7 +179,7 @@ interface NavHeadlineProps {
   figures: Figures | null
   /** Results of the current control. */
   counts: ResultCounts | null
-  way: Way
+  way: WorkflowProgress
   now: LocalTime
   /** It was submitted: its prebalance date is met or past. */
   isPrepared: boolean
@@ -223,7 +223,7 @@ export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadline
         dueFact('Sending by', nav.maxSendingDate, nav.maxSendingTime, isClosed ? null : now),
       ]}
     >
-      <WayStrip way={way} />
+      <ProgressSteps way={way} />
       {figures && figures.classes.length > 0 && (
         <Grid
           title="NAV per share"

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { rowShape } from '~/platform/tables/routes/row-calls'
 import { callColumns } from '~/platform/tables/table-columns'
@@ -8,7 +8,7 @@ import { tolerancesTable } from './tolerances.server'
 
 const ANY_DAY = tolerancesTable('2000-01-01', 'UTC')
 
-export const tolerancesCalls: CallTable = {
+export const tolerancesCalls: EndpointTable = {
   about: 'navs',
   calls: {
     /** GET tolerances: the values that the site sets for the numbers of the rules. */

@@ -8,13 +8,13 @@ import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import {
   STEP_REFUSED,
   type StepRequest,
-  type Subject,
   type TakenStep,
   takeStep,
+  type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
@@ -30,7 +30,7 @@ export interface NavStepRequest extends StepRequest {
 }
 
 /** The conditions and effects that the NAV's workflow names, and the step whose target depends on the fund. */
-export const navSubject: Subject<NavStepRequest> = {
+export const navSubject: WorkflowHandlers<NavStepRequest> = {
   kind: 'nav',
   marks: navMarks,
   async target(tx, instance, step) {
@@ -189,7 +189,7 @@ export async function takeNavStep(
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
   const action = `nav step ${input.stepId} of ${input.fundNavId}`
-  return once(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /**

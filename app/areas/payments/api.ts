@@ -11,7 +11,7 @@ import {
   aText,
   created,
 } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
@@ -20,7 +20,7 @@ import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_COLUMNS, runList, runRows } from './list.server'
-import { makeRun, NOT_MADE, takeOut } from './make-run.server'
+import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
@@ -173,7 +173,7 @@ async function runDetail(read: Parameters<typeof runById>[0], runId: number) {
   }
 }
 
-export const paymentsCalls: CallTable = {
+export const paymentsCalls: EndpointTable = {
   about: 'payments',
   calls: {
     /** GET payments: the payment runs, the newest first, filtered and sorted like their grid. */
@@ -191,7 +191,7 @@ export const paymentsCalls: CallTable = {
       /** POST payments: makes a run of approved invoices, all of them or none. */
       POST: {
         may: ['payments', 'add'],
-        title: NOT_MADE,
+        title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
         ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {

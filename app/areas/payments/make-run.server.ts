@@ -11,14 +11,14 @@ import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { type Candidate, payableOf } from './payable.server'
 import { BEFORE_FILES, endToEndIdOf, type Payment, totalsOf } from './payment'
 import { hashOfPayments } from './read-run.server'
 
-export const NOT_MADE = 'The payment run was not created'
+export const CREATE_FAILED = 'The payment run was not created'
 
 export interface NewRun {
   invoiceIds: readonly number[]
@@ -27,7 +27,7 @@ export interface NewRun {
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
-export function factsOf(
+export function runEventData(
   payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
 ): EventData {
   return {
@@ -46,7 +46,8 @@ function checkDay(executionDate: Day, today: Day): void {
       : executionDate > addDays(today, FARTHEST_DAYS)
         ? `${showDay(executionDate)} is more than ${FARTHEST_DAYS} days ahead. Banks do not take it yet: enter an earlier day.`
         : null
-  if (why !== null) throw new DomainError('invalid', why, { title: NOT_MADE, fields: { executionDate: why } })
+  if (why !== null)
+    throw new DomainError('invalid', why, { title: CREATE_FAILED, fields: { executionDate: why } })
 }
 
 /**
@@ -66,7 +67,7 @@ export function makeRun(
   const make = async () => {
     checkDay(executionDate, today)
     if (ids.length === 0)
-      throw new DomainError('invalid', 'Choose at least one invoice.', { title: NOT_MADE })
+      throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
     // Bank details first, invoices then: as all code that pays.
     await holdEntities(tx, ids)
     const ready = await lockReadyToPay(tx, ids)
@@ -77,7 +78,7 @@ export function makeRun(
     return store(tx, actor, [...found.values()], { executionDate, now, today })
   }
   const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -104,7 +105,7 @@ function notReady(ids: readonly number[], faults: string[]): DomainError {
     faults.length === ids.length && faults.length > 1
       ? 'None of these invoices can be paid now. Reload the list and choose again.'
       : `${faults.length === 1 ? 'One invoice' : `${faults.length} invoices`} cannot be paid now. Reload the list and choose again.`
-  return new DomainError('conflict', message, { title: NOT_MADE, list: faults.slice(0, 20) })
+  return new DomainError('conflict', message, { title: CREATE_FAILED, list: faults.slice(0, 20) })
 }
 
 interface Storing {
@@ -134,20 +135,20 @@ async function store(
   const payments = candidates.flatMap(({ id, gross_amount: amount, currency, debtor, creditor }) =>
     debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
   )
-  const facts = factsOf(payments)
+  const facts = runEventData(payments)
   await moveInstance(tx, await instanceById(tx, run.id), {
     type: 'act',
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${countWords(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
+    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
     data: { ...facts, executionDate },
   })
   return { runId: run.id, payments: payments.length }
 }
 
-export const countWords = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
+export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
 function rowOf(each: Candidate, runId: number, now: Date) {
   const { id: invoiceId, debtor, creditor } = each
@@ -232,7 +233,7 @@ export function takeOut(
     })
     return `Invoice ${invoiceId} taken out of payment run ${runId}`
   }
-  return once(
+  return withIdempotencyKey(
     tx,
     { key: idempotencyKey, userId: actor.id, action: `take ${invoiceId} out of ${runId}`, now },
     take,

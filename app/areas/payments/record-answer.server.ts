@@ -14,7 +14,7 @@ import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { type BankAnswer, readBankAnswer, type Said } from './bank-files/bank-answer'
 import { groupIdsOf } from './bank-files/payment-file'
 import { isAwaited, type PaymentState } from './payment'
@@ -102,7 +102,7 @@ export function recordAnswer(
     return { answerId, kind: answer.kind, lines: told, balances: answer.balances.length }
   }
   const action = `record bank answer ${hash}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, record)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, record)
 }
 
 async function refuseRepeated(tx: Transaction, hash: string, timeZone: string): Promise<void> {

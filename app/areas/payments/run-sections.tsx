@@ -1,6 +1,6 @@
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { Signatures, WayStrip } from '~/platform/page/way-strip'
+import { ProgressSteps, Signatures } from '~/platform/page/way-strip'
 import { showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
@@ -178,7 +178,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
     <>
       <BeforeStep>
         <Headline name={`Payment run ${run.id}`} facts={factsOf(view)}>
-          <WayStrip way={view.way} />
+          <ProgressSteps way={view.way} />
         </Headline>
         {(stopped > 0 || open.length > 0) && (
           <PageSection>

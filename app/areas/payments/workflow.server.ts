@@ -9,17 +9,17 @@ import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import {
   STEP_REFUSED,
   type StepRequest,
-  type Subject,
   stepsFrom,
   takeStep,
+  type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
-import type { EventData, Instance, Marks } from '~/platform/workflow/types'
+import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
-import { countWords, factsOf, releasePayments } from './make-run.server'
+import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
 import { isAwaited, type PaymentState } from './payment'
 import { entitiesOf, hashOfPayments, paymentsOf, plannedInvoices, runOfInvoice } from './read-run.server'
 
@@ -27,7 +27,7 @@ import { entitiesOf, hashOfPayments, paymentsOf, plannedInvoices, runOfInvoice }
 export async function runMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<Marks> {
+): Promise<FourEyesRoles> {
   const made = await actorsOf(read, objectId, null, ['make run'])
   const approved = await actorsOf(read, objectId, round, ['first approval', 'second approval'])
   const by = (name: string) => approved.filter((each) => each.name === name).map(({ userId }) => userId)
@@ -48,7 +48,7 @@ export interface RunStepRequest extends StepRequest {
  * Every payment of the run may still go on, and is what was seen. Bank details are held until the transaction ends.
  * @throws DomainError refused, with a line for each payment that must be taken out
  */
-async function asApproved(
+async function assertUnchanged(
   tx: Transaction,
   { objectId }: Instance,
   { paymentsSeen }: RunStepRequest,
@@ -67,7 +67,7 @@ async function asApproved(
   if (stopped.length > 0)
     throw new DomainError(
       'refused',
-      `${countWords(stopped.length)} of this run cannot go on. Take ${stopped.length === 1 ? 'it' : 'them'} out with a reason, then choose again.`,
+      `${formatPaymentCount(stopped.length)} of this run cannot go on. Take ${stopped.length === 1 ? 'it' : 'them'} out with a reason, then choose again.`,
       {
         title: STEP_REFUSED,
         list: stopped
@@ -75,7 +75,7 @@ async function asApproved(
           .map(({ invoiceId, creditor, stopped: why }) => `Invoice ${invoiceId} of ${creditor.name}: ${why}`),
       },
     )
-  return factsOf(planned)
+  return runEventData(planned)
 }
 
 async function send(tx: Transaction, runId: number, by: string, now: Date): Promise<void> {
@@ -87,10 +87,10 @@ async function send(tx: Transaction, runId: number, by: string, now: Date): Prom
   await sendInvoices(tx, sent, { runId, by, now })
 }
 
-export const runSubject: Subject<RunStepRequest> = {
+export const runSubject: WorkflowHandlers<RunStepRequest> = {
   kind: 'payment run',
   marks: runMarks,
-  conditions: { 'payments as approved': asApproved },
+  conditions: { 'payments as approved': assertUnchanged },
   effects: {
     'make the files': (tx, { objectId }, { round, by, at }) =>
       makeFiles(tx, { runId: objectId, round, by, now: at }),
@@ -124,7 +124,7 @@ export async function takeRunStep(
     return `Payment run ${runId}: ${to.status} (${to.queue})`
   }
   const action = `payment run step ${stepId} of ${runId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /** Once the bank answered all payments of a sent run, SYSTEM settles it; its row must be locked. */

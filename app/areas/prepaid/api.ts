@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -76,7 +76,7 @@ const aJournal = z
 
 const month = z.object({ month: aText.optional().describe('yyyy-MM; this month when left out.') })
 
-export const prepaidCalls: CallTable = {
+export const prepaidCalls: EndpointTable = {
   about: 'prepaid',
   calls: {
     /** GET prepaid: what a month of the prepaid invoices costs, and is not booked yet. */

@@ -22,7 +22,7 @@ import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted, showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { dueLines } from './due.server'
 import { groupedBy, lastOfMonth, type PrepaidDue, type PrepaidJournal, showMonth } from './prepaid'
@@ -103,7 +103,7 @@ export function bookJournal(
     return { journalId: made.id, lines: found.length }
   }
   const action = `prepaid journal ${monthEnd} ${sha256(canonicalJson([...lines]))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, book)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, book)
 }
 
 /** "1,529.59 USD, 12.00 EUR" */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -84,7 +84,7 @@ async function dateOf({ read }: Pick<Guarded, 'read'>, request: Request): Promis
 
 const priceFields = [...PRICE_COLUMNS, ...fieldsOf({ id: 'number' })]
 
-export const pricesCalls: CallTable = {
+export const pricesCalls: EndpointTable = {
   about: 'prices',
   calls: {
     /** GET prices?date=: the prices of a NAV date, outliers first, filtered and sorted like the grid. */

@@ -6,7 +6,7 @@ import { closedControlReason, readOnlyReason } from '~/areas/navs/nav'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
 import { lockInstance } from '~/platform/workflow/instance.server'
-import { answeredOnce, once } from '~/platform/workflow/once.server'
+import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { JustifiableResult, Subject } from './prices'
 
 interface StoredResult {
@@ -136,13 +136,13 @@ export async function justify(
   for (const each of asked) {
     const action = `justify ${each.rule_result_id}`
     const sent = { key: `${key} ${each.rule_result_id}`, userId: actor.id, action }
-    const done = await answeredOnce<Justified>(read, sent)
+    const done = await storedAnswer<Justified>(read, sent)
     if (done) answers.push(done)
     else if (each.why_not !== null) answers.push({ ...each, justified: false })
     else
       answers.push(
         await transaction((tx) =>
-          once(tx, { ...sent, now: clock() }, () =>
+          withIdempotencyKey(tx, { ...sent, now: clock() }, () =>
             justifyOne(tx, actor, { subject, each, comment }, clock()),
           ),
         ).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
-import type { CallTable, Methods } from '~/http/calls/call-types'
+import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -108,7 +108,7 @@ const Assigned = z.object({
   userId: z.preprocess((value) => (value === '' ? null : value), numberValue.nullable()),
 })
 
-export const processesCalls: CallTable = {
+export const processesCalls: EndpointTable = {
   about: 'processes',
   calls: {
     /** GET dashboard/processes: all process dates, the next due first, filtered and sorted like their grid. */

@@ -10,7 +10,7 @@ import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { noSuchProcess } from './list.server'
 import { PROCESS_PLACE } from './process'
 
@@ -108,7 +108,7 @@ export async function assignProcess(
 ): Promise<string> {
   const { entityProcessDateId, userId, idempotencyKey } = assignment
   const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
     assign(tx, actor, assignment, now),
   )
 }

@@ -6,9 +6,9 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { once } from '~/platform/workflow/once.server'
-import { type Subject, takeStep } from '~/platform/workflow/take-step.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { takeStep, type WorkflowHandlers } from '~/platform/workflow/take-step.server'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
 import { COMPLETE_TASKS } from './process'
@@ -20,7 +20,7 @@ import { COMPLETE_TASKS } from './process'
 export async function taskMarks(
   read: Read,
   { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
-): Promise<Marks> {
+): Promise<FourEyesRoles> {
   const taken = await read
     .select({ mark: workflowStep.mark, userId: workflowEvent.userId })
     .from(workflowEvent)
@@ -43,7 +43,7 @@ export async function taskMarks(
 }
 
 /** The marks that the workflows of tasks name; they have no condition and no effect. */
-function taskSubject(kind: TaskKind): Subject {
+function taskSubject(kind: TaskKind): WorkflowHandlers {
   return { kind, marks: taskMarks, conditions: {}, effects: {} }
 }
 
@@ -81,7 +81,7 @@ export async function takeTaskStep(
     return `${row.name}: ${to.status} (${to.queue})`
   }
   const action = `task step ${stepId} of ${taskId}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 /** A task for code that knows it by its kind alone. */

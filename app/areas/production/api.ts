@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { localTime } from '~/platform/values/day'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
@@ -38,7 +38,7 @@ export const aProduction = z
   } satisfies Record<keyof ProductionRow, z.ZodType>)
   .meta({ id: 'Production' })
 
-export const productionCalls: CallTable = {
+export const productionCalls: EndpointTable = {
   about: 'production',
   calls: {
     /** GET production: the production of each fund, filtered and sorted like the grid. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
 import { aBoolean, aNumber, aText, jsonAnswer } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
@@ -47,7 +47,7 @@ const upload = {
   }),
 }
 
-export const referenceImportCalls: CallTable = {
+export const referenceImportCalls: EndpointTable = {
   about: 'lookups',
   calls: {
     /**

@@ -12,7 +12,7 @@ import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { applyImport } from './apply-import.server'
 import { planImport } from './plan-import.server'
 import { readReference } from './read-reference'
@@ -160,6 +160,10 @@ export async function runImport(
       return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
     }
     if (!actor || idempotencyKey === undefined) return store()
-    return once(tx, { key: idempotencyKey, userId: actor.id, action: `import ${sha256}`, now }, store)
+    return withIdempotencyKey(
+      tx,
+      { key: idempotencyKey, userId: actor.id, action: `import ${sha256}`, now },
+      store,
+    )
   })
 }

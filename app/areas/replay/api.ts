@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fundCodes } from '~/areas/navs/tolerances.server'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, created } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idOf, textValue } from '~/http/calls/values'
@@ -64,7 +64,7 @@ const Replay = z.object({
   changes: z.array(Change).max(200).describe('Empty proves that stored results are reproduced.'),
 })
 
-export const replayCalls: CallTable = {
+export const replayCalls: EndpointTable = {
   about: 'replay',
   calls: {
     /** POST replay: starts the rules over stored controls with other tolerances. */

@@ -8,7 +8,7 @@ import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
 import { draftOfInvoice } from '~/areas/invoices/read-invoice.server'
 import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
-import type { CallTable, Methods } from '~/http/calls/call-types'
+import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
 import { stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -128,7 +128,7 @@ function instanceCalls({ kind, one, functionId }: KindRules): Methods {
   }
 }
 
-export const workflowsCalls: CallTable = {
+export const workflowsCalls: EndpointTable = {
   about: 'workflow',
   calls: {
     /** GET workflows/instances/{objectId}: history, where the object is, and the steps that the caller may take. */

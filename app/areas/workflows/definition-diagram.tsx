@@ -1,9 +1,9 @@
 import {
   type DefinitionStep,
   fromWords,
-  type Place,
   placeName,
   toPlace,
+  type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
@@ -30,11 +30,11 @@ export function DefinitionDiagram({ title, drawing, steps }: DefinitionDiagramPr
  */
 export function diagramOf(
   steps: readonly DefinitionStep[],
-  starts: readonly Place[],
+  starts: readonly WorkflowState[],
   moves: readonly OwnMove[],
 ) {
   const boxes = new Map<string, DiagramBox>()
-  const add = (place: Place, kind: DiagramBox['kind']) => {
+  const add = (place: WorkflowState, kind: DiagramBox['kind']) => {
     const id = placeName(place)
     const known = boxes.get(id)
     if (!known || (known.kind === 'invalidated' && kind !== null))

@@ -7,7 +7,7 @@ import { recreateDraft } from '~/areas/drafts/recreate.server'
 import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
 import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { created } from '~/http/calls/answers'
-import type { Call, CallTable, Methods } from '~/http/calls/call-types'
+import type { Call, EndpointTable, Methods } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
@@ -100,7 +100,7 @@ const rollover: Call = {
  */
 const budgetStepCall = stepCalls(BUDGET_WORKFLOW)
 
-export const workflowStepCalls: CallTable = {
+export const workflowStepCalls: EndpointTable = {
   about: 'workflow',
   calls: {
     /** POST task/instance/create: takes the chosen step of any object. */

@@ -6,9 +6,9 @@ import {
   type DefinitionStep,
   fromWords,
   OWN_STEP,
-  type Place,
   placeName,
   toPlace,
+  type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
 import { lazily } from '~/ui/enhanced/later'
@@ -96,7 +96,7 @@ const by = ({ madeBy, shippedVersion }: VersionRow) =>
 export interface StepRow extends DefinitionStep {
   at: number
   /** The second target to which Fundesk itself moves it, and when. */
-  diversions: readonly { display: string; to: Place; kind: BadgeKind }[]
+  diversions: readonly { display: string; to: WorkflowState; kind: BadgeKind }[]
 }
 
 const WORDS = {

@@ -4,10 +4,10 @@ import {
   type DefinitionStep,
   fromWords,
   OWN_STEP,
-  type Place,
   placeName,
   placesOf,
   samePlace,
+  type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { CLOSED_QUEUES, type KindRules } from '~/platform/workflow/kind-rules'
 import { EVENT_CLASSES, type EventClass, SYSTEM } from '~/platform/workflow/types'
@@ -32,7 +32,7 @@ export interface StepEntry {
 export interface StepChoices {
   from: string[]
   /** Places that exist, or that Fundesk adds. */
-  to: (Place & { class: EventClass })[]
+  to: (WorkflowState & { class: EventClass })[]
   /** Of a new place. */
   newQueues: string[]
   actingQueues: string[]

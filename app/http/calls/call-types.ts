@@ -67,7 +67,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Methods = Partial<Record<Method, Call>>
 
 /** The calls of an area, by their address below /api: "budget/delete/:budgetId". */
-export interface CallTable {
+export interface EndpointTable {
   /** What they are about: their heading in the documentation. */
   about: string
   calls: Readonly<Record<string, Methods>>

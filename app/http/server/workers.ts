@@ -24,7 +24,7 @@ export interface Handover {
 }
 
 /** What a worker asks its parent: for its handover, or for the metrics of all workers. */
-type Asked = { asks: 'handover' } | { asks: 'metrics'; id: number }
+type WorkerMessage = { asks: 'handover' } | { asks: 'metrics'; id: number }
 interface Answered {
   metrics: { id: number; text: string | null }
 }
@@ -82,7 +82,7 @@ export async function startWorkers(given: Handover, log: Log): Promise<Workers> 
     worker.once('listening', () => {
       listens = true
     })
-    worker.on('message', (asked: Asked) => {
+    worker.on('message', (asked: WorkerMessage) => {
       if (asked.asks === 'handover') worker.send(handover)
       if (asked.asks === 'metrics') void tell(worker, asked.id)
     })
@@ -170,7 +170,7 @@ export function handedOver(): Promise<Handover> {
       process.off('message', take)
       resolve(message)
     })
-    process.send?.({ asks: 'handover' } satisfies Asked)
+    process.send?.({ asks: 'handover' } satisfies WorkerMessage)
   })
 }
 
@@ -186,6 +186,6 @@ export function metricsOfAll(): Promise<string | null> {
       process.off('message', take)
       resolve(metrics.text)
     })
-    process.send?.({ asks: 'metrics', id } satisfies Asked)
+    process.send?.({ asks: 'metrics', id } satisfies WorkerMessage)
   })
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import { anId, anInstant, aText } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { bodyOf } from '~/http/calls/takes'
 import { DomainError } from '~/platform/values/domain-error'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { layoutKey, type SavedLayout } from './layout-state'
 import { deleteLayout, layoutOf, savedLayouts, saveLayout } from './layouts.server'
@@ -39,7 +39,7 @@ export const remove: Call = {
     const action = `delete layout ${idOrName}`
     const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
     return transaction((tx) =>
-      once(tx, key, async () => {
+      withIdempotencyKey(tx, key, async () => {
         const gone = await removeNamed(tx, actor.id, idOrName)
         if (!gone)
           throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
@@ -65,7 +65,7 @@ const named = {
   path: { id: z.string().min(1).max(100).describe('The id of a layout or view, or the name of a grid.') },
 }
 
-export const layoutsCalls: CallTable = {
+export const layoutsCalls: EndpointTable = {
   about: 'layouts',
   calls: {
     /** GET layouts: one's own layouts and views, without their states. */
@@ -103,7 +103,9 @@ export const layoutsCalls: CallTable = {
           const now = services.clock()
           const key = { key: callKey(guarded, request), userId: actor.id, action: `save layout ${name}`, now }
           return transaction((tx) =>
-            once(tx, key, async () => layoutShape(await saveLayout(tx, actor.id, name, state, now))),
+            withIdempotencyKey(tx, key, async () =>
+              layoutShape(await saveLayout(tx, actor.id, name, state, now)),
+            ),
           )
         },
       },

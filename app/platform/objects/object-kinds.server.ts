@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
-import type { Instance, Marks } from '~/platform/workflow/types'
+import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 
 /** A step as the calls of all kinds of objects ask for it. */
 export interface CalledStep {
@@ -33,7 +33,7 @@ export interface TakenBy {
 /** How an object with a workflow is moved. */
 export interface ObjectSteps {
   /** Who made and who approved it, for the four-eyes rule. */
-  marks(read: Read, instance: Instance): Promise<Marks>
+  marks(read: Read, instance: Instance): Promise<FourEyesRoles>
   /**
    * Takes the step, and answers what is asked for in the same transaction.
    * @param answer gets what happened, in a short line

@@ -1,11 +1,11 @@
 import { showInstant } from '~/platform/values/show'
-import type { Way } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/way'
 import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
-export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
+export function ProgressSteps({ way: { passed, ahead } }: { way: WorkflowProgress }) {
   const timeZone = useTimeZone()
   return (
     <ol className="way screen-only" aria-label="Way through the workflow">
@@ -31,7 +31,7 @@ export function WayStrip({ way: { passed, ahead } }: { way: Way }) {
 }
 
 /** In print the same way is what a document ends with: who took each step, and when. */
-export function Signatures({ way: { passed } }: { way: Way }) {
+export function Signatures({ way: { passed } }: { way: WorkflowProgress }) {
   const timeZone = useTimeZone()
   return (
     <div className="print-only">

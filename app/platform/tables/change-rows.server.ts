@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { DomainError } from '~/platform/values/domain-error'
-import { type OnceKey, once } from '~/platform/workflow/once.server'
+import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/once.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import { wordsNow } from './options.server'
@@ -171,7 +171,7 @@ export function createRow(
   posted: PostedRow,
   by: RowWriter,
 ): Promise<RowDone> {
-  return once(tx, rowOnce('add', table, by), async () => {
+  return withIdempotencyKey(tx, rowOnce('add', table, by), async () => {
     await table.begin?.(tx)
     const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
     const done = { what: 'added' as const, label: await rowLabel(tx, table, written.row), ...written }
@@ -198,7 +198,7 @@ export function updateRow(
   { key, posted, seen }: RowChange,
   by: RowWriter,
 ): Promise<RowDone> {
-  return once(tx, rowOnce('change', table, by, key), async () => {
+  return withIdempotencyKey(tx, rowOnce('change', table, by, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {
@@ -260,7 +260,7 @@ export function deleteRow(
   { key, seen }: { key: string; seen: RowValues | null },
   by: RowWriter,
 ): Promise<RowDone> {
-  return once(tx, rowOnce('delete', table, by, key), async () => {
+  return withIdempotencyKey(tx, rowOnce('delete', table, by, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (row === null) throw noSuchRow(table, DELETE_TITLE)

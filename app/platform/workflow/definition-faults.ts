@@ -3,12 +3,12 @@ import {
   type DefinitionStep,
   fromWords,
   OWN_STEP,
-  type Place,
   placeName,
   placesOf,
   samePlace,
   stepLabel,
   toPlace,
+  type WorkflowState,
 } from './definition-step'
 import { CLOSED_QUEUES, type KindRules } from './kind-rules'
 import { OWN_QUEUE, SYSTEM } from './types'
@@ -32,7 +32,7 @@ interface Way {
 
 /** Places by their names, and the ways between them. */
 interface Graph {
-  places: ReadonlyMap<string, Place>
+  places: ReadonlyMap<string, WorkflowState>
   ways: readonly Way[]
 }
 
@@ -40,8 +40,8 @@ type Moving = Pick<KindRules, 'starts' | 'moves'>
 
 /** A version as a graph: steps "from any status" start at every place of their queue. */
 function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): Graph {
-  const places = new Map<string, Place>()
-  const add = (place: Place) => places.set(placeName(place), place)
+  const places = new Map<string, WorkflowState>()
+  const add = (place: WorkflowState) => places.set(placeName(place), place)
   for (const place of starts) add(place)
   for (const step of steps)
     if (step.fromStatus !== null) add({ queue: step.fromQueue, status: step.fromStatus })

@@ -1,7 +1,7 @@
 import type { EventClass, Step } from './types'
 
 /** Where an object can be, as a version of a workflow names it. */
-export interface Place {
+export interface WorkflowState {
   queue: string
   status: string
 }
@@ -32,13 +32,14 @@ export interface DefinitionStep
 export const OWN_STEP = 'site: '
 
 /** "TEAM LEADER / SUBMITTED" */
-export function placeName({ queue, status }: Place): string {
+export function placeName({ queue, status }: WorkflowState): string {
   return `${queue} / ${status}`
 }
 
-export const samePlace = (a: Place, b: Place): boolean => a.queue === b.queue && a.status === b.status
+export const samePlace = (a: WorkflowState, b: WorkflowState): boolean =>
+  a.queue === b.queue && a.status === b.status
 
-export function toPlace({ toQueue, toStatus }: Pick<DefinitionStep, 'toQueue' | 'toStatus'>): Place {
+export function toPlace({ toQueue, toStatus }: Pick<DefinitionStep, 'toQueue' | 'toStatus'>): WorkflowState {
   return { queue: toQueue, status: toStatus }
 }
 
@@ -56,7 +57,7 @@ export function stepLabel(step: DefinitionStep): string {
 }
 
 /** Each place once, in the order in which the steps come to it, with its class. */
-export function placesOf(steps: readonly DefinitionStep[]): (Place & { class: EventClass })[] {
+export function placesOf(steps: readonly DefinitionStep[]): (WorkflowState & { class: EventClass })[] {
   const places = new Map(
     [...steps].reverse().map((step) => [placeName(toPlace(step)), { ...toPlace(step), class: step.toClass }]),
   )

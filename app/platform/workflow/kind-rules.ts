@@ -1,4 +1,4 @@
-import type { Place } from './definition-step'
+import type { WorkflowState } from './definition-step'
 import { OWN_QUEUE, SYSTEM } from './types'
 
 /** A move that the code makes by itself, whatever a version says. */
@@ -7,7 +7,7 @@ export interface OwnMove {
   display: string
   /** From every place of a queue, or from every place where the steps of a name start. */
   from: { queue: string } | { step: string }
-  to: Place
+  to: WorkflowState
 }
 
 /** The moves by which the code leads a step of this name elsewhere: "no client validation" after "Validate". */
@@ -28,20 +28,24 @@ export interface KindRules {
   one: string
   functionId: string
   /** Where new objects begin. */
-  starts: readonly Place[]
+  starts: readonly WorkflowState[]
   /** Where its work is done: every place that is not an end has a way to one of these. */
-  goals: readonly Place[]
+  goals: readonly WorkflowState[]
   /** Further places where objects may stay for good. */
-  ends: readonly Place[]
+  ends: readonly WorkflowState[]
   moves: readonly OwnMove[]
   /** Names of steps that the code takes, looks for in histories or counts: one step of each at least. */
   needed: readonly string[]
   /** The shipped steps that may lead to a place of the site's own. */
   bendable: readonly string[]
   /** Steps that cannot be bypassed: the way from any of these places to the other one takes all these steps. */
-  gates: readonly { from: readonly ({ queue: string } | Place)[]; to: Place; through: readonly string[] }[]
+  gates: readonly {
+    from: readonly ({ queue: string } | WorkflowState)[]
+    to: WorkflowState
+    through: readonly string[]
+  }[]
   /** Places that only these steps lead on from: an event outside Fundesk cannot be undone by a step. */
-  held: readonly { place: Place; by: readonly string[] }[]
+  held: readonly { place: WorkflowState; by: readonly string[] }[]
   /** The marks that the four-eyes rule knows. */
   marks: readonly string[]
   conditions: readonly string[]

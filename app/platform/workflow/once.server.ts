@@ -22,7 +22,7 @@ export const wasRepeated = (tx: Transaction) => repeated.has(tx)
  * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and gets
  * its result; when the first failed, the work is done again. Without a key the work is done each time.
  */
-export async function once<Answer>(
+export async function withIdempotencyKey<Answer>(
   tx: Transaction,
   { key, userId, action, now, lastsMs }: Omit<OnceKey, 'key'> & { key: string | null },
   work: () => Promise<Answer>,
@@ -67,7 +67,7 @@ const keyTaken = () =>
  * The result stored for a key; null when the work was not done under it. For callers that refuse before they come to
  * `once`: work that was already done returns its result, wherever the object is by now.
  */
-export async function answeredOnce<Answer>(
+export async function storedAnswer<Answer>(
   read: Read,
   { key, userId, action }: Omit<OnceKey, 'now'>,
 ): Promise<Answer | null> {

@@ -8,8 +8,8 @@ import { lastEventOf } from './history.server'
 import { lockInstance, moveInstance } from './instance.server'
 import {
   type EventData,
+  type FourEyesRoles,
   type Instance,
-  type Marks,
   type RoutingEvent,
   routingEvent,
   type State,
@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** Why a user may not take a step, in a sentence, or null when they may. */
-function refusalOf(step: Step, taker: StepTaker, marks: Marks): string | null {
+function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
     return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
@@ -60,7 +60,7 @@ export function offeredSteps(
   steps: readonly Step[],
   instance: Instance,
   taker: StepTaker,
-  marks: Marks,
+  marks: FourEyesRoles,
 ): { offered: Step[]; withheld: { step: Step; reason: string }[] } {
   const offered: Step[] = []
   const withheld: { step: Step; reason: string }[] = []
@@ -88,7 +88,7 @@ export async function nextSteps(
   read: Read,
   taker: StepTaker,
   instance: Instance,
-  marks: Marks,
+  marks: FourEyesRoles,
 ): Promise<NextSteps> {
   return nextStepsOf(await stepsOfInstance(read, instance), taker, instance, marks)
 }
@@ -98,7 +98,7 @@ export function nextStepsOf(
   steps: readonly Step[],
   taker: StepTaker,
   instance: Instance,
-  marks: Marks,
+  marks: FourEyesRoles,
 ): NextSteps {
   const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
   return {
@@ -109,9 +109,9 @@ export function nextStepsOf(
 }
 
 /** What the owning area provides for its kind of object. */
-export interface Subject<Request extends StepRequest = StepRequest> {
+export interface WorkflowHandlers<Request extends StepRequest = StepRequest> {
   kind: string
-  marks(tx: Transaction, instance: Instance): Promise<Marks>
+  marks(tx: Transaction, instance: Instance): Promise<FourEyesRoles>
   /** Throws a "conflict" when something other than the place of the object changed after the form was opened. */
   seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
   /**
@@ -160,7 +160,7 @@ export const STEP_REFUSED = 'Workflow cannot move to next step.'
  */
 export async function takeStep<Request extends StepRequest>(
   tx: Transaction,
-  subject: Subject<Request>,
+  subject: WorkflowHandlers<Request>,
   taker: StepTaker,
   request: Request,
   now: Date,

@@ -64,7 +64,7 @@ export interface StepTaker {
 export type EventData = Record<string, string | number | boolean | null | string[]>
 
 /** The users who hold each mark of a round ("maker", "approver"): four-eyes rules compare with them. */
-export type Marks = Readonly<Record<string, ReadonlySet<number>>>
+export type FourEyesRoles = Readonly<Record<string, ReadonlySet<number>>>
 
 export const SYSTEM = 'SYSTEM'
 

@@ -3,15 +3,15 @@ import { CLOSED_QUEUES } from './kind-rules'
 import type { Instance, State, Step } from './types'
 
 /** A place that an object came to in this round: who brought it there, and when. */
-interface Passed extends State {
+interface StatePassed extends State {
   by: string
   at: Date
 }
 
 /** Where an object is on its way through its workflow, in the round under way. */
-export interface Way {
+export interface WorkflowProgress {
   /** The places that it came to, each by the last time; the last one is where it is now. */
-  passed: Passed[]
+  passed: StatePassed[]
   /** The places that its next steps lead to when nobody returns it. */
   ahead: Pick<State, 'queue' | 'status'>[]
 }
@@ -30,12 +30,12 @@ const MAX_AHEAD = 6
  * @param steps of the version that the object is under, in their order
  * @param history newest first
  */
-export function wayOf(
+export function workflowProgress(
   instance: Instance,
   steps: readonly Step[],
   history: readonly Pick<HistoryEvent, 'type' | 'round' | 'queue' | 'status' | 'class' | 'whoName' | 'at'>[],
-): Way {
-  const reached = new Map<string, Passed>()
+): WorkflowProgress {
+  const reached = new Map<string, StatePassed>()
   for (const { round, type, ...event } of history) {
     if (round !== instance.round || type === 'act') continue
     const { queue, status, whoName: by, at } = event
@@ -45,8 +45,8 @@ export function wayOf(
   return { passed: [...reached.values()].slice(0, MAX_PASSED).reverse(), ahead: aheadOf(instance, steps) }
 }
 
-function aheadOf(instance: Instance, steps: readonly Step[]): Way['ahead'] {
-  const ahead: Way['ahead'] = []
+function aheadOf(instance: Instance, steps: readonly Step[]): WorkflowProgress['ahead'] {
+  const ahead: WorkflowProgress['ahead'] = []
   const seen = new Set([keyOf(instance)])
   let at: Pick<State, 'queue' | 'status'> = instance
   while (!CLOSED_QUEUES.includes(at.queue) && ahead.length < MAX_AHEAD) {

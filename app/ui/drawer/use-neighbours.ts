@@ -1,6 +1,6 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import { atFirstSign, isDear } from '../enhanced/later'
+import { atFirstSign, prefersReducedData } from '../enhanced/later'
 import { filesOf } from '../session/lost-requests'
 import { readAheadOnFocus } from '../session/read-ahead'
 
@@ -60,7 +60,7 @@ export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()
   useEffect(() => {
     const left = new AbortController()
-    if (!isDear()) readAheadOnFocus(ids.split(','), left.signal)
+    if (!prefersReducedData()) readAheadOnFocus(ids.split(','), left.signal)
     const forget = atFirstSign(() => loadCode(ids.split(',')))
     return () => {
       left.abort()

@@ -34,12 +34,12 @@ export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
 }
 
 /** Whether the user asked to save data. */
-export const isDear = () =>
+export const prefersReducedData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /** Runs once the page rests; never where data is dear. */
 function whenIdle(run: () => void): () => void {
-  if (isDear()) return () => {}
+  if (prefersReducedData()) return () => {}
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, 200)
     return () => clearTimeout(timer)
@@ -53,7 +53,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 /** Runs at the first sign of a user on the page; where data is dear, only what is needed. */
 export function atFirstSign(run: () => void, needed = false): () => void {
-  if (isDear() && !needed) return () => {}
+  if (prefersReducedData() && !needed) return () => {}
   const end = new AbortController()
   const once = () => {
     end.abort()

@@ -4,7 +4,7 @@ import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
 import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import type { Day } from '~/platform/values/day'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Database, Transaction } from '../../database'
 import { pendingChange } from '../../schema/access'
 import { idempotencyKey } from '../../schema/workflow'
@@ -134,7 +134,9 @@ export async function playAccounts(
     const { id: userId } = cast.actor(who)
     if (!done.has(name) && at < before)
       await database.transaction((tx) =>
-        once(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () => play(tx, cast)),
+        withIdempotencyKey(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () =>
+          play(tx, cast),
+        ),
       )
   }
 }

@@ -5,7 +5,7 @@ import { payableInvoices } from '~/areas/payments/payable.server'
 import { paymentsOf } from '~/areas/payments/read-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { takeRunStep } from '~/areas/payments/workflow.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Database, Transaction } from '../../database'
 import { DEMO_ZONE, LAST_DAY } from './calendar'
 import { instantOf, stepNamed } from './expenses/play-expenses'
@@ -79,7 +79,7 @@ export async function playPayments({
     const key = `${start}${story.key}`
     const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${LAST_DAY}T08:00`) }
     if (!done.has(key))
-      await database.transaction((tx) => once(tx, { key, ...by }, () => play(tx, story, cast)))
+      await database.transaction((tx) => withIdempotencyKey(tx, { key, ...by }, () => play(tx, story, cast)))
   }
 }
 

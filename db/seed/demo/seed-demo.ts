@@ -7,7 +7,7 @@ import { asc, eq, isNull, like } from 'drizzle-orm'
 import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Database, Read, Transaction } from '../../database'
 import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
@@ -108,7 +108,9 @@ export async function seedDemo(
     .orderBy(asc(appUser.id))
     .limit(1)
   await database.transaction((tx) =>
-    once(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () => seedInvoices(tx)),
+    withIdempotencyKey(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () =>
+      seedInvoices(tx),
+    ),
   )
   await playPayments({ database })
   await playPrepaid(database)

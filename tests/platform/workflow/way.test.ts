@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instance, Step } from '~/platform/workflow/types'
-import { wayOf } from '~/platform/workflow/way'
+import { workflowProgress } from '~/platform/workflow/way'
 
 const step = (from: string, to: string, rest: Partial<Step> = {}): Step => {
   const [fromQueue = '', fromStatus = ''] = from.split('/')
@@ -44,7 +44,7 @@ test('the way has the places of this round by whoever brought it there last, and
     event('A/RETURNED', 'only edited it', { type: 'act' }),
     event('B/SENT', 'Cem'),
   ]
-  const way = wayOf(at('B', 'SENT'), STEPS, oldest.reverse())
+  const way = workflowProgress(at('B', 'SENT'), STEPS, oldest.reverse())
   expect(way.passed.map(({ status, by }) => `${status} ${by}`)).toEqual([
     'NEW Ann',
     'RETURNED Ben',
@@ -54,7 +54,7 @@ test('the way has the places of this round by whoever brought it there last, and
 })
 
 test('nothing is ahead where the work is done, and a way that leads in a circle ends', () => {
-  expect(wayOf(at('COMPLETED', 'DONE'), STEPS, []).ahead).toEqual([])
+  expect(workflowProgress(at('COMPLETED', 'DONE'), STEPS, []).ahead).toEqual([])
   const circle = [step('A/NEW', 'B/SENT'), step('B/SENT', 'A/NEW')]
-  expect(wayOf(at('A', 'NEW'), circle, []).ahead).toEqual([{ queue: 'B', status: 'SENT' }])
+  expect(workflowProgress(at('A', 'NEW'), circle, []).ahead).toEqual([{ queue: 'B', status: 'SENT' }])
 })

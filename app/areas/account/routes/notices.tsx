@@ -9,7 +9,7 @@ import { formAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { useTimeZone } from '~/platform/page/use-site'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
       const { notice, from, idempotencyKey: key } = parseFields(typed, Closed)
       const now = services.clock()
       const sent = { key, userId: actor.id, action: `close notice ${notice}`, now }
-      await transaction((tx) => once(tx, sent, () => closeNotice(tx, actor.id, notice, now)))
+      await transaction((tx) => withIdempotencyKey(tx, sent, () => closeNotice(tx, actor.id, notice, now)))
       return redirect(samePage(from))
     },
     'The notice was not closed',

@@ -11,7 +11,7 @@ import {
 import type { FunctionRights } from '~/areas/users/user'
 import { rightSentence } from '~/areas/users/user-fields'
 import type { Answers, FileAnswer } from '~/http/calls/answers'
-import type { AlsoTakes, Call, CallTable, ListColumns, Method, UploadBody } from '~/http/calls/call-types'
+import type { AlsoTakes, Call, EndpointTable, ListColumns, Method, UploadBody } from '~/http/calls/call-types'
 import { MAX_ROWS } from '~/http/calls/list'
 import { idValue } from '~/http/calls/values'
 import type { OpenApi } from '../api-doc'
@@ -280,7 +280,7 @@ interface DocumentedCall {
 }
 
 /** Every call of the tables, in their order. */
-export function documentedCalls(tables: readonly CallTable[]): DocumentedCall[] {
+export function documentedCalls(tables: readonly EndpointTable[]): DocumentedCall[] {
   return tables.flatMap(({ about, calls }) =>
     Object.entries(calls).flatMap(([address, methods]) =>
       Object.entries(methods).map(([method, call]) => ({
@@ -300,7 +300,7 @@ Refusals have one shape, with a sentence that says what to do.
 A write with an Idempotency-Key takes effect once, even if it is sent several times. Reads have an ETag and answer If-None-Match.`
 
 /** The description of the calls of these tables, built from the schemas that check what is sent. */
-export function openApiOf(tables: readonly CallTable[], version: string): OpenApi {
+export function openApiOf(tables: readonly EndpointTable[], version: string): OpenApi {
   const paths: ZodOpenApiPathsObject = {}
   for (const each of documentedCalls(tables)) {
     const path = each.address.replace(/:(\w+)/g, '{$1}')

@@ -6,7 +6,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { legalEntityList } from '~/areas/reference-data/entities.server'
 import { formKey, formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import {
   DECISION_FORMS,
   type DecisionPage,
@@ -16,7 +16,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { saveEdited, tableAnswer } from '~/platform/tables/routes/table-answer'
 import { SAVE_ROW } from '~/platform/tables/table-grid'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
@@ -72,7 +72,7 @@ const preset = pageForm({
     const now = services.clock()
     const sent = { key, userId: actor.id, action: `default entity ${defaultEntity}`, now }
     const line = await transaction((tx) =>
-      once(tx, sent, () => setDefaultEntity(tx, actor, defaultEntity, now)),
+      withIdempotencyKey(tx, sent, () => setDefaultEntity(tx, actor, defaultEntity, now)),
     )
     return redirectWithStatus(guarded, PATH, line)
   },
@@ -92,7 +92,7 @@ const FORMS: PageForms<DecisionPage> = {
 /** Decides a change, sets the default entity, or saves the account that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankaccounts', 'update')
-  return formsAnswer(args, FORMS, { guarded, args, path: PATH })
+  return handleIntents(args, FORMS, { guarded, args, path: PATH })
 }
 
 /** The bank accounts of one entity, and all changes of bank accounts that wait. */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead } from '~/http/page-answer'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'budgets', 'update')
   const budgetId = idInPath(args.params.budgetId)
-  return formsAnswer(args, BUDGET_FORMS, { guarded, request: args.request, budgetId })
+  return handleIntents(args, BUDGET_FORMS, { guarded, request: args.request, budgetId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

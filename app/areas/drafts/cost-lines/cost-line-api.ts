@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey, seenRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -98,7 +98,7 @@ const drop: Call = {
   },
 }
 
-export const costLineCalls: CallTable = {
+export const costLineCalls: EndpointTable = {
   about: 'drafts',
   calls: {
     /**

@@ -8,7 +8,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge, LARGEST_INTEGER } from '~/platform/values/numerals'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { draftConflict, lockForEntry, recordDraftAct } from '../draft-acts.server'
 import { netOf } from '../draft-rules'
 import { hasCode } from '../entry/choices.server'
@@ -143,7 +143,7 @@ export function saveCostLine(
   }
   // Other values are another change, even from a form that a browser kept.
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }
 
 const refusedLine = (field: string, sentence: string) =>
@@ -190,5 +190,9 @@ export function deleteCostLine(
     })
     return { draftId, revision: next }
   }
-  return once(tx, { key: idempotencyKey, userId: actor.id, action: `delete cost line ${id}`, now }, drop)
+  return withIdempotencyKey(
+    tx,
+    { key: idempotencyKey, userId: actor.id, action: `delete cost line ${id}`, now },
+    drop,
+  )
 }

@@ -17,7 +17,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { hasCode } from '../entry/choices.server'
 import { costLinesOf, draftById } from '../read-draft.server'
 import { keysOn } from './allocation-keys.server'
@@ -83,7 +83,7 @@ async function amountOf(read: Read, draft: Draft): Promise<{ grossAmount: Decima
   return total && { grossAmount: total.grossAmount, taxes: total.taxes ?? '0.00' }
 }
 
-interface Asked {
+interface DivisionRequest {
   entity: number
   onDay: Day
   currency: string
@@ -92,7 +92,7 @@ interface Asked {
 async function weigh(
   read: Read,
   rule: DividingRule,
-  { entity, onDay, currency }: Asked,
+  { entity, onDay, currency }: DivisionRequest,
 ): Promise<{ weighed: Weighed[]; leftOut: string[] }> {
   if (rule === 'KEY') {
     const keys = await keysOn(read, entity, onDay)
@@ -239,7 +239,7 @@ export function takeDivision(
     return { revision: next }
   }
   const action = `divide ${draftId} by ${rule} ${feesType} ${seen}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 async function store(tx: Transaction, draftId: number, division: Division, { id }: Actor, now: Date) {

@@ -12,7 +12,7 @@ import {
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import {
   type ActValues,
   changedFields,
@@ -122,7 +122,7 @@ export function updateDraft(
   }
   // Other values are another change, even from a form that a browser kept.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
-  return once(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
+  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
 }
 
 const line = (field: DraftField, was: string, is: string) =>

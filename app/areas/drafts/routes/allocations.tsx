@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { mappingList } from '~/areas/reference-data/choices.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Allocations } from '../cost-lines/allocations'
 import { deleteCostLine, saveCostLine } from '../cost-lines/cost-lines.server'
@@ -94,7 +94,7 @@ const FORMS: PageForms<AllocationsPage> = { 'save line': save, 'delete line': dr
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
   const draftId = idInPath(args.params.draftId)
-  return formsAnswer(args, FORMS, { guarded, request: args.request, draftId })
+  return handleIntents(args, FORMS, { guarded, request: args.request, draftId })
 }
 
 /** Popup "Allocations": how a draft is divided into invoices. */

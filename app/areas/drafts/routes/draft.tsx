@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead } from '~/http/page-answer'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
   const draftId = idInPath(args.params.draftId)
-  return formsAnswer(args, DRAFT_FORMS, { guarded, request: args.request, draftId })
+  return handleIntents(args, DRAFT_FORMS, { guarded, request: args.request, draftId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

@@ -22,7 +22,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
 import { showDay } from '~/platform/values/show'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { lockForEntry, recordDraftAct } from '../draft-acts.server'
 
@@ -66,7 +66,7 @@ export function confirmTotals(
     await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: said, now })
     return { draftId }
   }
-  return once(
+  return withIdempotencyKey(
     tx,
     { key: idempotencyKey, userId: actor.id, action: `confirm totals ${draftId}`, now },
     confirm,

@@ -17,7 +17,7 @@ import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { Duplicate } from '../draft'
 import { recordDraftAct } from '../draft-acts.server'
@@ -164,8 +164,8 @@ export async function uploadDraft(
     const digest = digestOf(file.bytes)
     const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
     return idempotencyKey === null || typeof idempotencyKey === 'string'
-      ? once(tx, { ...sent, key: idempotencyKey }, make)
-      : once(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
+      ? withIdempotencyKey(tx, { ...sent, key: idempotencyKey }, make)
+      : withIdempotencyKey(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
   })
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import { fingerprint } from '~/platform/workflow/signing.server'
@@ -38,7 +38,7 @@ const FORMS: PageForms<Guarded> = {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, FORMS, await guard(args, 'evidence'))
+  return handleIntents(args, FORMS, await guard(args, 'evidence'))
 }
 
 /** Packs of evidence: to build one, to check one, and which were built. */

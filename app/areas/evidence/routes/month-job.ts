@@ -2,7 +2,7 @@ import { navReport } from '~/areas/navs/report/report-facts.server'
 import type { Guarded } from '~/http/guard'
 import { servicesOfProcess } from '~/http/services-of-request'
 import { throttleFile } from '~/http/throttle'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { fundsOfMonth, type MonthScope, navsOfMonth } from '../month.server'
 import { beginMonthPack, buildMonthPack, cancelMonthPack } from '../month-packs.server'
 import { signingOf } from './build-pack'
@@ -27,7 +27,7 @@ export async function startMonthPack(
   const now = services.clock()
   let begun = false
   const { id } = await transaction((tx) =>
-    once(tx, { key, userId: actor.id, action: 'pack of a month', now }, async () => {
+    withIdempotencyKey(tx, { key, userId: actor.id, action: 'pack of a month', now }, async () => {
       begun = true
       return { id: await beginMonthPack(tx, actor, scope, { total: navs.length, now }) }
     }),
@@ -50,9 +50,13 @@ export async function cancelMonth(guarded: Guarded, id: number, key: string | nu
   const { actor, transaction, services } = guarded
   const now = services.clock()
   await transaction((tx) =>
-    once(tx, { key, userId: actor.id, action: `cancel pack of a month ${id}`, now }, async () => {
-      await cancelMonthPack(tx, actor, id, now)
-      return {}
-    }),
+    withIdempotencyKey(
+      tx,
+      { key, userId: actor.id, action: `cancel pack of a month ${id}`, now },
+      async () => {
+        await cancelMonthPack(tx, actor, id, now)
+        return {}
+      },
+    ),
   )
 }

@@ -4,7 +4,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
 import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
@@ -36,7 +36,7 @@ const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'evidence')
-  return formsAnswer(args, FORMS, { guarded, id: idInPath(args.params.packId) })
+  return handleIntents(args, FORMS, { guarded, id: idInPath(args.params.packId) })
 }
 
 /** The pack of a month: how far it is, or where it is. */

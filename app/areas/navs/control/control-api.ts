@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { aDocument, aNumber, anId, aStoredFile, created } from '~/http/calls/answers'
-import type { Call, CallTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
@@ -13,7 +13,7 @@ import { workbookUpload } from '~/http/uploads/upload-limits'
 import { recordSteps } from '~/http/uploads/work-steps'
 import { KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { aBridge, aControl, anEvidencedResult, controlShape, shapeOf } from '../api-shapes'
 import { controlUpload } from '../forms'
 import { MATCHING_OUTCOMES } from '../matching/matching'
@@ -118,7 +118,7 @@ const aMatching = z
   })
   .meta({ id: 'Matching' })
 
-export const controlCalls: CallTable = {
+export const controlCalls: EndpointTable = {
   about: 'navs',
   calls: {
     /** GET bridge/{controlId}: what explains FUND TNA less the previous one. */
@@ -152,7 +152,7 @@ export const controlCalls: CallTable = {
             now,
           }
           return transaction(async (tx) => {
-            await once(tx, sent, async () => {
+            await withIdempotencyKey(tx, sent, async () => {
               const input = wanted(await ruleResultById(tx, ruleResultId), change)
               await overrideRule(tx, actor, { ruleResultId, ...input }, now)
             })

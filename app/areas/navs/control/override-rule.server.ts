@@ -6,7 +6,7 @@ import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/a
 import { accrualRows } from '~/areas/accruals/accruals.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
@@ -145,7 +145,7 @@ export const overrideRuleOnce = (
   now: Date,
 ) => {
   const sent = { key, userId: actor.id, action: `rule ${change.ruleResultId}`, now }
-  return once(tx, sent, () => overrideRule(tx, actor, change, now))
+  return withIdempotencyKey(tx, sent, () => overrideRule(tx, actor, change, now))
 }
 
 const REASON_TITLE = 'Error updating reason.'
@@ -206,7 +206,7 @@ export const changeReasonOnce = (
   now: Date,
 ) => {
   const sent = { key, userId: actor.id, action: `reason ${change.controlId} ${change.reasonCode}`, now }
-  return once(tx, sent, () => changeReason(tx, actor, change, now))
+  return withIdempotencyKey(tx, sent, () => changeReason(tx, actor, change, now))
 }
 
 async function controlOf(tx: Transaction, id: number) {

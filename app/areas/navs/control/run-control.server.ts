@@ -6,7 +6,7 @@ import type { OnStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import {
   CONTROL_SETS,
@@ -142,7 +142,7 @@ export async function runControl(
       await refreshAutoChecks(tx, instance, stored.results, now)
       return { fundNavId: nav.id, controlId, okCount, nokCount, takenFrom }
     }
-    const done = await once(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)
+    const done = await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)
     return {
       ...done,
       fundCode: nav.fundCode,

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, rowOf } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, plainFields } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
@@ -62,7 +62,7 @@ function baseOf(bases: readonly DeltaBase[], against: string | null): DeltaBase 
   return base
 }
 
-export const deltaCalls: CallTable = {
+export const deltaCalls: EndpointTable = {
   about: 'navs',
   calls: {
     /**

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
-import type { CallTable } from '~/http/calls/call-types'
+import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, lineValue, nothing, textValue } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { NAV_READERS } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { breakFields } from '../routes/nav-tables'
@@ -53,7 +53,7 @@ const Edit = z.object({
     .optional(),
 })
 
-export const breakCalls: CallTable = {
+export const breakCalls: EndpointTable = {
   about: 'navs',
   calls: {
     /** GET dashboard/nav/breaks/{fundNavId}: the breaks of the NAV's newest matching. */
@@ -87,7 +87,7 @@ export const breakCalls: CallTable = {
             const nav = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
             const sent = { key, userId: actor.id, action: `break ${nav.id} ${breakId}`, now }
             const stored = async () => (await navBreaks(tx, nav)).find(({ id }) => id === breakId)
-            await once(tx, sent, async () => {
+            await withIdempotencyKey(tx, sent, async () => {
               const was = await stored()
               const edit = {
                 fundNavId: nav.id,

@@ -7,7 +7,7 @@ import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { voidApprovals } from '../checks.server'
 import type { NamedBytes } from '../control/control-upload'
 import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
@@ -110,7 +110,7 @@ export async function runMatching(
 
   const action = `matching ${fundNavId} ${uploadDigest(files)}`
   return database.transaction((tx) =>
-    once(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
+    withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
       const navNow = await navFacts(tx, fundNavId)

@@ -5,7 +5,7 @@ import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { CHECK_GRID, CheckList, tickedWords } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     const key = `${idempotencyKey} ${ranks.join(' ')}`
     const sent = { key, userId: actor.id, action: `check ${fundNavId} ${ranks.join(' ')}`, now }
     await transaction((tx) =>
-      once(tx, sent, async () => {
+      withIdempotencyKey(tx, sent, async () => {
         for (const rank of ranks) await tickCheck(tx, actor, { fundNavId, rank, comment }, now)
       }),
     )

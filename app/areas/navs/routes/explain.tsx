@@ -5,7 +5,7 @@ import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { AskWhenChanged } from '~/platform/page/use-unsaved'
 import { counted, showFixed } from '~/platform/values/show'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -98,7 +98,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const sent = { key: idempotencyKey, userId: actor.id, action: `explain ${controlId}`, now }
       const explained = await transaction((tx) =>
-        once(tx, sent, () => explainRules(tx, actor, { controlId, comments }, now)),
+        withIdempotencyKey(tx, sent, () => explainRules(tx, actor, { controlId, comments }, now)),
       )
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${counted(explained, 'rule')} explained`)

@@ -3,7 +3,7 @@ import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData }
 import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
@@ -81,7 +81,7 @@ const FORMS: PageForms<ValidationPage> = { step, reason }
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
   const fundNavId = idInPath(args.params.fundNavId)
-  return formsAnswer(args, FORMS, { guarded, request: args.request, fundNavId })
+  return handleIntents(args, FORMS, { guarded, request: args.request, fundNavId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

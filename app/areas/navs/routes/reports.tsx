@@ -9,7 +9,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { PageSection } from '~/ui/page/page'
 import { reportName } from '../control/control-report.server'
 import { controlById } from '../control/controls-of.server'
@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
     // The forms of all breaks have the key of their page.
     const key = `${idempotencyKey} ${input.breakId}`
     const sent = { key, userId: actor.id, action: `break ${fundNavId} ${input.breakId}`, now }
-    await transaction((tx) => once(tx, sent, () => editBreak(tx, actor, edit, now)))
+    await transaction((tx) => withIdempotencyKey(tx, sent, () => editBreak(tx, actor, edit, now)))
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/reports${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, 'Break saved')
   })

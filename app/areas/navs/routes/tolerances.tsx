@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
-import { formsAnswer, type PageForms } from '~/http/page-answer'
+import { handleIntents, type PageForms } from '~/http/page-answer'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import {
   DECISION_FORMS,
@@ -40,7 +40,7 @@ const FORMS: PageForms<DecisionPage> = {
 /** Decides a change, or requests one of the value that is edited in place. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  return formsAnswer(args, FORMS, { guarded, args, path: tolerancesToday(guarded).path })
+  return handleIntents(args, FORMS, { guarded, args, path: tolerancesToday(guarded).path })
 }
 
 /** The site's values for the numbers of the rules, and the changes that wait. */

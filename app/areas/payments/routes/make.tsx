@@ -12,7 +12,7 @@ import { Note } from '~/ui/message/message'
 import { chosenSearch } from '../choose-form'
 import { payableAsked } from '../exports'
 import { MakeRunFields } from '../forms'
-import { makeRun, NOT_MADE } from '../make-run.server'
+import { CREATE_FAILED, makeRun } from '../make-run.server'
 import { accountTotals } from '../read-run.server'
 import { Accounts } from '../run-sections'
 
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, NOT_MADE)
+      const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
       const { timeZone } = services.settings
       const { runId, payments } = await transaction((tx) =>
         makeRun(tx, actor, { invoiceIds, ...run }, services.clock(), timeZone),
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
       const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
       return redirectWithStatus(guarded, `/payments/${runId}`, done)
     },
-    NOT_MADE,
+    CREATE_FAILED,
   )
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead } from '~/http/page-answer'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The forms of a task: its next step, its KPI comments. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'processdashboard', 'update')
-  return formsAnswer(args, TASK_FORMS, { guarded, request: args.request, ...idsIn(args) })
+  return handleIntents(args, TASK_FORMS, { guarded, request: args.request, ...idsIn(args) })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { fundCodes } from '~/areas/navs/tolerances.server'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead } from '~/http/page-answer'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
+  return handleIntents(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
 }
 
 /** The card of a fund: its floors, its blind spots, and what would close them. */

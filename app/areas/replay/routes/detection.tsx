@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
-import { formsAnswer } from '~/http/page-answer'
+import { handleIntents } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
+  return handleIntents(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
 }
 
 /** How large each known error must be in each fund before a rule finds it: blind spots first. */

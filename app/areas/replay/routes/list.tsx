@@ -3,7 +3,7 @@ import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
@@ -43,7 +43,7 @@ const FORMS: PageForms<Guarded> = {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+  return handleIntents(args, FORMS, await guard(args, 'replay', 'add'))
 }
 
 const columns = (timeZone: string) =>

@@ -6,7 +6,7 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { ProposeFields } from '../forms'
 import { proposalOf, proposeTolerance } from '../propose.server'
 import { ProposeView } from '../propose-view'
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     const now = services.clock()
     const wish = { runId, validFrom: validFrom || null, comment, chosen }
     const said = await transaction((tx) =>
-      once(tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
+      withIdempotencyKey(tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
         proposeTolerance(tx, actor, wish, now, services.settings.timeZone),
       ),
     )

@@ -5,10 +5,10 @@ import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
 import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -45,7 +45,7 @@ const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
       const { actor, transaction, services } = guarded
       const now = services.clock()
       await transaction((tx) =>
-        once(tx, { key, userId: actor.id, action: `cancel replay ${id}`, now }, async () => {
+        withIdempotencyKey(tx, { key, userId: actor.id, action: `cancel replay ${id}`, now }, async () => {
           await cancelRun(tx, actor, id, now)
           return {}
         }),
@@ -57,7 +57,7 @@ const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'replay', 'add')
-  return formsAnswer(args, FORMS, { guarded, id: idInPath(args.params.runId) })
+  return handleIntents(args, FORMS, { guarded, id: idInPath(args.params.runId) })
 }
 
 /** One run: how far it is, or what it found. */

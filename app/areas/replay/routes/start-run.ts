@@ -3,7 +3,7 @@ import { fundCodes } from '~/areas/navs/tolerances.server'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm } from '~/http/page-answer'
 import { servicesOfProcess } from '~/http/services-of-request'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { detectionWork } from '../detection/detect.server'
 import { criteriaOf, DetectionFields, periodOf } from '../forms'
 import type { ReplayCriteria } from '../replay'
@@ -30,7 +30,7 @@ export async function startRun(guarded: Guarded, wanted: Wanted, key: string | n
   const now = services.clock()
   let begun = false
   const { id } = await transaction((tx) =>
-    once(tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
+    withIdempotencyKey(tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
       begun = true
       return { id: await beginRun(tx, actor, kind, criteria, now) }
     }),

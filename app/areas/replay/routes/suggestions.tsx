@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { suggestionTable } from '../exports'
@@ -41,7 +41,7 @@ const FORMS: PageForms<Guarded> = {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formsAnswer(args, FORMS, await guard(args, 'replay', 'add'))
+  return handleIntents(args, FORMS, await guard(args, 'replay', 'add'))
 }
 
 /** Tolerances that are worth a thought, by the newest list. */

@@ -10,7 +10,7 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { contentStore } from '~/platform/files/content-store.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { DomainLinks } from '~/platform/page/use-site'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { fingerprint, openSigning } from '~/platform/workflow/signing.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
     const now = services.clock()
     const sent = { key, userId: actor.id, action: 'create process dates', now }
     const done = await transaction((tx) =>
-      once(tx, sent, async () => {
+      withIdempotencyKey(tx, sent, async () => {
         const made = await generateProcesses(tx, now, services.settings.timeZone)
         return generatedLine(made) ?? 'All process dates for the year ahead already exist.'
       }),

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead } from '~/http/page-answer'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { EventGrid } from '~/platform/page/event-grid'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
   const userId = idInPath(args.params.userId)
-  return formsAnswer(args, USER_FORMS, { guarded, request: args.request, userId })
+  return handleIntents(args, USER_FORMS, { guarded, request: args.request, userId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [

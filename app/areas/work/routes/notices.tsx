@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     const now = services.clock()
     const sent = { key, userId: guarded.actor.id, action: 'set notices', now }
     await transaction((tx) =>
-      once(tx, sent, () => saveMailPreference(tx, workReader(guarded), preference, now)),
+      withIdempotencyKey(tx, sent, () => saveMailPreference(tx, workReader(guarded), preference, now)),
     )
     return redirectWithStatus(guarded, NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off')
   })

@@ -4,7 +4,7 @@ import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { stepLabel } from '~/platform/workflow/definition-step'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
@@ -31,7 +31,9 @@ export async function action(args: ActionFunctionArgs) {
     const change = { kind, revision, at: stepInPath(args.params.at) }
     const now = services.clock()
     const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) => once(tx, key, () => removeStep(tx, actor, change, now)))
+    const line = await transaction((tx) =>
+      withIdempotencyKey(tx, key, () => removeStep(tx, actor, change, now)),
+    )
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })
 }

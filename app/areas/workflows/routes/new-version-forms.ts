@@ -5,7 +5,7 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionStep, OWN_STEP, stepLabel } from '~/platform/workflow/definition-step'
-import { type OnceKey, once } from '~/platform/workflow/once.server'
+import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
 import { changeable, judgedBy, openNewVersion, storeStep } from '../new-version.server'
 import { isFixed, type StepEntry, stepChoices } from '../step-entry'
@@ -138,7 +138,9 @@ export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | n
     const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
     const now = services.clock()
     const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) => once(tx, key, () => storeStep(tx, actor, change, now)))
+    const line = await transaction((tx) =>
+      withIdempotencyKey(tx, key, () => storeStep(tx, actor, change, now)),
+    )
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })
 }

@@ -3,7 +3,7 @@ import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
-import { formsAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { newestDefinition } from '~/platform/workflow/definition.server'
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Requests the version, or discards it. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
-  return formsAnswer(args, VERSION_FORMS, { guarded, args })
+  return handleIntents(args, VERSION_FORMS, { guarded, args })
 }
 
 /** The version of a workflow that is in the making: drawn, step by step, with its faults and its differences. */

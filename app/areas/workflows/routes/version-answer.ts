@@ -1,6 +1,6 @@
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { rulesInPath } from '../definition-kinds'
 import { discardNewVersion } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'
@@ -22,7 +22,9 @@ const request = pageForm({
     const key = onceKey(actor, typed, `request the workflow of ${kind}`, now)
     const change = { kind, ...wanted }
     const line = await transaction((tx) =>
-      once(tx, key, () => requestDefinition(tx, actor, change, now, services.settings.timeZone)),
+      withIdempotencyKey(tx, key, () =>
+        requestDefinition(tx, actor, change, now, services.settings.timeZone),
+      ),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },
@@ -34,7 +36,9 @@ const discard = pageForm({
     const { actor, transaction, services } = guarded
     const { kind } = rulesInPath(args.params.kind)
     const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
-    const line = await transaction((tx) => once(tx, key, () => discardNewVersion(tx, { kind, revision })))
+    const line = await transaction((tx) =>
+      withIdempotencyKey(tx, key, () => discardNewVersion(tx, { kind, revision })),
+    )
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },
 })

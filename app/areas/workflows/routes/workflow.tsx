@@ -8,7 +8,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { definitionVersions } from '~/platform/workflow/definition.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
     const { actor, transaction, services } = guarded
     const now = services.clock()
     const key = onceKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
-    await transaction((tx) => once(tx, key, () => beginNewVersion(tx, actor, kind, now)))
+    await transaction((tx) => withIdempotencyKey(tx, key, () => beginNewVersion(tx, actor, kind, now)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })
 }

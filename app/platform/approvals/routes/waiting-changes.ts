@@ -4,10 +4,10 @@ import type { Actor, FunctionId } from '~/areas/access/actor'
 import { sameSearch } from '~/http/address'
 import { formNumber, KeyField } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
+import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { DecisionKeys } from '../decision-forms'
 import {
@@ -87,7 +87,7 @@ async function decideOnce(
   const { actor, transaction, services } = guarded
   const now = services.clock()
   const sent = { key, userId: actor.id, action: `${decision} ${id}`, now }
-  const what = await transaction((tx) => once(tx, sent, () => decide(tx, now)))
+  const what = await transaction((tx) => withIdempotencyKey(tx, sent, () => decide(tx, now)))
   return redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, `${decision}: ${what}`)
 }
 
@@ -126,5 +126,5 @@ export const DECISION_FORMS: PageForms<DecisionPage> = { approve, refuse, withdr
 
 /** Approves, refuses or withdraws the change that was posted, and goes back to the list at this path. */
 export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
-  return formsAnswer(args, DECISION_FORMS, { guarded, args, path })
+  return handleIntents(args, DECISION_FORMS, { guarded, args, path })
 }

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { samePage } from '~/http/address'
 import { formNumber, KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser } from '~/http/guard'
-import { formsAnswer, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { once } from '~/platform/workflow/once.server'
+import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { SaveViewForm, ViewList } from '~/ui/layouts/views-panel'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
@@ -86,7 +86,9 @@ async function backToGrid(
   const from = { back, path: new URL(back, 'http://here.invalid').pathname, now: guarded.services.clock() }
   const { idempotencyKey: key } = parseFields(typed, KeyField)
   const sent = { key, userId: guarded.actor.id, action: `views: ${typed.intent}`, now: from.now }
-  const { to, status } = await guarded.transaction((tx) => once(tx, sent, () => store(tx, from)))
+  const { to, status } = await guarded.transaction((tx) =>
+    withIdempotencyKey(tx, sent, () => store(tx, from)),
+  )
   return redirectWithStatus(guarded, to, status)
 }
 
@@ -110,7 +112,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Takes the forms of a grid's panel of views and leads back to the grid. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
-  return formsAnswer(args, FORMS, { guarded, key: args.params.key ?? '' })
+  return handleIntents(args, FORMS, { guarded, key: args.params.key ?? '' })
 }
 
 export default function Views() {

@@ -14,7 +14,7 @@ import { stepsOfKind } from '../object-kinds.server'
 
 /** The popup that asks before an object is cancelled: the same for every kind that has a step "cancel". */
 
-interface Asked {
+interface CancelRequest {
   /** What is cancelled, and what that means, in sentences. */
   question: string
   /** Of the object that the question shows, where it counts its changes. */
@@ -28,7 +28,7 @@ interface Asked {
 export async function cancelQuestion(
   args: LoaderFunctionArgs,
   { kind, functionId }: KindRules,
-  ask: (read: Read, id: number) => Promise<Asked>,
+  ask: (read: Read, id: number) => Promise<CancelRequest>,
   permission: Permission = 'update',
 ) {
   const { actor, read, services } = await guard(args, functionId as FunctionId, permission)

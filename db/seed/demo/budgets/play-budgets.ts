@@ -3,7 +3,7 @@ import { like } from 'drizzle-orm'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Database, Transaction } from '../../../database'
 import { DEMO_ZONE } from '../calendar'
 import { instantOf, stepNamed } from '../expenses/play-expenses'
@@ -326,7 +326,9 @@ async function playStory(
     const now = instantOf(deed.at)
     if (!done.has(key))
       await transaction((tx) =>
-        once(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, budgetId, cast)),
+        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () =>
+          playDeed(tx, deed, budgetId, cast),
+        ),
       )
   }
   return budgetId

@@ -17,7 +17,7 @@ import type { FileWorkers } from '~/platform/files/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { stepsFrom } from '~/platform/workflow/take-step.server'
 import type { Database, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
@@ -165,7 +165,7 @@ async function playStory(
     const now = instantOf(deed.at)
     if (!done.has(key))
       await database.transaction((tx) =>
-        once(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
+        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
       )
     if ('proof' in deed && !done.has(`${key}/proof`))
       await addProof(

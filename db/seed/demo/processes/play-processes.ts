@@ -8,7 +8,7 @@ import { assignProcess } from '~/areas/processes/assign-process.server'
 import { businessDaysAfter } from '~/areas/processes/business-days'
 import { takeTaskStep } from '~/areas/processes/workflow.server'
 import type { Day } from '~/platform/values/day'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Database, Read, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
 import { HOLIDAYS, LAST_DAY } from '../calendar'
@@ -231,7 +231,9 @@ async function playDate(
     const key = `${start}${name}`
     const { id: userId } = cast.actor(who)
     if (!done.has(key))
-      await database.transaction((tx) => once(tx, { key, userId, action: 'demo', now }, () => work(tx)))
+      await database.transaction((tx) =>
+        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () => work(tx)),
+      )
   }
   const usual: [MadeTask, TaskDeed][] = []
   for (const each of await tasksOf(database.read, date.id)) {

@@ -10,7 +10,7 @@ import { runMatching } from '~/areas/navs/matching/matching.server'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
-import { once } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Step } from '~/platform/workflow/types'
 import type { Database } from '../../../database'
 import { LAST_DAY } from '../calendar'
@@ -83,7 +83,7 @@ async function play({ database, workers }: Stage, cast: Cast, sitting: Sitting):
     await runMatching(site, actor, { fundNavId, files: [work.file()] }, key)
   } else {
     await database.transaction((tx) =>
-      once(tx, { key, userId: actor.id, action: 'demo', now: at }, async () => {
+      withIdempotencyKey(tx, { key, userId: actor.id, action: 'demo', now: at }, async () => {
         for (const [index, act] of work.acts.entries())
           await act({
             tx,
