@@ -90,7 +90,7 @@ const EXPORTS = [
 
 /**
  * The site map: every page of Fundesk and the file that handles it; calls and files of lists are in the tables of their
- * areas (api.ts, exports.ts), health and metrics in http/server/app.ts.
+ * areas (api.ts, grid-sources.ts), health and metrics in http/server/app.ts.
  */
 export default [
   index('areas/site/routes/home.tsx'),

@@ -1,5 +1,5 @@
 import type { Database } from 'db/database'
-import { wasRepeated } from '~/platform/workflow/once.server'
+import { wasRepeated } from '~/platform/workflow/idempotency.server'
 
 /**
  * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Actor } from '~/areas/access/actor'
-import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
+import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { Throttled } from './refusal'
 import type { Services } from './server/services'
 import { servicesOfProcess } from './services-of-request'

@@ -25,7 +25,7 @@ export type Zone =
 const PLACES: [start: RegExp, zone: Zone][] = [
   [/^app\/(areas|platform)\/[^/]+\/(routes|sign-on|openapi)\//, 'routes'],
   [/^app\/(areas|platform)\/.*\/([\w-]+-)?api(-shapes)?$/, 'routes'],
-  [/^app\/(areas|platform)\/[^/]+\/exports$/, 'routes'],
+  [/^app\/(areas|platform)\/[^/]+\/grid-sources$/, 'routes'],
   [/^app\/platform\/grids\//, 'routes'],
   [/^app\/areas\/[^/]+\/forms$/, 'forms'],
   [/^app\/(areas|platform)\/.*\.server$/, 'server-side'],

@@ -15,7 +15,7 @@ const ORDER = [
     'files',
     'proof',
     'mail',
-    'instances',
+    'cluster',
   ],
   ...[
     'access',

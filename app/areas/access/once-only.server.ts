@@ -1,5 +1,5 @@
 import type { Transaction } from 'db/database'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/once.server'
+import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 
 /**
  * Does the work once for a key, as `once` does, and returns the result in a short line. A form that comes again (a

@@ -5,7 +5,7 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import { type Instance, SYSTEM } from '~/platform/workflow/types'
-import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/way'
+import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
 import {
   BUDGET_FIELDS,
   BUDGET_LABELS,
@@ -46,7 +46,7 @@ export interface BudgetView {
   blocked: Overlap | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]
-  way: WorkflowProgress
+  progress: WorkflowProgress
   steps: NextSteps
 }
 
@@ -94,7 +94,7 @@ export async function budgetView(read: Read, actor: Actor, budgetId: number): Pr
     beside: instance.queue === SYSTEM ? [] : beside,
     blocked,
     history,
-    way: workflowProgress(instance, steps, history),
+    progress: workflowProgress(instance, steps, history),
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
   }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import { ProgressSteps } from '~/platform/page/progress-steps'
 import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
-import { ProgressSteps } from '~/platform/page/way-strip'
 import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
@@ -107,7 +107,7 @@ export function BudgetView({
     <>
       <BeforeStep>
         <Headline name={headlineOf(view)} facts={headlineFacts(view)}>
-          <ProgressSteps way={view.way} />
+          <ProgressSteps progress={view.progress} />
         </Headline>
         <PageSection>
           {view.whyNotEdited && <Note>{view.whyNotEdited}</Note>}

@@ -8,7 +8,7 @@ import { settling, supplier } from '~/areas/expenses/references.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import {
   STEP_REFUSED,
   type StepRequest,

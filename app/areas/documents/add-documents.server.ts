@@ -6,8 +6,8 @@ import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-ty
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
+import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { Instance } from '~/platform/workflow/types'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 

@@ -1,10 +1,10 @@
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { Draft } from '~/areas/expenses/expense'
 import { DueIn } from '~/platform/page/lateness'
-import { ProgressSteps } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
-import type { WorkflowProgress } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { focusField } from '~/ui/form/error-summary'
@@ -25,11 +25,11 @@ interface DraftHeadlineProps {
   budgets: BudgetCheck[]
   /** Days until it is due. */
   due: Due | null
-  way: WorkflowProgress
+  progress: WorkflowProgress
 }
 
 /** The first thing of a draft: who wants how much until when, and whether the budgets allow it. */
-export function DraftHeadline({ draft, supplier, budgets, due, way }: DraftHeadlineProps) {
+export function DraftHeadline({ draft, supplier, budgets, due, progress }: DraftHeadlineProps) {
   const { invoiceRef, grossAmount, taxes, currency, invoiceDate, dueDate } = draft
   const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')
   return (
@@ -50,7 +50,7 @@ export function DraftHeadline({ draft, supplier, budgets, due, way }: DraftHeadl
         { term: 'Budget', value: <BudgetState budgets={budgets} /> },
       ]}
     >
-      <ProgressSteps way={way} />
+      <ProgressSteps progress={progress} />
     </Headline>
   )
 }

@@ -9,7 +9,7 @@ import type { DueIn } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
-import type { WorkflowProgress } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
 import { useKeptFocus } from '~/ui/form/use-kept-focus'
@@ -42,7 +42,7 @@ interface DraftViewProps {
   signing: Signing | null
   steps: NextSteps
   documents: PanelOfDocuments
-  way: WorkflowProgress
+  progress: WorkflowProgress
   /** Days until it is due; null without a due date, or where it has ended. */
   due: DueIn | null
   events: Listed<HistoryEvent>
@@ -83,7 +83,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           supplier={supplierOf(draft, choices)}
           budgets={live.checks.budgets}
           due={props.due}
-          way={props.way}
+          progress={props.progress}
         />
         <div className="draft beside-file">
           <div className="draft__entry">

@@ -17,7 +17,7 @@ import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import {
   STEP_REFUSED,
   type StepRequest,

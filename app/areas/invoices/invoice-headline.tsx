@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
-import { ProgressSteps } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -18,7 +18,7 @@ interface InvoiceHeadlineProps {
 
 /** The first thing of an invoice: who is paid how much until when, and what stands between. */
 export function InvoiceHeadline({
-  view: { invoice, held, way, run, early },
+  view: { invoice, held, progress, run, early },
   due,
   mayOpenRuns,
 }: InvoiceHeadlineProps) {
@@ -67,7 +67,7 @@ export function InvoiceHeadline({
         { term: 'Settling Entity', value: invoice.settlingEntity, note: invoice.expenseType },
       ]}
     >
-      <ProgressSteps way={way} />
+      <ProgressSteps progress={progress} />
     </Headline>
   )
 }

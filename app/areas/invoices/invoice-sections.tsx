@@ -4,13 +4,13 @@ import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { Preview } from '~/areas/documents/documents-panel'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { EventSection } from '~/platform/page/event-grid'
+import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { Signatures } from '~/platform/page/way-strip'
 import { showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
-import { leadsOn } from '~/platform/workflow/way'
+import { leadsOn } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
@@ -206,7 +206,7 @@ export function InvoiceSections({
             />
           </PageSection>
         </div>
-        <Signatures way={view.way} />
+        <Signatures progress={view.progress} />
       </BeforeStep>
       {steps && (
         <NextStep title="Actions">

@@ -10,7 +10,7 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import { leadsOn, type WorkflowProgress, workflowProgress } from '~/platform/workflow/way'
+import { leadsOn, type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
 import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
@@ -26,7 +26,7 @@ export interface InvoiceView {
   updateDate: Date
   /** Null where the system ended it: cancelled, or turned into a draft again. */
   steps: NextSteps | null
-  way: WorkflowProgress
+  progress: WorkflowProgress
   /** Why nothing is paid to its supplier now; null while its payment is not held. */
   held: string | null
   /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
@@ -85,7 +85,7 @@ export async function invoiceView(
       isToBePaid(instance) && next?.routing.some(({ style }) => leadsOn(style))
         ? await paperOf(read, invoiceId)
         : null,
-    way: workflowProgress(instance, steps, history),
+    progress: workflowProgress(instance, steps, history),
     voided: isToBePaid(instance) ? whyVoided(history, instance) : null,
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,

@@ -7,7 +7,7 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
 import { fieldsOf } from '~/ui/grid/columns'
-import { kpiNow } from './exports'
+import { kpiNow } from './grid-sources'
 import { kpiComments, saveKpiComment } from './kpi-comments.server'
 
 /** KPI comment data of the specification, section 3. */

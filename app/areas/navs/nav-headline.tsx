@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { DueIn } from '~/platform/page/lateness'
 import { PackLink } from '~/platform/page/pack-link'
 import { useFileThen } from '~/platform/page/past-link'
-import { ProgressSteps } from '~/platform/page/way-strip'
+import { ProgressSteps } from '~/platform/page/progress-steps'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
   showAmount,
@@ -14,7 +14,7 @@ import {
   showNavDate,
   showNavValue,
 } from '~/platform/values/show'
-import type { WorkflowProgress } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
 import { Figure } from '~/ui/description/description'
@@ -179,7 +179,7 @@ interface NavHeadlineProps {
   figures: Figures | null
   /** Results of the current control. */
   counts: ResultCounts | null
-  way: WorkflowProgress
+  progress: WorkflowProgress
   now: LocalTime
   /** It was submitted: its prebalance date is met or past. */
   isPrepared: boolean
@@ -197,7 +197,7 @@ const percent = (value: string | null) => (value === null ? '–' : `${showFixed
 const signed = (value: string | null) => (value === null || value.startsWith('-') ? '' : '+') + percent(value)
 
 /** The first thing of a NAV: its fund, net assets, NAV per share of each class now and before, and its rules. */
-export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadlineProps) {
+export function NavHeadline({ nav, figures, counts, progress, ...props }: NavHeadlineProps) {
   const { now, isPrepared, isClosed } = props
   return (
     <Headline
@@ -223,7 +223,7 @@ export function NavHeadline({ nav, figures, counts, way, ...props }: NavHeadline
         dueFact('Sending by', nav.maxSendingDate, nav.maxSendingTime, isClosed ? null : now),
       ]}
     >
-      <ProgressSteps way={way} />
+      <ProgressSteps progress={progress} />
       {figures && figures.classes.length > 0 && (
         <Grid
           title="NAV per share"

@@ -2,12 +2,12 @@ import { useLocation, useParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { EventSection } from '~/platform/page/event-grid'
 import { useFileThen } from '~/platform/page/past-link'
+import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { Signatures } from '~/platform/page/way-strip'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
-import { leadsOn } from '~/platform/workflow/way'
+import { leadsOn } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
@@ -223,7 +223,7 @@ export function NavSections({
             empty="The figures of the NAV appear here once a control has run."
           />
         </PageSection>
-        <Signatures way={view.way} />
+        <Signatures progress={view.progress} />
       </BeforeStep>
       <NextStep title="Validate this NAV">
         <NavStepForm

@@ -12,7 +12,7 @@ import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server
 import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
-import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/way'
+import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
@@ -78,7 +78,7 @@ export interface NavValidation extends NavView {
   current: ControlRow | null
   /** Figures of the current control; null before there is one. */
   headline: NavHeadline | null
-  way: WorkflowProgress
+  progress: WorkflowProgress
   selected: { control: ControlRow; results: RuleResultRow[] } | null
   routing: NextSteps
   reasons: { code: string; display: string }[]
@@ -112,7 +112,7 @@ export async function navValidation(
     ...view,
     current,
     headline,
-    way: workflowProgress(instance, steps, view.history),
+    progress: workflowProgress(instance, steps, view.history),
     selected: control && { control, results },
     routing: nextStepsOf(steps, stepTaker(actor), instance, marks),
     reasons: reasonList,

@@ -3,7 +3,7 @@ import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { rowShape } from '~/platform/tables/routes/row-calls'
 import { callColumns } from '~/platform/tables/table-columns'
-import { tolerancesToday } from './exports'
+import { tolerancesToday } from './grid-sources'
 import { tolerancesTable } from './tolerances.server'
 
 const ANY_DAY = tolerancesTable('2000-01-01', 'UTC')

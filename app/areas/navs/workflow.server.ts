@@ -8,7 +8,7 @@ import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import {
   STEP_REFUSED,
   type StepRequest,

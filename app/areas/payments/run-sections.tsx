@@ -1,6 +1,6 @@
 import { EventSection } from '~/platform/page/event-grid'
+import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { ProgressSteps, Signatures } from '~/platform/page/way-strip'
 import { showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
@@ -178,7 +178,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
     <>
       <BeforeStep>
         <Headline name={`Payment run ${run.id}`} facts={factsOf(view)}>
-          <ProgressSteps way={view.way} />
+          <ProgressSteps progress={view.progress} />
         </Headline>
         {(stopped > 0 || open.length > 0) && (
           <PageSection>
@@ -266,7 +266,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
           exportTo={`${base}/export/run_workflow`}
           filtered={events.total > FEW}
         />
-        <Signatures way={view.way} />
+        <Signatures progress={view.progress} />
       </BeforeStep>
       {instance.queue === 'PAYMENT' && (
         <NextStep title="Actions">

@@ -6,7 +6,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { nextStepsOf } from '~/platform/workflow/take-step.server'
-import { workflowProgress } from '~/platform/workflow/way'
+import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { BEFORE_FILES, totalsOf } from './payment'
 import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
 import { type AnswerLine, outcomeWords } from './record-answer.server'
@@ -71,7 +71,7 @@ export async function runView(read: Read, actor: Actor, runId: number) {
       actor.queues.includes('PAYMENT') &&
       isAllowed(actor, 'payments', 'update'),
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
-    way: workflowProgress(instance, steps, history),
+    progress: workflowProgress(instance, steps, history),
   }
 }
 

@@ -5,8 +5,8 @@ import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { closedControlReason, readOnlyReason } from '~/areas/navs/nav'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
+import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
-import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/once.server'
 import type { JustifiableResult, Subject } from './prices'
 
 interface StoredResult {

@@ -10,7 +10,7 @@ import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { noSuchProcess } from './list.server'
 import { PROCESS_PLACE } from './process'
 

@@ -6,7 +6,7 @@ import { textArray } from '~/platform/lists/sql-columns.server'
 import { knownSteps } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
-import { leadsOn } from '~/platform/workflow/way'
+import { leadsOn } from '~/platform/workflow/workflow-progress'
 
 /** A place where objects of one version of a workflow wait for members of a queue. */
 export interface Place {

@@ -6,20 +6,20 @@ import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { suggestOfMonth } from '~/areas/replay/suggestions.server'
 import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
-import { contentStore } from '~/platform/files/content-store.server'
-import { sweepContents } from '~/platform/files/move-contents.server'
 import {
   LEASE_SECONDS,
   leaveLease,
   sweepThrottleCounts,
   sweepWorkSteps,
   takeLease,
-} from '~/platform/instances/instances.server'
+} from '~/platform/cluster/cluster.server'
+import { contentStore } from '~/platform/files/content-store.server'
+import { sweepContents } from '~/platform/files/move-contents.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
 import { dayIn } from '~/platform/values/day'
 import { showInstant } from '~/platform/values/show'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
-import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
+import { sweepIdempotencyKeys } from '~/platform/workflow/idempotency.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import type { Services } from './services'
 

@@ -1,4 +1,4 @@
-import { storedWorkStep, storeWorkStep, type WorkStep } from '~/platform/instances/instances.server'
+import { storedWorkStep, storeWorkStep, type WorkStep } from '~/platform/cluster/cluster.server'
 import type { Services } from '../server/services'
 import { servicesOfProcess } from '../services-of-request'
 

@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { DomainError } from '~/platform/values/domain-error'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/once.server'
+import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
 import { wordsNow } from './options.server'

@@ -11,7 +11,7 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { noteSentStep } from './place-badge'
 import type { EventClass, State } from './types'
-import { leadsOn } from './way'
+import { leadsOn } from './workflow-progress'
 
 /** A refused step below a form of the object: the faulty fields are those of that form, which shows them itself. */
 export function refusedStep(refused: Refused | undefined): Refused | undefined {

@@ -4,7 +4,7 @@ import { type SiteFund, testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { historyOf } from '~/platform/workflow/history.server'
-import { sweepIdempotencyKeys } from '~/platform/workflow/once.server'
+import { sweepIdempotencyKeys } from '~/platform/workflow/idempotency.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 let count = 0

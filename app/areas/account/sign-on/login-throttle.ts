@@ -7,7 +7,7 @@ import { Throttled } from '~/http/refusal'
 import type { Services } from '~/http/server/services'
 import { siteCookie } from '~/http/session'
 import { networkOf } from '~/http/throttle'
-import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
+import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** How long a browser is known after its last login. */

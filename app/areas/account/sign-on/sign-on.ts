@@ -23,7 +23,7 @@ import type { Services } from '~/http/server/services'
 import type { SingleSignOn } from '~/http/server/settings'
 import { sessionKey, sessionStorage } from '~/http/session'
 import { networkOf } from '~/http/throttle'
-import { countedKey, type Limit, sharedCounts } from '~/platform/instances/instances.server'
+import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { NOT_LOGGED_IN, providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
 

@@ -11,7 +11,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { accrualTable, chosenDay } from '../exports'
+import { accrualTable, chosenDay } from '../grid-sources'
 import { ACCRUAL_COLUMNS, ACCRUAL_GRID } from '../list'
 
 export const meta = () => [{ title: 'Accruals · Fundesk' }]

@@ -11,7 +11,7 @@ import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { kindLabel } from '../audit-event'
 import { auditReach, MAX_SEARCHED } from '../audit-scope.server'
-import { auditTable, eventPages } from '../exports'
+import { auditTable, eventPages } from '../grid-sources'
 import { AUDIT_GRID, AuditReachNote, auditColumns, BEFORE, earlierHref } from '../list'
 import { hashAgrees } from '../list.server'
 

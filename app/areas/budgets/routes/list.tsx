@@ -13,7 +13,7 @@ import { ownParams, shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
-import { budgetTable, expandedBudget } from '../exports'
+import { budgetTable, expandedBudget } from '../grid-sources'
 import { BUDGET_GRID, BudgetsEmpty, budgetColumns, detailTab, TRANSACTION_GRID } from '../list'
 
 const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget), 'shown')

@@ -12,7 +12,7 @@ import {
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import {
   type ActValues,
   changedFields,

@@ -13,7 +13,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { type Day, dayIn, dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { nextStepsOf } from '~/platform/workflow/take-step.server'
-import { workflowProgress } from '~/platform/workflow/way'
+import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
@@ -96,7 +96,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     events,
     suggested,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
-    way: workflowProgress(instance, steps, history),
+    progress: workflowProgress(instance, steps, history),
     due:
       instance.queue === 'SYSTEM' || draft.alreadyPaid
         ? null

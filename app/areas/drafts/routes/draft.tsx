@@ -9,7 +9,7 @@ import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { supplierOf } from '../draft-headline'
 import { DraftView } from '../draft-view'
-import { DRAFT_FORMS } from './draft-answer'
+import { DRAFT_FORMS } from './draft-actions'
 import { readDraftPage } from './draft-page'
 
 export async function loader(args: LoaderFunctionArgs) {

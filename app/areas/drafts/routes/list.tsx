@@ -15,7 +15,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { draftTable, expandedDraft } from '../exports'
+import { draftTable, expandedDraft } from '../grid-sources'
 import { CLIENT_VISION, DRAFT_GRID, detailTab, listedColumns } from '../list'
 import { countOverdueDrafts } from '../list.server'
 

@@ -22,7 +22,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
 import { showDay } from '~/platform/values/show'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { lockForEntry, recordDraftAct } from '../draft-acts.server'
 

@@ -13,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { Link } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { expandedInvoice, invoiceTable, isTreasurer } from '../exports'
+import { expandedInvoice, invoiceTable, isTreasurer } from '../grid-sources'
 import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
 

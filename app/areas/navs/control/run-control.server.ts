@@ -5,8 +5,8 @@ import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { OnStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import {
   CONTROL_SETS,

@@ -7,7 +7,7 @@ import { Dialog } from '~/ui/dialog/dialog'
 import type { DeltaName } from '../delta/delta'
 import { inventoryMissing } from '../delta/delta.server'
 import { DeltaView, type ShownDelta } from '../delta/delta-view'
-import { deltaTables, requestedDelta } from '../exports'
+import { deltaTables, requestedDelta } from '../grid-sources'
 import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
 

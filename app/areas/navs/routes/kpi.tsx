@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { kpiNow } from '~/areas/kpi/exports'
 import { KpiFields } from '~/areas/kpi/forms'
+import { kpiNow } from '~/areas/kpi/grid-sources'
 import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { KpiEditor } from '~/areas/kpi/kpi-form'
 import { idInPath, sameSearch } from '~/http/address'

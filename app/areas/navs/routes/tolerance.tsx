@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { rowPopup, saveRowPopup } from '~/platform/tables/routes/row-popups'
 import { RowPopup } from '~/platform/tables/row-dialogs'
-import { tolerancesToday } from '../exports'
+import { tolerancesToday } from '../grid-sources'
 
 /** Popups of a value of a tolerance: new, its form, or the question before its deletion is requested. */
 export const loader = (args: LoaderFunctionArgs) => rowPopup(args, 'administration', tolerancesToday)

@@ -15,7 +15,7 @@ import { NewRowLink, SAVE_ROW, TableGrid } from '~/platform/tables/table-grid'
 import { keepTable } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
-import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from '../exports'
+import { TOLERANCE_KINDS, tolerancesToday, WAITING_TOLERANCES } from '../grid-sources'
 
 export const meta = () => [{ title: 'Rule tolerances · Fundesk' }]
 export const shouldRevalidate = keepTable

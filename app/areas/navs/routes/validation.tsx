@@ -72,7 +72,7 @@ export default function NavValidation() {
               nav={nav}
               figures={view.headline}
               counts={view.current}
-              way={view.way}
+              progress={view.progress}
               now={view.now}
               isPrepared={instance.queue !== PREPARING}
               isClosed={closedNavReason(instance) !== null}

@@ -11,7 +11,7 @@ import { shownCount } from '~/ui/grid/query'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { ChooseForm, chosenSearch } from '../choose-form'
-import { chosenPayable, payableAsked, payableTable } from '../exports'
+import { chosenPayable, payableAsked, payableTable } from '../grid-sources'
 import { PAYABLE_COLUMNS, PAYABLE_GRID } from '../list'
 import { payingAccounts } from '../read-run.server'
 

@@ -11,7 +11,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { runTable } from '../exports'
+import { runTable } from '../grid-sources'
 import { RUN_GRID, runColumns } from '../list'
 
 export const meta = () => [{ title: 'Payment runs · Fundesk' }]

@@ -8,7 +8,7 @@ import { monthOf } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
-import { balanceTable, checkTable, monthOfAddress } from '../exports'
+import { balanceTable, checkTable, monthOfAddress } from '../grid-sources'
 import { MonthForm, PrepaidLinks } from '../month-form'
 import { Remaining } from '../remaining'
 

@@ -11,8 +11,8 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { dueLines } from '../due.server'
-import { monthOfAddress } from '../exports'
 import { BookFields } from '../forms'
+import { monthOfAddress } from '../grid-sources'
 import { bookJournal, lineSent, NOT_BOOKED, totalsOf } from '../journal.server'
 
 export async function loader(args: LoaderFunctionArgs) {

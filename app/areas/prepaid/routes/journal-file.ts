@@ -3,7 +3,7 @@ import { fileLoader, madeFile } from '~/http/downloads/download'
 import { guard } from '~/http/guard'
 import { KINDS } from '~/platform/files/file-types'
 import { dueLines } from '../due.server'
-import { monthOfAddress } from '../exports'
+import { monthOfAddress } from '../grid-sources'
 import { journalById, journalWorkbook } from '../journal.server'
 
 /** The workbook for the accounting system: of a booked journal, or of what a month still has to book. */

@@ -7,7 +7,7 @@ import { DomainLinks } from '~/platform/page/use-site'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
-import { journalTable } from '../exports'
+import { journalTable } from '../grid-sources'
 import { PrepaidLinks } from '../month-form'
 import { Journals } from '../remaining'
 

@@ -12,7 +12,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { chosenDate, priceTable } from '../exports'
+import { chosenDate, priceTable } from '../grid-sources'
 import { Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
 import { holdingsOf } from '../prices.server'
 

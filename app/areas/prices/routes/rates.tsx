@@ -11,7 +11,7 @@ import { changes, keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { chosenDate, rateTable } from '../exports'
+import { chosenDate, rateTable } from '../grid-sources'
 import { PriceTabs, RATE_COLUMNS, RATE_GRID } from '../list'
 
 export const meta = () => [{ title: 'FX rates · Fundesk' }]

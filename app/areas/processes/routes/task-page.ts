@@ -1,7 +1,7 @@
 import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
-import { kpiNow } from '~/areas/kpi/exports'
 import { KpiFields } from '~/areas/kpi/forms'
+import { kpiNow } from '~/areas/kpi/grid-sources'
 import { KPI_REFUSED, kpiComments, saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'

@@ -11,7 +11,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
-import { productionTable } from '../exports'
+import { productionTable } from '../grid-sources'
 import { PRODUCTION_GRID, productionColumns } from '../list'
 import { countLateFunds } from '../list.server'
 

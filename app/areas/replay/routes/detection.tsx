@@ -12,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import { detectedFunds } from '../detection/detect.server'
-import { floorTable } from '../exports'
+import { floorTable } from '../grid-sources'
 import { FLOOR_COLUMNS, FLOOR_GRID, FloorMatrix } from '../list'
 import { DETECTION_FORMS } from './start-run'
 

@@ -9,7 +9,7 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
-import { rightsTable } from '../exports'
+import { rightsTable } from '../grid-sources'
 import { RIGHTS_GRID, rightsColumns } from '../list'
 
 export const meta = () => [{ title: 'Authorisations · Fundesk' }]

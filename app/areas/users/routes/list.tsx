@@ -11,7 +11,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { userTable } from '../exports'
+import { userTable } from '../grid-sources'
 import { USER_GRID, userColumns } from '../list'
 
 export const meta = () => [{ title: 'Users · Fundesk' }]

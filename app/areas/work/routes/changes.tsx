@@ -6,7 +6,7 @@ import { PendingChanges } from '~/platform/approvals/pending-changes'
 import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page } from '~/ui/page/page'
-import { workTabs } from '../exports'
+import { workTabs } from '../grid-sources'
 import { CHANGES_PATH, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Changes to decide · Fundesk' }]

@@ -8,7 +8,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { shownCount } from '~/ui/grid/query'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
-import { workReader, workTabs } from '../exports'
+import { workReader, workTabs } from '../grid-sources'
 import { loadOfQueues } from '../list.server'
 import { DAYS_AHEAD, type QueueLoad, workLinks } from '../work'
 

@@ -1,6 +1,6 @@
 import type { Guarded } from '~/http/guard'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import { workReader } from '../exports'
+import { workReader } from '../grid-sources'
 import { countWork } from '../list.server'
 import type { WorkCount } from '../work'
 

@@ -1,6 +1,6 @@
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { rulesInPath } from '../definition-kinds'
 import { discardNewVersion } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'

@@ -7,7 +7,7 @@ import type { Guarded, RouteArgs } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { withIdempotencyKey } from '~/platform/workflow/once.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import type { DecisionKeys } from '../decision-forms'
 import {

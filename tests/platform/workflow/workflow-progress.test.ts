@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instance, Step } from '~/platform/workflow/types'
-import { workflowProgress } from '~/platform/workflow/way'
+import { workflowProgress } from '~/platform/workflow/workflow-progress'
 
 const step = (from: string, to: string, rest: Partial<Step> = {}): Step => {
   const [fromQueue = '', fromStatus = ''] = from.split('/')

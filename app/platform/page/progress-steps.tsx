@@ -1,14 +1,14 @@
 import { showInstant } from '~/platform/values/show'
-import type { WorkflowProgress } from '~/platform/workflow/way'
+import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
-export function ProgressSteps({ way: { passed, ahead } }: { way: WorkflowProgress }) {
+export function ProgressSteps({ progress: { passed, ahead } }: { progress: WorkflowProgress }) {
   const timeZone = useTimeZone()
   return (
-    <ol className="way screen-only" aria-label="Way through the workflow">
+    <ol className="progress-steps screen-only" aria-label="Workflow progress">
       {passed.map(({ queue, status, by, at }, place) => {
         const isHere = place === passed.length - 1
         return (
@@ -21,7 +21,7 @@ export function ProgressSteps({ way: { passed, ahead } }: { way: WorkflowProgres
         )
       })}
       {ahead.map(({ queue, status }) => (
-        <li key={`${queue} ${status}`} className="way__ahead">
+        <li key={`${queue} ${status}`} className="progress-steps__ahead">
           {status}
           <small>{queue}</small>
         </li>
@@ -31,7 +31,7 @@ export function ProgressSteps({ way: { passed, ahead } }: { way: WorkflowProgres
 }
 
 /** In print the same way is what a document ends with: who took each step, and when. */
-export function Signatures({ way: { passed } }: { way: WorkflowProgress }) {
+export function Signatures({ progress: { passed } }: { progress: WorkflowProgress }) {
   const timeZone = useTimeZone()
   return (
     <div className="print-only">

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
-import { lastWrite, lease, throttleCount, workStep } from 'db/schema/instances'
+import { lastWrite, lease, throttleCount, workStep } from 'db/schema/cluster'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
 
