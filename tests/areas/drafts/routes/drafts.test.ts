@@ -34,6 +34,19 @@ function hiddenOf(html: string): Record<string, string> {
   )
 }
 
+test('without scripts an invoice that is too large is refused by its size, in a sentence', async () => {
+  const form = new FormData()
+  form.append('files', new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]), 'large.pdf')
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await site.ask('finance1', '/drafts/new', { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(413)
+  const html = await answer.text()
+  expect(html).toContain('File size error')
+  expect(html).toMatch(
+    /The file (&quot;|")large\.pdf(&quot;|") is larger than 25 MB\. Choose a smaller file\./,
+  )
+})
+
 test('below an expanded draft stands what its tab asks for, without scripts', async () => {
   const audit = await page(`/drafts?expanded=${draftId}&detail=audit`)
   expect(audit.html).toContain(`Payment Workflow Audit of draft ${draftId}`)
