@@ -64,18 +64,18 @@ describe.each([
     await page.getByRole('button', { name: 'Tick check 10' }).click()
     await page.getByText('Check 10 ticked').waitFor()
   })
+})
 
-  test('who is not in ACCOUNTANT reads the breaks, and everybody fetches the report', async () => {
-    const page = await visit('auditor1', `${panel()}/reports`, { js })
-    await page
-      .getByRole('link', { name: /^Details of PRICE BREAK/ })
-      .first()
-      .click()
-    await page.getByText('Breaks are edited by members of the queue ACCOUNTANT.').waitFor()
-    const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name: /^Download nav_/ }).click()
-    expect((await waiting).suggestedFilename()).toMatch(/^nav_.*\.pdf$/)
-  })
+test('who is not in ACCOUNTANT reads the breaks, and everybody fetches the report', async () => {
+  const page = await visit('auditor1', `${panel()}/reports`)
+  await page
+    .getByRole('link', { name: /^Details of PRICE BREAK/ })
+    .first()
+    .click()
+  await page.getByText('Breaks are edited by members of the queue ACCOUNTANT.').waitFor()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download nav_/ }).click()
+  expect((await waiting).suggestedFilename()).toMatch(/^nav_.*\.pdf$/)
 })
 
 const tab = () => `/nav-controls/${funds.get(true)?.nav.id}/reports?filter.fundcode=BRK`
