@@ -81,6 +81,24 @@ test('the drawer closes a second after a step, and the list shows the new state 
   expect(searchParams.has('done')).toBe(false)
 })
 
+test('a reopened NAV starts a round of its own', async () => {
+  const { nav } = await newFund({ code: ownName('REOPEN') })
+  await control('accountant1', await writeSet(nav.model, 'FIA3'))
+  await steps(nav.id, [
+    ['accountant1', 'Submit'],
+    ['teamleader1', 'Approve'],
+    ['manager1', 'Validate'],
+    ['manager1', 'Mark as sent'],
+  ])
+  const page = await visit('teamleader2', `/nav-controls/${nav.id}`)
+  await page.getByLabel('Last Document reception').fill('2026-11-04')
+  await page.getByLabel('Change Reason').last().selectOption('PRICE')
+  await page.getByLabel('Message').fill('The price of one line was wrong')
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByText(': REOPENED (ACCOUNTANT)').waitFor()
+  await history(page).getByText('round 1').first().waitFor()
+})
+
 function history(page: Page): Locator {
   return page.getByRole('table', { name: 'Validation workflow' })
 }
