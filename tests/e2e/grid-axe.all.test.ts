@@ -24,7 +24,6 @@ const STATES: State[] = [
   ['values of a text', 'accountant1', () => `${list}&values=fundcode&in.fundcode=${own}A&in.fundcode=gone`],
   ['values of a day', 'accountant1', () => `${list}&values=navdate&in.navdate=2026-10&in.navdate=2025-12-04`],
   ['no value found', 'accountant1', () => `${list}&values=fundname&find=nowhere`],
-  ['columns open', 'accountant1', () => list, (page) => openMenu(page, 'Columns')],
   ['groups open', 'accountant1', () => `${list}&group=fundcode`, (page) => openMenu(page, 'Group')],
   [
     'conditions open',
@@ -32,7 +31,6 @@ const STATES: State[] = [
     () => `${list}&or=filter.fundcode%3DA&or=filter.navdate%3D2026`,
     openConditions,
   ],
-  ['views open', 'accountant1', () => list, (page) => openMenu(page, 'Views')],
   ['marked', 'accountant1', () => list, markAll],
   ['columns and widths', 'accountant1', () => `${list}&columns=fundname,fundcode,navdate&width.fundname=90`],
   ['filters refused', 'accountant1', () => `${list}&filter.navdate=soon&sort=nothing&page=0`],

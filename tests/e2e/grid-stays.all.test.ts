@@ -27,45 +27,6 @@ const leftOf = async (page: Page, id: string) =>
   Math.round((await page.locator(`th[data-column=${id}]`).boundingBox())?.x ?? Number.NaN)
 
 describe.each(BOTH)('$scripts', ({ js }) => {
-  test('a pinned column stays in sight when the list scrolls sideways, and after a reload', async () => {
-    // So wide that the columns do not fit.
-    const page = await visit(WHO, `${list}&width.fundname=900`, { js })
-    await openMenu(page, 'Columns')
-    await open(page).getByRole('link', { name: 'Pin Status at the left' }).click()
-    await page.waitForURL((url) => url.searchParams.get('pin.currentstatus') === 'start')
-    const isInSight = async () => {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      // Without scripts the panel stands open where its links lead to.
-      if (!js) await page.locator('.grid__toolbar details[open] > summary').click()
-      await expect.poll(async () => (await columnHeads(page))[0]).toBe('Status')
-      const before = await Promise.all([leftOf(page, 'currentstatus'), leftOf(page, 'navdate')])
-      expect(await scroller(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeGreaterThan(300)
-      // Without scripts there are none to scroll by: the wheel does it.
-      await scroller(page).hover()
-      await page.mouse.wheel(300, 0)
-      await expect.poll(() => leftOf(page, 'navdate')).toBe((before[1] ?? 0) - 300)
-      const now = await page.locator('tr[data-key] > td.pinned-start').first().boundingBox()
-      expect(now?.x).toBeGreaterThanOrEqual(0)
-      expect(now?.x).toBeLessThanOrEqual(before[0] ?? 0)
-      // What scrolls by passes under it.
-      expect(
-        await page
-          .locator('tr[data-key] > td.pinned-start')
-          .first()
-          .evaluate((cell) => {
-            const { left, top, width, height } = cell.getBoundingClientRect()
-            return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-          }),
-      ).toBe(true)
-      await page.mouse.wheel(-300, 0)
-      await expect.poll(() => leftOf(page, 'navdate')).toBe(before[1])
-    }
-    if (js) await page.keyboard.press('Escape')
-    await isInSight()
-    await page.reload()
-    await isInSight()
-  })
-
   test('the rows of a page are as many as chosen, and the links of rows stay addresses', async () => {
     const page = await visit(WHO, `${list}&page=2&pin.currentstatus=start`, { js })
     await page.getByText('26–50 of 60').waitFor()
@@ -90,24 +51,60 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await page.goto(links[31] ?? '')
     await page.getByRole('heading', { name: own }).waitFor()
   })
+})
 
-  test('columns keep their places and widths from page to page', async () => {
-    const page = await visit(WHO, list, { js })
-    const places = () =>
-      page
-        .locator('thead > tr:first-child > th')
-        .evaluateAll((heads) =>
-          heads.map((head) => [head.getBoundingClientRect().x, head.getBoundingClientRect().width]),
-        )
-    const first = await places()
-    for (const range of ['26–50 of 60', '51–60 of 60']) {
-      await page.getByRole('link', { name: 'Next', exact: true }).click()
-      await page.getByText(range).waitFor()
-      expect(await places()).toEqual(first)
-    }
-    // Bars are hidden in tests. Where they take room, they take it on a page that is too short to scroll, too.
-    if (js) expect(await scroller(page).evaluate((one) => getComputedStyle(one).overflowY)).toBe('scroll')
-  })
+test('a pinned column stays in sight when the list scrolls sideways, and after a reload', async () => {
+  // So wide that the columns do not fit.
+  const page = await visit(WHO, `${list}&width.fundname=900`)
+  await openMenu(page, 'Columns')
+  await open(page).getByRole('link', { name: 'Pin Status at the left' }).click()
+  await page.waitForURL((url) => url.searchParams.get('pin.currentstatus') === 'start')
+  const isInSight = async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(async () => (await columnHeads(page))[0]).toBe('Status')
+    const before = await Promise.all([leftOf(page, 'currentstatus'), leftOf(page, 'navdate')])
+    expect(await scroller(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeGreaterThan(300)
+    await scroller(page).hover()
+    await page.mouse.wheel(300, 0)
+    await expect.poll(() => leftOf(page, 'navdate')).toBe((before[1] ?? 0) - 300)
+    const now = await page.locator('tr[data-key] > td.pinned-start').first().boundingBox()
+    expect(now?.x).toBeGreaterThanOrEqual(0)
+    expect(now?.x).toBeLessThanOrEqual(before[0] ?? 0)
+    // What scrolls by passes under it.
+    expect(
+      await page
+        .locator('tr[data-key] > td.pinned-start')
+        .first()
+        .evaluate((cell) => {
+          const { left, top, width, height } = cell.getBoundingClientRect()
+          return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        }),
+    ).toBe(true)
+    await page.mouse.wheel(-300, 0)
+    await expect.poll(() => leftOf(page, 'navdate')).toBe(before[1])
+  }
+  await page.keyboard.press('Escape')
+  await isInSight()
+  await page.reload()
+  await isInSight()
+})
+
+test('columns keep their places and widths from page to page', async () => {
+  const page = await visit(WHO, list)
+  const places = () =>
+    page
+      .locator('thead > tr:first-child > th')
+      .evaluateAll((heads) =>
+        heads.map((head) => [head.getBoundingClientRect().x, head.getBoundingClientRect().width]),
+      )
+  const first = await places()
+  for (const range of ['26–50 of 60', '51–60 of 60']) {
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await page.getByText(range).waitFor()
+    expect(await places()).toEqual(first)
+  }
+  // Bars are hidden in tests. Where they take room, they take it on a page that is too short to scroll, too.
+  expect(await scroller(page).evaluate((one) => getComputedStyle(one).overflowY)).toBe('scroll')
 })
 
 test('columns are pinned, moved to the other edge and unpinned by keyboard', async () => {

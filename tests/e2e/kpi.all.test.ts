@@ -30,14 +30,14 @@ describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },
   { js: false, scripts: 'without JavaScript', mark: 'N' },
 ])('$scripts', ({ js, mark }) => {
-  test('from NAV Production to the KPIs of a fund, the NAVs behind one, and its comments', async () => {
+  test('from the KPIs of a fund to the NAVs behind one, and its comments', async () => {
     const code = ownName(`KPIS${mark}`)
     const navId = await resentFund(code)
-    const page = await visit('manager1', '/production', { js })
-    await page.getByRole('link', { name: 'KPI', exact: true }).click()
-    await page.getByRole('heading', { name: 'KPI', level: 1 }).waitFor()
-    await page.goto(
-      `/production/kpi?from=2026-09&to=2026-09&filter.fund_code=${code}&filter.method_name=First`,
+    const months = 'from=2026-09&to=2026-09'
+    const page = await visit(
+      'manager1',
+      `/production/kpi?${months}&filter.fund_code=${code}&filter.method_name=First`,
+      { js },
     )
     const row = page.locator('tr[data-key]')
     await expect.poll(() => row.count()).toBe(1)
@@ -67,19 +67,17 @@ describe.each([
       .poll(() => onTime.locator('legend').innerText())
       .toMatch(/NAV on time\s+(Met|Missed)\s+Limit \d\d\/\d\d\/\d{4}, done \d\d\/\d\d\/\d{4}/)
   })
+})
 
-  test('months are chosen above the chart; filters stay', async () => {
-    const page = await visit('auditor1', '/production/kpi?filter.method_name=Resends', { js })
-    await page.getByLabel('NAV dates from').selectOption('2026-08')
-    await page.getByLabel('to', { exact: true }).selectOption('2026-09')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await page
-      .getByRole('heading', { name: /NAV dates from 2026-08 to 2026-09, as filtered below/ })
-      .waitFor()
-    const { searchParams } = new URL(page.url())
-    expect(searchParams.get('filter.method_name')).toBe('Resends')
-    await expect.poll(() => page.getByRole('img', { name: /^Resends\. / }).count()).toBe(1)
-  })
+test('months are chosen above the chart; filters stay', async () => {
+  const page = await visit('auditor1', '/production/kpi?filter.method_name=Resends')
+  await page.getByLabel('NAV dates from').selectOption('2026-08')
+  await page.getByLabel('to', { exact: true }).selectOption('2026-09')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('heading', { name: /NAV dates from 2026-08 to 2026-09, as filtered below/ }).waitFor()
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get('filter.method_name')).toBe('Resends')
+  await expect.poll(() => page.getByRole('img', { name: /^Resends\. / }).count()).toBe(1)
 })
 
 testStates('the KPI page', [

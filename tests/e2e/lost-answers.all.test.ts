@@ -36,27 +36,34 @@ async function sendAgain(page: Page, line: BreakingLine) {
 const draftsOf = async (ref: string) =>
   ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
 
-describe.each(LOST_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
-  test.each(MOMENTS)('whose line breaks %s stays as it is typed, and takes effect once', async (moment) => {
-    const { path, enter, effects } = await prepare(ownName(`LS${MOMENTS.indexOf(moment)}`))
-    const { line, page } = await over(user, path)
-    await enter(page)
-    const [entered, opened] = [await typed(page), page.url()]
-    const loads = { times: 0 }
-    page.on('load', () => {
-      loads.times += 1
-    })
-    line.cut(posts, moment)
-    await press(page, button)
-    await page.getByText(UNKNOWN).waitFor()
-    expect([await typed(page), page.url()]).toEqual([entered, opened])
-    await sendAgain(page, line)
-    await page.getByText(done).first().waitFor()
-    await page.getByText(truth(moment), { exact: false }).waitFor()
-    await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
-    expect([await effects(), loads.times]).toEqual([once, 0])
-    await press(page, 'Close')
-  })
+/** One form that is sent by the page, and one that is uploaded with its progress: the line of these breaks at every moment. */
+const OF_EACH_WAY = ['a draft', 'the workbooks of a control']
+const momentsOf = (what: string) => (OF_EACH_WAY.includes(what) ? MOMENTS : (['before the answer'] as const))
+
+describe.each(LOST_CASES)('$what', ({ what, user, prepare, typed, posts, button, done, once }) => {
+  test.each(momentsOf(what))(
+    'whose line breaks %s stays as it is typed, and takes effect once',
+    async (moment) => {
+      const { path, enter, effects } = await prepare(ownName(`LS${MOMENTS.indexOf(moment)}`))
+      const { line, page } = await over(user, path)
+      await enter(page)
+      const [entered, opened] = [await typed(page), page.url()]
+      const loads = { times: 0 }
+      page.on('load', () => {
+        loads.times += 1
+      })
+      line.cut(posts, moment)
+      await press(page, button)
+      await page.getByText(UNKNOWN).waitFor()
+      expect([await typed(page), page.url()]).toEqual([entered, opened])
+      await sendAgain(page, line)
+      await page.getByText(done).first().waitFor()
+      await page.getByText(truth(moment), { exact: false }).waitFor()
+      await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
+      expect([await effects(), loads.times]).toEqual([once, 0])
+      await press(page, 'Close')
+    },
+  )
 })
 
 test('of several invoices, the one whose line broke is sent again, and the others follow', async () => {
@@ -90,7 +97,11 @@ test('a document whose answer was lost is sent again, and is stored once', async
 /** What a server answers that has no time. */
 const BUSY = { status: 503, headers: { 'X-Busy': '1', 'Retry-After': '1' }, body: 'Fundesk is busy.' }
 
-describe.each(LOST_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
+const BUSY_CASES = LOST_CASES.filter(({ what }) =>
+  [...OF_EACH_WAY, 'an import of reference data'].includes(what),
+)
+
+describe.each(BUSY_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
   test('that a busy server does not take stays as it is typed, and is sent again under its key by itself', async () => {
     const { path, enter, effects } = await prepare(ownName('LB'))
     const page = await visit(user, path, { refusals: [503] })

@@ -27,15 +27,14 @@ beforeAll(async () => {
 })
 
 const breaks = (page: Page) => page.getByRole('table', { name: 'Matching breaks' })
+const panel = (js = true) => `/nav-controls/${funds.get(js)?.nav.id}`
 
 describe.each([
   { js: true, scripts: 'with JavaScript' },
   { js: false, scripts: 'without JavaScript' },
 ])('$scripts', ({ js }) => {
-  const panel = () => `/nav-controls/${funds.get(js)?.nav.id}`
-
   test('check 10 leads to the open breaks; one is explained, and the other is answered in the tick', async () => {
-    const page = await visit('accountant1', `${panel()}/checks`, { js, refusals: [422] })
+    const page = await visit('accountant1', `${panel(js)}/checks`, { js, refusals: [422] })
     await page.getByRole('link', { name: /^Details of check 10 / }).click()
     await page.getByText('2 breaks of the matching are open without a comment.').waitFor()
     await page.getByRole('link', { name: 'Show the open breaks' }).click()
@@ -54,31 +53,31 @@ describe.each([
     await page.getByRole('button', { name: 'Save break' }).click()
     await page.getByText('Break saved').waitFor()
     await expect.poll(() => breaks(page).locator('tr[data-key]').count()).toBe(1)
-    await page.goto(`${panel()}/reports`)
+    await page.goto(`${panel(js)}/reports`)
     const row = breaks(page).locator('tr[data-key]').filter({ hasText: 'EXPLAINED' })
     await expect.poll(() => row.innerText()).toContain('Stale <b>feed</b>')
 
-    await page.goto(`${panel()}/checks?checks.expanded=10`)
+    await page.goto(`${panel(js)}/checks?checks.expanded=10`)
     await page.getByText('1 break of the matching is open without a comment.').waitFor()
     await page.getByLabel('Why the positions count as reconciled').fill('Agreed with the depositary')
     await page.getByRole('button', { name: 'Tick check 10' }).click()
     await page.getByText('Check 10 ticked').waitFor()
   })
-
-  test('who is not in ACCOUNTANT reads the breaks, and everybody fetches the report', async () => {
-    const page = await visit('auditor1', `${panel()}/reports`, { js })
-    await page
-      .getByRole('link', { name: /^Details of PRICE BREAK/ })
-      .first()
-      .click()
-    await page.getByText('Breaks are edited by members of the queue ACCOUNTANT.').waitFor()
-    const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name: /^Download nav_/ }).click()
-    expect((await waiting).suggestedFilename()).toMatch(/^nav_.*\.pdf$/)
-  })
 })
 
-const tab = () => `/nav-controls/${funds.get(true)?.nav.id}/reports?filter.fundcode=BRK`
+test('who is not in ACCOUNTANT reads the breaks, and everybody fetches the report', async () => {
+  const page = await visit('auditor1', `${panel()}/reports`)
+  await page
+    .getByRole('link', { name: /^Details of PRICE BREAK/ })
+    .first()
+    .click()
+  await page.getByText('Breaks are edited by members of the queue ACCOUNTANT.').waitFor()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download nav_/ }).click()
+  expect((await waiting).suggestedFilename()).toMatch(/^nav_.*\.pdf$/)
+})
+
+const tab = () => `${panel()}/reports?filter.fundcode=BRK`
 
 testStates('matching breaks', [
   ['breaks', 'accountant1', tab],

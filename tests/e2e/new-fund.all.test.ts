@@ -3,7 +3,7 @@ import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundHistory } from 'tests/support/workbooks/model'
 import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { ready, visit } from '../support/browser/browsing'
@@ -18,164 +18,150 @@ const RULE = 'N08 Share roll-forward'
 const OWN_PASSWORD = 'seven quiet green rivers'
 
 // Everything from the screen: what two administrators build is all that the accountant has.
-describe.each([
-  {
-    js: true,
-    scripts: 'with JavaScript',
-    about: 'AUR',
-    accountedBy: 'claire.weber',
-    called: 'Aurora Growth',
-  },
-  {
-    js: false,
-    scripts: 'without JavaScript',
-    about: 'BOR',
-    accountedBy: 'paul.muller',
-    called: 'Borealis Growth',
-  },
-])('$scripts', ({ js, about, accountedBy, called }) => {
-  test('a fund that two administrators build is all that its accountant needs to control its NAVs', async () => {
-    const code = ownName(about)
-    const accountant = ownName(accountedBy)
-    const name = `${called} ${code}`
-    const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates() }, 1)
-    const [previous, newest] = models as [FundModel, FundModel]
-    const classA = `${code}-A`
+test('a fund that two administrators build is all that its accountant needs to control its NAVs', async () => {
+  const code = ownName('AUR')
+  const accountant = ownName('claire.weber')
+  const name = `Aurora Growth ${code}`
+  const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates() }, 1)
+  const [previous, newest] = models as [FundModel, FundModel]
 
-    const oneTime = await chapter('An administrator builds fund, accountant and tolerance', async () => {
-      const page = await visit('admin', '/admin', { js })
-      await openTable(page, 'Legal entities')
-      await addRow(page, 'legal entity', {
-        name: `${name} SICAV`,
-        kind: { choose: 'FUND' },
-        jurisdiction: 'Luxembourg',
-      })
-      await openTable(page, 'Benchmark levels')
-      for (const { navDate, benchmarkLevel } of models)
-        await addRow(page, 'benchmark level', {
-          benchmark: `Index of ${code}`,
-          date: navDate,
-          level: benchmarkLevel,
-        })
-      await openTable(page, 'Funds')
-      await addRow(page, 'fund', {
-        ...{ code, name, currency: { choose: newest.fundCurrency }, type: { choose: newest.fundType } },
-        ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
-        benchmark: { choose: `Index of ${code}` },
-        legalEntityId: { choose: `${name} SICAV` },
-        ...{ controlSet: { choose: 'FIA 3' }, yearEnd: '31/03' },
-      })
-      await page.getByRole('cell', { name: '31/03' }).first().waitFor()
-      await openTable(page, 'Share classes')
-      for (const each of newest.classes)
-        await addRow(page, 'share class', {
-          ...{ code: each.code, fundId: { choose: `${code} ${name}` }, name: each.name },
-          ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
-          ...{ reference: each.reference, hedged: each.hedged, managementFee: '1.25' },
-        })
-      await openTable(page, 'Fee schedule')
-      await addRow(page, 'fee', {
-        ...{ fundId: { choose: `${code} ${name}` }, accountPrefix: '611', validFrom: '2027-01-01' },
-        ...{ rate: '0.05', days: { choose: 'ACT' } },
-      })
-      await openTable(page, 'NAV calendar')
-      for (const { navDate } of models)
-        await addRow(page, 'NAV date', {
-          fundId: { choose: `${code} ${name}` },
-          navDate,
-          maxPrebalanceDate: addDays(navDate, 2),
-          maxSendingDate: addDays(navDate, 5),
-        })
+  const oneTime = await chapter('An administrator builds fund, tolerance and accountant', async () => {
+    const page = await visit('admin', '/admin')
+    await buildFund(page, code, name, models)
+    await buildTolerance(page, `${code} ${name}`, newest)
+    return newAccountant(page, accountant)
+  })
+  await chapter('Until somebody else approves, the accountant has nothing to do', async () => {
+    const page = await visit(null, '/login', { refusals: [403] })
+    await logIn(page, accountant, oneTime)
+    await page.getByRole('heading', { name: 'Password' }).waitFor()
+    await changePassword(page, oneTime, OWN_PASSWORD)
+    await page.getByText('not authorised for any page yet').waitFor()
+    await page.goto('/nav-controls')
+    await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
+  })
+  await chapter('The second administrator approves queue, authorisations and tolerance', async () => {
+    const page = await visit('admin2', '/admin')
+    await page.getByRole('link', { name: 'Pending second approval' }).click()
+    await waiting(page, accountant).first().waitFor()
+    // All that was asked for of the new user is one change, with a line for each queue and page.
+    await expect.poll(() => waiting(page, accountant).count()).toBe(1)
+    expect((await waiting(page, accountant).innerText()).split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['NAV Controls: may open, add, update, delete', 'Bank Accounts: may open']),
+    )
+    await approveAll(page, accountant)
+    await approveAll(page, `fund ${code}`)
+  })
+  await chapter('The accountant controls the NAVs of the fund within its tolerance', async () => {
+    const page = await visit(null, '/login')
+    await logIn(page, accountant, OWN_PASSWORD)
+    await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
+    await ready(page)
+    await control(page, await writeSet(previous, 'FIA3'))
+    await page.getByRole('heading', { name: `${code} 30.09.26` }).waitFor()
 
-      await page.goto('/admin')
-      await page.getByRole('link', { name: 'Rule tolerances' }).click()
-      await page.getByRole('heading', { name: 'Rule tolerances' }).waitFor()
-      await addRow(page, 'tolerance', {
-        tolerance: { choose: `${RULE}: Tolerance (shares)` },
-        level: { choose: 'fund' },
-        subject: { choose: `${code} ${name}` },
-        value: '0.01',
-        validFrom: newest.navDate,
-      })
+    // Two thousandths of a share more than the rule table lets pass, less than this fund may have.
+    const books = planSet(newest, 'FIA3')
+    const redeemed = rowIn(tableIn(books, 'NAV'), { type: 'REDEMPTIONS', code: `${code}-A` })
+    const { number } = redeemed.value as { number: string }
+    redeemed.value = { number: new Big(number).plus('0.002').toFixed() }
+    await page.goto('/nav-controls')
+    await control(page, await Promise.all(books.map(writeBook)))
+    await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
+    const notOk = page.getByRole('paragraph').filter({ hasText: /^\d+ not OK, / })
+    expect(await notOk.allInnerTexts()).toEqual([])
+    await page
+      .getByText(/^\d+ OK( · \d+ not applicable)?$/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
 
-      await page.goto('/admin')
-      await page.getByRole('link', { name: 'Users', exact: true }).click()
-      await page.getByRole('link', { name: 'New user' }).click()
-      const [firstName = '', lastName = ''] = accountant.split('.')
-      await fillFields(page, {
-        ...{ userName: accountant, firstName, lastName, role: 'ACCOUNTANT' },
-        homepage: { choose: 'NAV Controls' },
-        likeUser: 'accountant1',
-      })
-      await page.getByLabel('ACCOUNTANT', { exact: true }).check()
-      await page.getByRole('button', { name: 'Create user' }).click()
-      await page.getByText(`User ${accountant} is created.`).waitFor()
-      return (await page.locator('code').innerText()).trim()
-    })
-    await chapter('Until somebody else approves, the accountant has nothing to do', async () => {
-      const page = await visit(null, '/login', { js, refusals: [403, 422] })
-      await logIn(page, accountant, oneTime)
-      await page.getByRole('heading', { name: 'Password' }).waitFor()
-      await page.goto('/nav-controls')
-      expect(new URL(page.url()).pathname).toBe('/account/password')
-      await changePassword(page, oneTime, oneTime)
-      await page.getByRole('alert').first().waitFor()
-      await changePassword(page, oneTime, OWN_PASSWORD)
-      await page.getByText('not authorised for any page yet').waitFor()
-      await page.goto('/nav-controls')
-      await page.getByRole('heading', { name: 'Not authorised' }).waitFor()
-    })
-    await chapter('The second administrator approves queue, authorisations and tolerance', async () => {
-      const page = await visit('admin2', '/admin', { js })
-      await page.getByRole('link', { name: 'Pending second approval' }).click()
-      await waiting(page, accountant).first().waitFor()
-      // All that was asked for of the new user is one change, with a line for each queue and page.
-      await expect.poll(() => waiting(page, accountant).count()).toBe(1)
-      expect((await waiting(page, accountant).innerText()).split('\n').map((line) => line.trim())).toEqual(
-        expect.arrayContaining(['NAV Controls: may open, add, update, delete', 'Bank Accounts: may open']),
-      )
-      await approveAll(page, accountant)
-      await approveAll(page, `fund ${code}`)
-    })
-    await chapter('The accountant controls the NAVs of the fund within its tolerance', async () => {
-      const page = await visit(null, '/login', { js })
-      await logIn(page, accountant, OWN_PASSWORD)
-      await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
-      if (js) await ready(page)
-      await control(page, await writeSet(previous, 'FIA3'))
-      await page.getByRole('heading', { name: `${code} 30.09.26` }).waitFor()
-
-      // Two thousandths of a share more than the rule table lets pass, less than this fund may have.
-      const books = planSet(newest, 'FIA3')
-      const redeemed = rowIn(tableIn(books, 'NAV'), { type: 'REDEMPTIONS', code: classA })
-      const { number } = redeemed.value as { number: string }
-      redeemed.value = { number: new Big(number).plus('0.002').toFixed() }
-      await page.goto('/nav-controls')
-      await control(page, await Promise.all(books.map(writeBook)))
-      await page.getByRole('heading', { name: `${code} 30.10.26` }).waitFor()
-      const notOk = page.getByRole('paragraph').filter({ hasText: /^\d+ not OK, / })
-      expect(await notOk.allInnerTexts()).toEqual([])
-      await page
-        .getByText(/^\d+ OK( · \d+ not applicable)?$/)
-        .filter({ visible: true })
-        .first()
-        .waitFor()
-      const address = page.url()
-
-      // It is OK: the exceptions alone are shown first.
-      await page.getByRole('link', { name: /^Show all \d+ rules$/ }).click()
-      await page.getByRole('link', { name: RULE }).first().click()
-      await page.getByText(`0.01 shares, set for fund ${code}`).first().waitFor()
-      await page.goto(address)
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await page.getByText(`NAV ${code} 30.10.26: SUBMITTED (TEAM LEADER)`).waitFor()
-    })
+    // It is OK: the exceptions alone are shown first.
+    await page.getByRole('link', { name: /^Show all \d+ rules$/ }).click()
+    await page.getByRole('link', { name: RULE }).first().click()
+    await page.getByText(`0.01 shares, set for fund ${code}`).first().waitFor()
   })
 })
 
+/** Fund and legal entity, benchmark, classes, a fee and the days of its NAVs, each in its table. */
+async function buildFund(page: Page, code: string, name: string, models: readonly FundModel[]) {
+  const newest = models.at(-1) as FundModel
+  const fund = { choose: `${code} ${name}` }
+  await openTable(page, 'Legal entities')
+  await addRow(page, 'legal entity', {
+    name: `${name} SICAV`,
+    kind: { choose: 'FUND' },
+    jurisdiction: 'Luxembourg',
+  })
+  await openTable(page, 'Benchmark levels')
+  for (const { navDate, benchmarkLevel } of models)
+    await addRow(page, 'benchmark level', {
+      benchmark: `Index of ${code}`,
+      date: navDate,
+      level: benchmarkLevel,
+    })
+  await openTable(page, 'Funds')
+  await addRow(page, 'fund', {
+    ...{ code, name, currency: { choose: newest.fundCurrency }, type: { choose: newest.fundType } },
+    ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
+    benchmark: { choose: `Index of ${code}` },
+    legalEntityId: { choose: `${name} SICAV` },
+    ...{ controlSet: { choose: 'FIA 3' }, yearEnd: '31/03' },
+  })
+  await page.getByRole('cell', { name: '31/03' }).first().waitFor()
+  await openTable(page, 'Share classes')
+  for (const each of newest.classes)
+    await addRow(page, 'share class', {
+      ...{ code: each.code, fundId: fund, name: each.name },
+      ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
+      ...{ reference: each.reference, hedged: each.hedged, managementFee: '1.25' },
+    })
+  await openTable(page, 'Fee schedule')
+  await addRow(page, 'fee', {
+    ...{ fundId: fund, accountPrefix: '611', validFrom: '2027-01-01' },
+    ...{ rate: '0.05', days: { choose: 'ACT' } },
+  })
+  await openTable(page, 'NAV calendar')
+  for (const { navDate } of models)
+    await addRow(page, 'NAV date', {
+      fundId: fund,
+      navDate,
+      maxPrebalanceDate: addDays(navDate, 2),
+      maxSendingDate: addDays(navDate, 5),
+    })
+}
+
+/** A tolerance of the fund alone, from its newest NAV on. */
+async function buildTolerance(page: Page, fund: string, { navDate }: FundModel) {
+  await page.goto('/admin/tolerances')
+  await page.getByRole('heading', { name: 'Rule tolerances' }).waitFor()
+  await addRow(page, 'tolerance', {
+    tolerance: { choose: `${RULE}: Tolerance (shares)` },
+    level: { choose: 'fund' },
+    subject: { choose: fund },
+    value: '0.01',
+    validFrom: navDate,
+  })
+}
+
+/** A user like accountant1; answers the one-time password. */
+async function newAccountant(page: Page, userName: string): Promise<string> {
+  await page.goto('/admin/users')
+  await page.getByRole('link', { name: 'New user' }).click()
+  const [firstName = '', lastName = ''] = userName.split('.')
+  await fillFields(page, {
+    ...{ userName, firstName, lastName, role: 'ACCOUNTANT' },
+    homepage: { choose: 'NAV Controls' },
+    likeUser: 'accountant1',
+  })
+  await page.getByLabel('ACCOUNTANT', { exact: true }).check()
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await page.getByText(`User ${userName} is created.`).waitFor()
+  return (await page.locator('code').innerText()).trim()
+}
+
 async function openTable(page: Page, title: string): Promise<void> {
-  await page.goto('/admin')
-  await page.getByRole('link', { name: 'Lookups', exact: true }).click()
+  await page.goto('/admin/lookups')
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByRole('heading', { name: title, exact: true }).waitFor()
 }

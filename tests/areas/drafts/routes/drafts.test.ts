@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/support/browser/invoice-files'
 import { opened } from 'tests/support/opened'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
@@ -29,6 +32,35 @@ function hiddenOf(html: string): Record<string, string> {
     ),
   )
 }
+
+test('without scripts an invoice that is too large is refused by its size, in a sentence', async () => {
+  const form = new FormData()
+  form.append('files', new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]), 'large.pdf')
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await site.ask('finance1', '/drafts/new', { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(413)
+  const html = await answer.text()
+  expect(html).toContain('File size error')
+  expect(html).toMatch(
+    /The file (&quot;|")large\.pdf(&quot;|") is larger than 25 MB\. Choose a smaller file\./,
+  )
+})
+
+test('without scripts several files are uploaded at once; one that cannot be read is told beside the others', async () => {
+  const sample = readFileSync(`${checkout}public/samples/invoices/e-invoice.xml`, 'utf8')
+  const good = await invoiceFile({ ref: 'ROUTE-2' })
+  const form = new FormData()
+  form.append('files', new Blob([sample.replace('<Invoice', '<!DOCTYPE Invoice><Invoice')]), 'hostile.xml')
+  form.append('files', new Blob([new Uint8Array(good.buffer)]), 'good.pdf')
+  form.append('comment', '')
+  form.append('idempotencyKey', randomUUID())
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await site.ask('finance1', '/drafts/batch', { method: 'POST', headers, body: form })
+  const html = await answer.text()
+  expect(html).toContain('Results by file')
+  expect(html).toMatch(/hostile\.xml.*declares a document type/s)
+  expect(html).toMatch(/good\.pdf.*Draft (<!-- -->)?\d+/s)
+})
 
 test('below an expanded draft stands what its tab asks for, without scripts', async () => {
   const audit = await page(`/drafts?expanded=${draftId}&detail=audit`)

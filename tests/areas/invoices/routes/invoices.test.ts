@@ -52,6 +52,14 @@ test('a row expands to its history, and its other tab to its documents', async (
   expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
 })
 
+test('the list tells a treasurer first what is due, and others who billed', async () => {
+  await its.newInvoice(reference)
+  const columns = async (user: string) =>
+    [...(await page('/invoices', user)).matchAll(/<th[^>]* data-column="([^"]+)"/g)].map(([, id]) => id)
+  expect((await columns('treasurer1')).slice(0, 3)).toEqual(['due_date', 'days_late', 'payment'])
+  expect((await columns('accountant1')).slice(0, 2)).toEqual(['provider', 'settling_entity'])
+})
+
 test('an address that expands what is not there, or names no tab, is the list', async () => {
   for (const query of ['expanded=999999', 'expanded=x&detail=documents', 'detail=nothing'])
     expect(await page(`/invoices?${query}`)).not.toContain('Download authorisation.pdf')

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { formOf } from 'tests/support/api/uploads'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { toVisit } from 'tests/support/routes/visit'
+import { planMatching } from 'tests/support/workbooks/plan'
+import { type WrittenFile, writeBook, writeMatching } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 
 const site = await opened(httpSite())
@@ -30,4 +34,23 @@ test('a NAV that no control has run for has its report, and says why there are n
   const text = await page(`/nav-controls/${navId}/reports`)
   expect(text).toContain(`href="/nav-controls/${navId}/report.pdf" download`)
   expect(text).toContain('There is no matching yet.')
+})
+
+test('without scripts a matching is uploaded by its form, and refused with the reason where it is none', async () => {
+  const fund = await site.addFund({ fundCode: 'MATCH1' })
+  await site.control('accountant1', fund)
+  const send = (file: WrittenFile) =>
+    site.ask('accountant1', `/nav-controls/${fund.navId}/new-matching`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: formOf([file], { idempotencyKey: randomUUID() }),
+    })
+  const none = planMatching(fund.model)
+  none.tables = []
+  none.extraSheets = [{ name: 'Empty', rows: [[{ text: 'nothing' }]] }]
+  const refused = await send(await writeBook(none))
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('File cannot be integrated, see error.')
+  const done = await send(await writeMatching(fund.model))
+  expect([done.status, done.headers.get('location')]).toEqual([302, `/nav-controls/${fund.navId}`])
 })

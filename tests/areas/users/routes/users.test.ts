@@ -101,6 +101,7 @@ test('a disabled user is out: session, token and login', async () => {
   const page = await (await visitors.with(back.cookie, '/account/password')).text()
   expect(page).toContain('gave you a one-time password, approved by Sec Ond.')
   expect(page).toContain('You cannot take four-eyes steps until')
+  expect(page).not.toContain('Close this notice')
 })
 
 test('disabling and enabling happen once for a form, however often it comes, and say so', async () => {
