@@ -63,6 +63,17 @@ test('a row expands to its history, and its other tab to its documents', async (
   expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
 })
 
+test('an invoice leads to those beside it in the list, and has its pack for those who may build one', async () => {
+  await its.newInvoice(reference)
+  const { invoiceId } = await its.newInvoice(reference)
+  const html = await page(`/invoices/${invoiceId}?sort=-id`)
+  // Whether its payment is held has a column.
+  expect(html).toContain('data-column="payment"')
+  expect(html).toContain('drawer__neighbour')
+  expect(html).toContain(`/evidence/pack.zip?kind=invoice&amp;id=${invoiceId}`)
+  expect(await page(`/invoices/${invoiceId}`, 'teamleader1')).not.toContain('/evidence/pack.zip')
+})
+
 test('an address that expands what is not there, or names no tab, is the list', async () => {
   for (const query of ['expanded=999999', 'expanded=x&detail=documents', 'detail=nothing'])
     expect(await page(`/invoices?${query}`)).not.toContain('Download authorisation.pdf')
