@@ -11,7 +11,7 @@ const PLAIN = '?page=1'
 
 const badge = (page: Page) => page.locator('.drawer__title .badge')
 
-test('a step shows the next place at once, as not yet saved, and the former one again when it is refused', async () => {
+test('shows the place after a step at once, as not yet saved, and the former one again when it is refused', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('AHEAD'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   await expect.poll(() => badge(page).innerText()).toBe('IN ENTRY (ACCOUNTING)')
@@ -25,7 +25,7 @@ test('a step shows the next place at once, as not yet saved, and the former one 
   expect(await badge(page).getAttribute('title')).toBe(null)
 })
 
-test('a check that is being ticked is shown as done at once', async () => {
+test('shows a check that is being ticked as done at once', async () => {
   const fund = await newFund({ code: ownName('AHD') })
   const page = await visit('accountant1', `/nav-controls/${fund.nav.id}/checks?checks.expanded=1`)
   const letGo = await holdSent(page)
@@ -38,7 +38,7 @@ test('a check that is being ticked is shown as done at once', async () => {
   expect(await ticked.getAttribute('title')).toBe(null)
 })
 
-test('the drawer of a link that keeps the focus is read ahead, and opening it sends nothing', async () => {
+test('reads the drawer of a link ahead that keeps the focus; opening it then sends nothing', async () => {
   const refs = [ownName('RA1'), ownName('RA2')]
   const ids = await Promise.all(refs.map((ref) => uploadedDraft('finance1', { ref, net: '100' })))
   const page = await visit('finance1', `/drafts${PLAIN}`)
@@ -59,7 +59,7 @@ test('the drawer of a link that keeps the focus is read ahead, and opening it se
   expect(sent.filter((url) => url.includes(`/drafts/${ids[1]}.data`))).toHaveLength(1)
 })
 
-test('what was read ahead is not shown after something was sent', async () => {
+test('does not show what was read ahead once something was sent', async () => {
   const ids = await Promise.all(
     [ownName('RB1'), ownName('RB2')].map((ref) => uploadedDraft('finance1', { ref, net: '100' })),
   )
@@ -78,7 +78,7 @@ test('what was read ahead is not shown after something was sent', async () => {
   expect(sent.length).toBeGreaterThan(before)
 })
 
-test('where data is saved, nothing is read ahead', async () => {
+test('reads nothing ahead where data is to be saved', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('RC1'), net: '100' })
   const saver = await visit('finance1', '/login')
   await saver.addInitScript(() => {
@@ -94,21 +94,4 @@ test('where data is saved, nothing is read ahead', async () => {
   await saver.keyboard.press('Enter')
   await saver.getByRole('heading', { name: new RegExp(`Draft ${id}`) }).waitFor()
   expect(sent.filter((url) => url.includes(`/drafts/${id}.data`))).toHaveLength(1)
-})
-
-test.each([
-  ['accountant1', '/nav-controls'],
-  ['finance1', '/drafts'],
-  ['finance1', '/invoices'],
-  ['finance1', '/budgets'],
-  ['admin', '/admin/users'],
-])('the drawers of %s on %s know their neighbours in the list', async (user, list) => {
-  const page = await visit(user, list + PLAIN)
-  await page.locator('a.grid__open').first().click()
-  const next = page.locator('a.drawer__neighbour')
-  await expect.poll(() => next.allInnerTexts()).toEqual(['Next'])
-  const opened = new URL(page.url()).pathname
-  await next.click()
-  await page.waitForURL((url) => url.pathname !== opened && url.pathname.startsWith(list))
-  await expect.poll(() => next.allInnerTexts()).toEqual(['Previous', 'Next'])
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
-import { entry } from '../support/browser/fields'
 import { newFund } from '../support/browser/funds'
+import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** A NAV with a KPI comment that was changed once: two acts in its chain. */
@@ -19,16 +19,11 @@ async function commented(code: string): Promise<number> {
   return nav.id
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript', mark: 'J' },
-  { js: false, scripts: 'without JavaScript', mark: 'N' },
-])('$scripts', ({ js, mark }) => {
-  test('an event is found by its object, tells what it was and is, its hash, and leads to its NAV', async () => {
-    const navId = await commented(`AUDI${mark}`)
-    const page = await visit('auditor1', '/admin', { js })
-    await page.getByRole('link', { name: 'Audit trail' }).click()
-    await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor()
-    await page.goto(`/admin/audit?filter.object_id=${navId}&filter.who_name=accountant1`)
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('finds an event by its object, tells what was and is and its hash, and leads to its NAV', async () => {
+    const navId = await commented('AUDI')
+    const address = `/admin/audit?filter.object_id=${navId}&filter.who_name=accountant1`
+    const page = await visit('auditor1', address, { js })
     const rows = page.locator('tr[data-key]')
     await expect.poll(() => rows.count()).toBe(2)
     await expect
@@ -52,40 +47,18 @@ describe.each([
       .click()
     await page.waitForURL(`**/nav-controls/${navId}*`)
   })
+})
 
-  test('a search says how far it looks; what nobody did is told with the filter', async () => {
-    const page = await visit('admin', '/admin/audit?search=zzzz', { js })
-    await page.getByText('Anything else is searched in the newest 50,000 of the events found').waitFor()
-    expect(await page.locator('tr[data-key]').count()).toBe(0)
-    await page.getByRole('link', { name: 'Clear filters' }).first().waitFor()
-  })
-
-  test('the file holds what was found', async () => {
-    const navId = await commented(`FILE${mark}`)
-    const page = await visit('auditor1', `/admin/audit?filter.object_id=${navId}&filter.name=kpi`, { js })
-    await page.locator('summary', { hasText: 'Export' }).click()
-    const download = page.waitForEvent('download')
-    await entry(page, 'CSV').click()
-    const stream = await (await download).createReadStream()
-    let text = ''
-    for await (const part of stream) text += part
-    expect(text.match(/kpi comment/g)).toHaveLength(2)
-    expect(text).toContain('Portal down until noon')
-  })
-
-  test('the system tells its version and health, and makes process dates', async () => {
-    const page = await visit('admin', '/admin/system', { js })
-    await page.getByRole('heading', { name: 'Health' }).waitFor()
-    expect(await page.getByText('Not OK', { exact: true }).count()).toBe(0)
-    await expect.poll(() => page.locator('main').innerText()).toMatch(/PostgreSQL\s+\d+/)
-    await page.getByRole('button', { name: 'Create process dates now' }).click()
-    await page
-      .getByText(/were created\.|already exist\./)
-      .first()
-      .waitFor()
-    const read = await visit('auditor1', '/admin/system', { js })
-    expect(await read.getByRole('button', { name: 'Create process dates now' }).count()).toBe(0)
-  })
+test('tells how the site is, and offers to create process dates', async () => {
+  const page = await visit('admin', '/admin/system')
+  await page.getByRole('heading', { name: 'Health' }).waitFor()
+  expect(await page.getByText('Not OK', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.locator('main').innerText()).toMatch(/PostgreSQL\s+\d+/)
+  await page.getByRole('button', { name: 'Create process dates now' }).click()
+  await page
+    .getByText(/were created\.|already exist\./)
+    .first()
+    .waitFor()
 })
 
 testStates('the audit trail and the system', [

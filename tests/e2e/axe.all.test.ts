@@ -3,7 +3,7 @@ import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { beforeAll } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
-import { control, steps } from '../support/browser/calls'
+import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -19,7 +19,6 @@ beforeAll(async () => {
   })
   const [previous] = fund.navs
   if (previous) await control('accountant2', await writeSet(previous.model, 'FIA3'))
-  if (previous) await steps(previous.id, [['accountant1', 'Submit']])
   await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))
   const books = planSet(fund.nav.model, 'FIA3')
   const [first] = fund.nav.model.classes
@@ -37,7 +36,6 @@ const STATES: State[] = [
   ['list', 'accountant1', () => `/nav-controls${OWN}`],
   ['panel of a NAV to control', 'accountant1', () => `/nav-controls/${empty.nav.id}${OWN}`],
   ['panel, step refused', 'accountant1', () => panel(), refusedStep],
-  ['panel of a team leader, to approve', 'teamleader1', () => `/nav-controls/${fund.navs[0]?.id}${OWN}`],
   ['panel that is read only', 'auditor1', () => panel()],
   ['KPI comments', 'accountant1', () => panel('/kpi')],
   ['report documents', 'accountant1', () => panel('/reports')],
@@ -45,15 +43,12 @@ const STATES: State[] = [
   ['marked checks', 'accountant1', () => `${panel('/checks')}&checks.selected=3,4`],
   ['changes to decide', 'teamleader1', '/work/changes'],
   ['production', 'accountant1', '/production?filter.fund_code=AXE'],
-  ['current production', 'accountant1', () => `/production/${fund.navs[0]?.id}?filter.fund_code=AXE`],
   ['upload refused', 'accountant1', () => panel('/new/fia-2'), refusedUpload],
-  ['matching', 'accountant1', () => panel('/new-matching')],
   ['rule with evidence', 'accountant1', () => panel(), openRule],
   ['NAV differences', 'accountant1', () => panel(), openDelta],
   ['logout', 'accountant1', '/logout'],
   ['administration', 'admin', '/admin'],
   ['import', 'admin', '/admin/import'],
-  ['pending second approval', 'admin', '/admin/changes'],
   ['home page', 'admin', '/'],
   ['not authorised', 'manager1', '/admin'],
   ['authorisation matrix', 'teamleader1', '/authorisation-matrix'],

@@ -15,7 +15,6 @@ const waiting = (page: Page, number: string) =>
   grid(page, 'Pending second approval').getByRole('row').filter({ hasText: number })
 
 async function choose(page: Page, entity: string) {
-  await page.goto(LIST)
   await chooseIn(page.getByRole('search').getByLabel('Legal entity', { exact: true }), entity)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await grid(page, `Bank accounts of ${entity}`).waitFor()
@@ -38,13 +37,14 @@ describe.each([
     shown: 'LU12 0010 0012 3456 7891',
   },
 ])('$scripts', ({ js, iban, shown }) => {
-  test('an account is added, changed and deleted, and nothing takes effect before another person approves it', async () => {
+  test('adds, changes and deletes an account; nothing takes effect before another person approves it', async () => {
     const entity = await newEntity('Paid')
     const accounts = (page: Page) => grid(page, `Bank accounts of ${entity}`)
     const asks = await visit('finance1', LIST, { js, refusals: [422] })
+    await choose(asks, entity)
+    const list = asks.url()
+    expect(list).toMatch(/\?entity=\d+/)
     await chapter('A wrong digit is refused, and what was typed stays', async () => {
-      await choose(asks, entity)
-      expect(asks.url()).toMatch(/\?entity=\d+/)
       await fill(asks, `${iban.slice(0, -1)}9`)
       await asks
         .getByText(/is not an IBAN: country, length or check digits are wrong/)
@@ -60,42 +60,41 @@ describe.each([
       expect(await accounts(asks).getByText(shown).count()).toBe(0)
     })
 
-    const decides = await visit('teamleader1', LIST, { js })
+    const decides = await visit('teamleader1', list, { js })
     await chapter('Once another person approves it, it is in force', async () => {
-      await choose(decides, entity)
       await waiting(decides, shown).getByRole('button', { name: 'Approve' }).click()
       await accounts(decides).getByText(shown).waitFor()
       expect(await waiting(decides, shown).count()).toBe(0)
       await grid(decides, 'Decided changes').getByText(shown).first().waitFor()
     })
 
-    const page = await visit('teamleader2', LIST, { js })
-    const row = accounts(page).getByRole('row').filter({ hasText: shown })
+    const row = accounts(asks).getByRole('row').filter({ hasText: shown })
     await chapter('It is changed in its row; the change waits, and is withdrawn', async () => {
-      await choose(page, entity)
+      const change = waiting(asks, 'BGLLLULL → BILLLULL')
+      await asks.goto(list)
       await row.getByRole('link', { name: /^Edit/ }).click()
-      await page.locator('[name="bic"][form]').fill('BILLLULL')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await waiting(page, 'BGLLLULL → BILLLULL').getByText('Needs another person').waitFor()
+      await asks.locator('[name="bic"][form]').fill('BILLLULL')
+      await asks.getByRole('button', { name: 'Save', exact: true }).click()
+      await change.getByText('Needs another person').waitFor()
       await row.getByText('BGLLLULL').waitFor()
-      await waiting(page, 'BGLLLULL → BILLLULL').getByRole('button', { name: 'Withdraw' }).click()
-      await page
+      await change.getByRole('button', { name: 'Withdraw' }).click()
+      await asks
         .getByText(/^Withdrawn: Bank account EUR/)
         .first()
         .waitFor()
-      expect(await waiting(page, 'BGLLLULL → BILLLULL').count()).toBe(0)
+      expect(await change.count()).toBe(0)
     })
     await chapter('Its deletion is asked for, and waits', async () => {
       await row.getByRole('link', { name: /^Delete/ }).click()
-      await page.getByLabel('Reason (optional)').fill('Closed by the bank')
-      await page.getByRole('button', { name: 'Delete', exact: true }).click()
-      await waiting(page, shown)
+      await asks.getByLabel('Reason (optional)').fill('Closed by the bank')
+      await asks.getByRole('button', { name: 'Delete', exact: true }).click()
+      await waiting(asks, shown)
         .getByText(/^Deleted;/)
         .waitFor()
       await row.getByText(/^Deletion requested by/).waitFor()
     })
     await chapter('Another person refuses the deletion, and says why', async () => {
-      await choose(decides, entity)
+      await decides.goto(list)
       await expect.poll(() => waiting(decides, shown).innerText()).toContain('Closed by the bank')
       await refuseChange(waiting(decides, shown), 'Still used in November')
       await waiting(decides, shown).waitFor({ state: 'detached' })

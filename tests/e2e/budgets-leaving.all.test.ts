@@ -7,8 +7,8 @@ import { ownName } from '../support/browser/own-name'
 
 const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
 
-test('a popup or drawer with input that is not saved asks once before it is left, whichever way', async () => {
-  const page = await visit('finance1', '/budgets', { js: true })
+test('a budget with input that is not saved, in its popup or drawer, asks once before it is left, whichever way', async () => {
+  const page = await visit('finance1', '/budgets')
   const told = asked(page)
   const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
   const form = page.locator('.budget-form')

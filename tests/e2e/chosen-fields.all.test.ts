@@ -2,11 +2,11 @@ import { connectDatabase, type Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { type Visit, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
-import { choose, chosenIn, dayIn, over, typed } from '../support/browser/fields'
+import { choose, chosenIn, over, typed } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -16,9 +16,9 @@ const field = (page: Page, label: string) => form(page).getByLabel(label, { exac
 const option = (page: Page, name: string) => page.locator('.over__list').getByRole('option', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-async function draft(user: string, js: boolean, met: Pick<Visit, 'refusals' | 'breaks'> = {}): Promise<Page> {
-  const id = await uploadedDraft(user, { ref: ownName('FIELD-'), net: '100' })
-  return visit(user, `/drafts/${id}`, { js, ...met })
+async function draft(met: Pick<Visit, 'js' | 'refusals' | 'breaks'> = {}): Promise<Page> {
+  const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
+  return visit('finance1', `/drafts/${id}`, met)
 }
 
 /** More supplier funds than a page carries, and one that is looked for. */
@@ -37,22 +37,18 @@ beforeAll(() =>
 // The files that come after this one have a list that their pages carry.
 afterAll(() => change((tx) => tx.delete(legalEntity).where(inArray(legalEntity.name, others))))
 
-/** A field of a popup, or of the row that is edited: scripts lay their own over the one that sends. */
-async function sent(page: Page, name: string, where: 'popup' | 'row', js: boolean) {
+/** The control that scripts lay over a field of a popup, or of the row that is edited. */
+async function laidOver(page: Page, name: string, where: 'popup' | 'row') {
   const native = page.locator(`input[name="${name}"]${where === 'row' ? '[form=inline]' : ':not([form])'}`)
-  const id = await native.getAttribute('id')
-  return js ? page.locator(`[id="${id}-over"]`) : native
+  return page.locator(`[id="${await native.getAttribute('id')}-over"]`)
 }
 
-test.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('%s an administrator chooses one of a long list, in a popup and in a row', async (_, js) => {
+test('an administrator chooses one of a long list, in a popup and in a row', async () => {
   const person = ownName('Chosen ')
-  const page = await visit('admin', '/admin/lookups/client-validators/new', { js })
+  const page = await visit('admin', '/admin/lookups/client-validators/new')
   await page.locator('input[name=firstName]:not([form])').fill('Ada')
   await page.locator('input[name=lastName]:not([form])').fill(person)
-  await choose(await sent(page, 'legalEntityId', 'popup', js), wanted)
+  await choose(await laidOver(page, 'legalEntityId', 'popup'), wanted)
   expect(await page.locator('select[name=legalEntityId]').count()).toBe(0)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const list = `/admin/lookups/client-validators?${new URLSearchParams({ 'filter.lastName': person })}`
@@ -65,194 +61,171 @@ test.each([
   await row.getByText(wanted).waitFor()
   await row.getByRole('link', { name: /^Edit/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
-  await choose(await sent(page, 'legalEntityId', 'row', js), 'Arvensis SICAV')
+  await choose(await laidOver(page, 'legalEntityId', 'row'), 'Arvensis SICAV')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await row.getByText('Arvensis SICAV').waitFor()
 })
 
-describe('with JavaScript', () => {
-  test('an entity is found by a part of its name without accents, and sent as the list would send it', async () => {
-    const page = await draft('finance1', true)
-    const entity = field(page, 'Settling Entity')
-    await over(entity)
-    await entity.fill('kapitalforv')
-    await option(page, 'Nordlys Kapitalförvaltning AB').waitFor()
-    expect(await page.locator('.over__list').getByRole('option').count()).toBe(1)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
-    const native = form(page).locator('select[name=settlingLegalEntity]')
-    expect(await chosenIn(native)).toBe('Nordlys Kapitalförvaltning AB')
-    // Escape closes the list and not the drawer; nothing is chosen by it.
-    await typed(entity, 'arv')
-    await option(page, 'Arvensis SICAV').waitFor()
-    await page.keyboard.press('Escape')
-    await page.locator('.over__list').waitFor({ state: 'detached' })
-    await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
-    // Emptied, nothing is chosen.
-    await entity.fill('')
-    await page.keyboard.press('Tab')
-    expect(await native.inputValue()).toBe('')
-  })
-
-  test('a list that no page carries is searched on the server; a name that is not in it is refused with the nearest', async () => {
-    const page = await draft('finance1', true, { refusals: [422] })
-    await field(page, 'Supplier is a fund').check()
-    const fund = field(page, 'Supplier Fund')
-    await over(fund)
-    expect(await page.locator('select[name=invoicedFundLegalEntity]').count()).toBe(0)
-    await fund.fill('CREDIT general')
-    await option(page, wanted).click()
-    await expect.poll(() => fund.inputValue()).toBe(wanted)
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    await expect.poll(() => fund.inputValue()).toBe(wanted)
-    await fund.fill(`${wanted}x`)
-    await page.keyboard.press('Escape')
-    await save(page)
-    await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
-    await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
-    await page.getByRole('alert').getByRole('link').first().click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-over$/)
-  })
-
-  test('Tab takes the first name that was found; while it is still searched nobody else is taken', async () => {
-    const page = await draft('finance1', true)
-    await field(page, 'Supplier is a fund').check()
-    const fund = field(page, 'Supplier Fund')
-    await over(fund)
-    await fund.pressSequentially('CREDIT general')
-    await expect.poll(() => page.locator('[role=option][data-focused]').allInnerTexts()).toEqual([wanted])
-    await fund.press('Tab')
-    await expect.poll(() => fund.inputValue()).toBe(wanted)
-    // The answer does not come: what was found for the text before is no answer to this one.
-    await page.route(/\/choices/, () => {})
-    await fund.fill('')
-    await fund.press('ArrowDown')
-    await fund.pressSequentially('zz')
-    await fund.press('Tab')
-    expect(await fund.inputValue()).toBe('zz')
-    await page.unroute(/\/choices/)
-  })
-
-  test('a search whose answer is lost says so, and typing on finds what was sought', async () => {
-    const page = await draft('finance1', true, { breaks: true })
-    await field(page, 'Supplier is a fund').check()
-    const fund = field(page, 'Supplier Fund')
-    await over(fund)
-    await page.route(/\/choices/, (route) => route.abort())
-    await typed(fund, 'CREDIT')
-    await page.locator('.over__list').getByText('No answer: type again to search').waitFor()
-    await page.unroute(/\/choices/)
-    await fund.fill('CREDIT general')
-    await option(page, wanted).waitFor()
-  })
-
-  test('days are typed in any way, pasted, stepped and picked, and sent as yyyy-MM-dd', async () => {
-    const page = await draft('finance1', true)
-    const day = field(page, 'GL Date')
-    const native = form(page).locator('input[name=glDate]')
-    await over(day)
-    for (const text of ['3.11.26', '2026-11-03', '3 Nov 2026', '03112026']) {
-      await day.fill(text)
-      await day.press('Tab')
-      expect([await day.inputValue(), await native.inputValue()]).toEqual(['03/11/2026', '2026-11-03'])
-    }
-    // At the day, the month and the year.
-    for (const [cursor, key, then] of [
-      [0, 'ArrowUp', '04/11/2026'],
-      [3, 'ArrowDown', '04/10/2026'],
-      [7, 'ArrowUp', '04/10/2027'],
-    ] as const) {
-      await day.evaluate((input: HTMLInputElement, at) => input.setSelectionRange(at, at), cursor)
-      await day.press(key)
-      await expect.poll(() => day.inputValue()).toBe(then)
-    }
-    await day.press('Alt+ArrowDown')
-    const calendar = page.getByRole('dialog', { name: 'Calendar of GL Date' })
-    await calendar.getByRole('heading', { name: 'October 2027' }).waitFor()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await calendar.waitFor({ state: 'detached' })
-    expect([await day.inputValue(), await native.inputValue()]).toEqual(['05/10/2027', '2027-10-05'])
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    await expect.poll(() => dayIn(day)).toBe('2027-10-05')
-  })
-
-  test('what is no day says so beside its field, and is not sent', async () => {
-    const page = await draft('finance1', true)
-    const day = field(page, 'GL Date')
-    await over(day)
-    await day.fill('31/02/2026')
-    await day.press('Tab')
-    await form(page).getByText('“31/02/2026” is not a date. Enter it as dd/mm/yyyy.').waitFor()
-    expect(await day.getAttribute('aria-invalid')).toBe('true')
-    const sent: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-    await save(page)
-    await day.fill('28/02/2026')
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    expect(sent).toHaveLength(1)
-    await expect.poll(() => day.inputValue()).toBe('28/02/2026')
-  })
-
-  test('an amount is read with its locale’s marks and says what it was read as, digit by digit', async () => {
-    const page = await draft('finance1', true)
-    const gross = field(page, 'Gross')
-    for (const [typed, read] of [
-      ['1,234.50', '1234.50'],
-      ['1 234,50', '1234.50'],
-      ['1.234,5', '1234.50'],
-      ['9,999,999,999,999,999.99', '9999999999999999.99'],
-      ['120', '120'],
-    ] as const) {
-      await gross.fill(typed)
-      await gross.press('Tab')
-      await expect.poll(() => gross.inputValue()).toBe(read)
-    }
-    await gross.fill('1,234')
-    await gross.press('Tab')
-    await form(page).getByText('“1,234” can be read in two ways.').first().waitFor()
-    await expect.poll(() => gross.inputValue()).toBe('1,234')
-  })
-
-  test('without its code every control stays the browser’s own, and the form is sent', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName('BARE-'), net: '100' })
-    const page = await visit('finance1', '/drafts', { breaks: true })
-    await page.route(/assets\/aria/, (route) => route.abort())
-    await page.goto(`/drafts/${id}`)
-    await field(page, 'Settling Entity').selectOption('Arvensis SICAV')
-    await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Arvensis SICAV')
-    await page.locator('.topbar > .menu > summary').click()
-    await page.getByRole('link', { name: 'Sessions' }).click()
-    await page.waitForURL('**/account/sessions')
-  })
+test('finds an entity by a part of its name without accents, and sends it as the list would', async () => {
+  const page = await draft()
+  const entity = field(page, 'Settling Entity')
+  await over(entity)
+  await entity.fill('kapitalforv')
+  await option(page, 'Nordlys Kapitalförvaltning AB').waitFor()
+  expect(await page.locator('.over__list').getByRole('option').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
+  const native = form(page).locator('select[name=settlingLegalEntity]')
+  expect(await chosenIn(native)).toBe('Nordlys Kapitalförvaltning AB')
+  // Escape closes the list and not the drawer; nothing is chosen by it.
+  await typed(entity, 'arv')
+  await option(page, 'Arvensis SICAV').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.over__list').waitFor({ state: 'detached' })
+  await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
+  await save(page)
+  await page.getByText(SAVED).waitFor()
+  await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
+  // Emptied, nothing is chosen.
+  await entity.fill('')
+  await page.keyboard.press('Tab')
+  expect(await native.inputValue()).toBe('')
 })
 
-describe('without JavaScript', () => {
-  test('the same fields are the browser’s own; of a long list the name is typed', async () => {
-    const page = await draft('finance1', false, { refusals: [422] })
-    await field(page, 'Settling Entity').selectOption('Nordlys Kapitalförvaltning AB')
-    await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
-    await field(page, 'Supplier is a fund').check()
-    const fund = field(page, 'Supplier Fund')
-    await fund.fill(`${wanted}x`)
-    await save(page)
-    await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
-    await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
-    await expect.poll(() => form(page).locator('[name=glDate]').inputValue()).toBe('2026-11-03')
-    await fund.fill(wanted.toUpperCase().replace('É', 'e'))
-    await save(page)
-    await page.getByText(SAVED).waitFor()
-    await expect.poll(() => fund.inputValue()).toBe(wanted)
-    expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Nordlys Kapitalförvaltning AB')
-  })
+test('searches a list that no page carries on the server; refuses a name that is not in it, with the nearest', async () => {
+  const page = await draft({ refusals: [422] })
+  await field(page, 'Supplier is a fund').check()
+  const fund = field(page, 'Supplier Fund')
+  await over(fund)
+  expect(await page.locator('select[name=invoicedFundLegalEntity]').count()).toBe(0)
+  await fund.fill('CREDIT general')
+  await option(page, wanted).click()
+  await expect.poll(() => fund.inputValue()).toBe(wanted)
+  await save(page)
+  await page.getByText(SAVED).waitFor()
+  await expect.poll(() => fund.inputValue()).toBe(wanted)
+  await fund.fill(`${wanted}x`)
+  await page.keyboard.press('Escape')
+  await save(page)
+  await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
+  await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
+  await page.getByRole('alert').getByRole('link').first().click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-over$/)
+})
+
+test('takes the first name that was found with Tab, nobody while it still searches, and says when an answer is lost', async () => {
+  const page = await draft({ breaks: true })
+  await field(page, 'Supplier is a fund').check()
+  const fund = field(page, 'Supplier Fund')
+  await over(fund)
+  await fund.pressSequentially('CREDIT general')
+  await expect.poll(() => page.locator('[role=option][data-focused]').allInnerTexts()).toEqual([wanted])
+  await fund.press('Tab')
+  await expect.poll(() => fund.inputValue()).toBe(wanted)
+  // The answer does not come: what was found for the text before is no answer to this one.
+  await page.route(/\/choices/, () => {})
+  await fund.fill('')
+  await fund.press('ArrowDown')
+  await fund.pressSequentially('zz')
+  await fund.press('Tab')
+  expect(await fund.inputValue()).toBe('zz')
+  await page.unroute(/\/choices/)
+  await page.route(/\/choices/, (route) => route.abort())
+  await typed(fund, 'CREDIT')
+  await page.locator('.over__list').getByText('No answer: type again to search').waitFor()
+  await page.unroute(/\/choices/)
+  await fund.fill('CREDIT general')
+  await option(page, wanted).waitFor()
+})
+
+test('reads days and amounts as people write them, lets days be stepped and picked, and sends no faulty day', async () => {
+  const page = await draft()
+  const day = field(page, 'GL Date')
+  const native = form(page).locator('input[name=glDate]')
+  await over(day)
+  for (const text of ['3.11.26', '2026-11-03', '3 Nov 2026', '03112026']) {
+    await day.fill(text)
+    await day.press('Tab')
+    expect([await day.inputValue(), await native.inputValue()]).toEqual(['03/11/2026', '2026-11-03'])
+  }
+  // At the day, the month and the year.
+  for (const [cursor, key, then] of [
+    [0, 'ArrowUp', '04/11/2026'],
+    [3, 'ArrowDown', '04/10/2026'],
+    [7, 'ArrowUp', '04/10/2027'],
+  ] as const) {
+    await day.evaluate((input: HTMLInputElement, at) => input.setSelectionRange(at, at), cursor)
+    await day.press(key)
+    await expect.poll(() => day.inputValue()).toBe(then)
+  }
+  await day.press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Calendar of GL Date' })
+  await calendar.getByRole('heading', { name: 'October 2027' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await calendar.waitFor({ state: 'detached' })
+  expect([await day.inputValue(), await native.inputValue()]).toEqual(['05/10/2027', '2027-10-05'])
+  await day.fill('31/02/2026')
+  await day.press('Tab')
+  await form(page).getByText('“31/02/2026” is not a date. Enter it as dd/mm/yyyy.').waitFor()
+  expect(await day.getAttribute('aria-invalid')).toBe('true')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await save(page)
+  await day.fill('28/02/2026')
+  await save(page)
+  await page.getByText(SAVED).waitFor()
+  expect(sent).toHaveLength(1)
+  await expect.poll(() => day.inputValue()).toBe('28/02/2026')
+
+  const gross = field(page, 'Gross')
+  for (const [typed, read] of [
+    ['1,234.50', '1234.50'],
+    ['1 234,50', '1234.50'],
+    ['1.234,5', '1234.50'],
+    ['9,999,999,999,999,999.99', '9999999999999999.99'],
+    ['120', '120'],
+  ] as const) {
+    await gross.fill(typed)
+    await gross.press('Tab')
+    await expect.poll(() => gross.inputValue()).toBe(read)
+  }
+  await gross.fill('1,234')
+  await gross.press('Tab')
+  await form(page).getByText('“1,234” can be read in two ways.').first().waitFor()
+  await expect.poll(() => gross.inputValue()).toBe('1,234')
+})
+
+test('leaves every control the browser’s own where its code does not arrive, and sends the form', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('BARE-'), net: '100' })
+  const page = await visit('finance1', '/drafts', { breaks: true })
+  await page.route(/assets\/aria/, (route) => route.abort())
+  await page.goto(`/drafts/${id}`)
+  await field(page, 'Settling Entity').selectOption('Arvensis SICAV')
+  await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
+  await save(page)
+  await page.getByText(SAVED).waitFor()
+  expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Arvensis SICAV')
+  await page.locator('.topbar > .menu > summary').click()
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.waitForURL('**/account/sessions')
+})
+
+test('without JavaScript the same fields are the browser’s own; of a long list the name is typed', async () => {
+  const page = await draft({ js: false, refusals: [422] })
+  await field(page, 'Settling Entity').selectOption('Nordlys Kapitalförvaltning AB')
+  await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
+  await field(page, 'Supplier is a fund').check()
+  const fund = field(page, 'Supplier Fund')
+  await fund.fill(`${wanted}x`)
+  await save(page)
+  await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
+  await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
+  await expect.poll(() => form(page).locator('[name=glDate]').inputValue()).toBe('2026-11-03')
+  await fund.fill(wanted.toUpperCase().replace('É', 'e'))
+  await save(page)
+  await page.getByText(SAVED).waitFor()
+  await expect.poll(() => fund.inputValue()).toBe(wanted)
+  expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Nordlys Kapitalförvaltning AB')
 })

@@ -1,55 +1,17 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
-import { cells, focused, gridFunds, shown, WHO } from '../support/browser/grids'
+import type { TestFund } from '../support/browser/funds'
+import { BOTH, cells, focused, gridFunds, shown, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 const CONTROLLED = '/nav-controls?in.currentstatus=CONTROLLED&filter.navdate=30/10/2026'
 const results = (page: Page) => page.getByRole('table', { name: 'Rule results' })
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('a NAV begins with its figures and its way, and shows the rules that somebody should look at', async () => {
-    const page = await visit('teamleader1', CONTROLLED, { js })
-    await page.locator('a.grid__open').first().click()
-    const headline = page.getByRole('region', { name: 'Headline' })
-    await headline.getByText('Total net assets').waitFor()
-    await headline.getByRole('table', { name: 'NAV per share' }).waitFor()
-    expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^CONTROLLED \(ACCOUNTANT\)/),
-        expect.stringMatching(/^SUBMITTED/),
-      ]),
-    )
-    expect(await results(page).getByText('OK', { exact: true }).count()).toBe(0)
-    await page.getByRole('link', { name: 'Show all 41 rules' }).click()
-    await expect.poll(() => results(page).locator('tr[data-key]').count()).toBe(41)
-    await page.getByRole('link', { name: 'Show the exceptions only' }).click()
-    await expect.poll(() => results(page).locator('tr[data-key]').count()).toBeLessThan(41)
-  })
-
-  test('a fund over time is drawn, with its figures and its rules in tables', async () => {
-    const page = await visit('teamleader1', CONTROLLED, { js })
-    await page.locator('a.grid__open').first().click()
-    await page.getByRole('link', { name: 'Over time' }).click()
-    await page
-      .getByRole('img', { name: /^NAV per share\. .+ the first figure of each line is 100/ })
-      .waitFor()
-    await page.getByRole('img', { name: /^Total net assets\. In millions of [A-Z]{3}: from/ }).waitFor()
-    await page.getByRole('img', { name: /^Net assets by class, [A-Z]{3}\. In millions/ }).waitFor()
-    const dates = page.getByRole('table', { name: 'Figures by date' }).locator('tr[data-key]')
-    await expect.poll(() => dates.count()).toBeGreaterThan(3)
-    expect(await dates.first().innerText()).toMatch(/^30\.10\.26/)
-    const rules = page.getByRole('table', { name: 'Rules by date' })
-    if ((await rules.count()) > 0) expect(await rules.innerText()).toMatch(/not OK|justified/)
-    else await page.getByText('All rules were OK or did not apply on every date.').waitFor()
-  })
-
-  test('what a draft still needs is told beside its next step, each a link to its field', async () => {
-    const id = await uploadedDraft('finance1', { ref: `NEEDS-${js}`, net: '100.00' })
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('tells beside the next step what a draft still needs, each a link to its field', async () => {
+    const id = await uploadedDraft('finance1', { ref: ownName('NEEDS-'), net: '100.00' })
     const page = await visit('finance1', `/drafts/${id}?page=1`, { js })
     const step = page.getByRole('region', { name: 'Actions' })
     await step.getByText('“Send to check” still needs').waitFor()
@@ -62,18 +24,46 @@ describe.each([
   })
 })
 
-test('Ctrl+Enter presses the main button of the next step from anywhere on the page', async () => {
-  const id = await uploadedDraft('finance1', { ref: 'MAIN-BUTTON', net: '100.00' })
-  const page = await visit('finance1', `/drafts/${id}?page=1`, { refusals: [422] })
-  await page.getByRole('region', { name: 'Actions' }).waitFor()
-  await page.locator('#drawer-title').focus()
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Fill in what is missing, save, and send the draft again.').first().waitFor()
+test('a NAV begins with its figures, its way and the rules to look at; its fund is drawn over time', async () => {
+  const page = await visit('teamleader1', CONTROLLED)
+  await page.locator('a.grid__open').first().click()
+  const headline = page.getByRole('region', { name: 'Headline' })
+  await headline.getByText('Total net assets').waitFor()
+  await headline.getByRole('table', { name: 'NAV per share' }).waitFor()
+  expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^CONTROLLED \(ACCOUNTANT\)/),
+      expect.stringMatching(/^SUBMITTED/),
+    ]),
+  )
+  expect(await results(page).getByText('OK', { exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Show all 41 rules' }).click()
+  await expect.poll(() => results(page).locator('tr[data-key]').count()).toBe(41)
+  await page.getByRole('link', { name: 'Show the exceptions only' }).click()
+  await expect.poll(() => results(page).locator('tr[data-key]').count()).toBeLessThan(41)
+
+  await page.getByRole('link', { name: 'Over time' }).click()
+  await page.getByRole('img', { name: /^NAV per share\. .+ the first figure of each line is 100/ }).waitFor()
+  await page.getByRole('img', { name: /^Total net assets\. In millions of [A-Z]{3}: from/ }).waitFor()
+  await page.getByRole('img', { name: /^Net assets by class, [A-Z]{3}\. In millions/ }).waitFor()
+  const dates = page.getByRole('table', { name: 'Figures by date' }).locator('tr[data-key]')
+  await expect.poll(() => dates.count()).toBeGreaterThan(3)
+  expect(await dates.first().innerText()).toMatch(/^30\.10\.26/)
+  const rules = page.getByRole('table', { name: 'Rules by date' })
+  if ((await rules.count()) > 0) expect(await rules.innerText()).toMatch(/not OK|justified/)
+  else await page.getByText('All rules were OK or did not apply on every date.').waitFor()
 })
 
 describe('from list to object', () => {
-  test('down leads from a filter to the rows, Enter opens the only one that is left, j and k go on', async () => {
-    const { list, funds } = await gridFunds(ownName('DESK'))
+  let list: string
+  let funds: TestFund[]
+  beforeAll(async () => {
+    const made = await gridFunds(ownName('DESK'))
+    list = made.list
+    funds = made.funds
+  })
+
+  test('goes from a filter to the rows with the down key; Enter opens the only one that is left, j and k go on', async () => {
     const page = await visit(WHO, list)
     const filter = page.getByLabel('Filter Fund', { exact: true })
     await filter.fill(funds[1]?.code ?? '')
@@ -99,8 +89,7 @@ describe('from list to object', () => {
     await titleOf(3).waitFor()
   })
 
-  test('Ctrl+C copies a cell, or the marked rows as a table', async () => {
-    const { list, funds } = await gridFunds(ownName('COPY'))
+  test('copies a cell with Ctrl+C, or the marked rows as a table', async () => {
     const page = await visit(WHO, list)
     await page.evaluate(() => {
       window.addEventListener('copy', (event) => {

@@ -1,35 +1,21 @@
 import { connectDatabase } from 'db/database'
-import { workflowInstance } from 'db/schema/workflow'
-import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { bytesOf, objectAt } from 'tests/support/areas/documents/object-at'
 import { EICAR, startDouble } from 'tests/support/scanner/clamd'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
+import { BOTH } from '../support/browser/grids'
 import { heldBack } from '../support/browser/held-back'
 import { ownSite } from '../support/browser/own-site'
 import { startServer } from '../support/browser/server'
 import { chapter } from '../support/chapter'
 
-async function newDraft(status = 'IN ENTRY', queue = 'ACCOUNTING'): Promise<number> {
+async function newDraft(): Promise<number> {
   const database = connectDatabase({ url: ownSite().url })
   try {
     const site = { transaction: database.transaction, clock: () => new Date() }
-    return await objectAt(site, 'draft', queue, status)
-  } finally {
-    await database.close()
-  }
-}
-
-/** Takes a draft to its completion step, as somebody else does meanwhile. */
-async function complete(draftId: number): Promise<void> {
-  const database = connectDatabase({ url: ownSite().url })
-  try {
-    const state = { queue: 'SYSTEM', status: 'COMPLETED' }
-    await database.transaction((tx) =>
-      tx.update(workflowInstance).set(state).where(eq(workflowInstance.objectId, draftId)),
-    )
+    return await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   } finally {
     await database.close()
   }
@@ -71,11 +57,8 @@ async function choose(page: Page, files: ReturnType<typeof payload>[]): Promise<
   await page.locator('input[type=file][name=files]').setInputFiles(files)
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('documents are uploaded, selected, previewed and deleted', async () => {
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('uploads documents, selects, shows and deletes them', async () => {
     const draftId = await newDraft()
     const page = await visit('accountant1', `/drafts/${draftId}`, { js })
     await chapter('Two files are uploaded', async () => {
@@ -146,57 +129,47 @@ describe.each([
       await expect.poll(() => list(page).locator('tr[data-key]').count()).toBe(1)
     })
   })
-
-  test('a file with a virus is refused, and the list says what was scanned', async () => {
-    const draftId = await newDraft()
-    const scanned = `${await scannedSite()}/drafts/${draftId}`
-    const page = await visit('accountant1', `/drafts/${draftId}`, { js, refusals: [422] })
-    const upload = async (name: string, text: string) => {
-      await openUpload(page)
-      await choose(page, [payload(name, text)])
-      await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    }
-    const says = (name: string, words: string) => row(page, name).getByText(words, { exact: true }).waitFor()
-    await upload('before.txt', 'harmless')
-    await says('before.txt', 'Not scanned')
-
-    await page.goto(scanned)
-    await upload('evil.txt', EICAR)
-    const found = 'The file "evil.txt" was refused: the virus scanner found Eicar-Test-Signature in it.'
-    await page.getByRole('alert').filter({ hasText: 'Upload Error' }).getByText(found).waitFor()
-    await page.goto(scanned)
-    await upload('after.txt', 'harmless')
-    await says('after.txt', 'Clean (Double 1.0)')
-    await says('before.txt', 'Not scanned')
-    expect(await row(page, 'evil.txt').count()).toBe(0)
-  })
-
-  test('each file that is refused is told why', async () => {
-    const draftId = await newDraft()
-    const page = await visit('accountant1', `/drafts/${draftId}`, { js, refusals: [422] })
-    await openUpload(page)
-    await choose(page, [payload('good.txt', 'good'), payload('bad.pdf', 'no PDF')])
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Upload Error' })
-    await alert.getByText('“bad.pdf” is a text file').waitFor()
-    if (js) await page.getByText('1 of 2 files saved.').waitFor()
-    else expect(await alert.innerText()).toContain('No file was saved')
-  })
 })
 
-test('while documents are sent, a bar shows how far they are', async () => {
-  const page = await visit('accountant1', `/drafts/${await newDraft()}`)
+test('refuses a file with a virus, and says in the list what was scanned', async () => {
+  const draftId = await newDraft()
+  const scanned = `${await scannedSite()}/drafts/${draftId}`
+  const page = await visit('accountant1', `/drafts/${draftId}`, { refusals: [422] })
+  const upload = async (name: string, text: string) => {
+    await openUpload(page)
+    await choose(page, [payload(name, text)])
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  }
+  const says = (name: string, words: string) => row(page, name).getByText(words, { exact: true }).waitFor()
+  await upload('before.txt', 'harmless')
+  await says('before.txt', 'Not scanned')
+
+  await page.goto(scanned)
+  await upload('evil.txt', EICAR)
+  const found = 'The file "evil.txt" was refused: the virus scanner found Eicar-Test-Signature in it.'
+  await page.getByRole('alert').filter({ hasText: 'Upload Error' }).getByText(found).waitFor()
+  await page.goto(scanned)
+  await upload('after.txt', 'harmless')
+  await says('after.txt', 'Clean (Double 1.0)')
+  await says('before.txt', 'Not scanned')
+  expect(await row(page, 'evil.txt').count()).toBe(0)
+})
+
+test('shows a bar while documents are sent, and says why one of them is refused', async () => {
+  const page = await visit('accountant1', `/drafts/${await newDraft()}`, { refusals: [422] })
   const send = await heldBack(page, '**/api/uploadDocument/**')
   await openUpload(page)
-  await choose(page, [payload('one.txt', 'one'), payload('two.txt', 'two')])
+  await choose(page, [payload('one.txt', 'one'), payload('two.pdf', 'no PDF')])
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByRole('progressbar', { name: /^(Uploading|Saving) 1 of 2…$/ }).waitFor()
   send()
-  await page.getByText('2 of 2 files saved.').waitFor()
+  await page.getByText('1 of 2 files saved.').waitFor()
+  const alert = page.getByRole('alert').filter({ hasText: 'Upload Error' })
+  await alert.getByText('“two.pdf” is a text file').waitFor()
   expect(await page.getByRole('progressbar').count()).toBe(0)
 })
 
-test('a file with a name that is chosen already is ignored, long names are cut, the 21st is left out', async () => {
+test('ignores a file whose name is chosen already, cuts long names and leaves the 21st file out', async () => {
   const page = await visit('accountant1', `/documents/object/${await newDraft()}/new`)
   const long = `${'x'.repeat(80)}.txt`
   await choose(page, [payload(long, 'a')])
@@ -208,45 +181,5 @@ test('a file with a name that is chosen already is ignored, long names are cut, 
   ])
   await expect.poll(() => names.count()).toBe(20)
   await page.getByText('19.txt was left out: 20 files are accepted here.').waitFor()
-})
-
-test('at the completion step there is nothing to upload and nothing to delete', async () => {
-  const draftId = await newDraft('COMPLETED', 'SYSTEM')
-  const page = await visit('accountant1', `/drafts/${draftId}`)
-  await list(page).waitFor()
-  expect(await page.getByRole('link', { name: 'Upload New Document' }).count()).toBe(0)
-  await page.goto(`/documents/object/${draftId}/new`)
-  await page.getByText('Documents can no longer be added').waitFor()
-})
-
-test('a document that was deleted meanwhile, and one that may not be, open no popup or say why', async () => {
-  const draftId = await newDraft()
-  const page = await visit('accountant1', `/drafts/${draftId}?delete=999999`, { refusals: [403, 422] })
-  await page.getByRole('link', { name: 'Upload New Document' }).waitFor()
-  expect(await page.getByRole('dialog', { name: 'Delete this document?' }).count()).toBe(0)
-  await openUpload(page)
-  await choose(page, [payload('late.csv', 'a;b\n')])
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await row(page, 'late.csv').getByRole('link', { name: 'Delete late.csv' }).click()
-  const popup = page.getByRole('dialog', { name: 'Delete this document?' })
-  await popup.waitFor()
-  await complete(draftId)
-  await popup.getByRole('button', { name: 'Delete', exact: true }).click()
-  await popup.getByRole('alert').filter({ hasText: 'Delete Error' }).waitFor()
-  await expect
-    .poll(() => popup.getByRole('alert').innerText())
-    .toContain('Documents can no longer be deleted')
-})
-
-test('the pages of documents have nothing that axe objects to', async () => {
-  const draftId = await newDraft()
-  const page = await visit('accountant1', `/documents/object/${draftId}/new`)
-  await choose(page, [payload('a.txt', 'a')])
   expect(await violations(page, 'upload of documents')).toEqual([])
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.waitForURL(new RegExp(`/drafts/${draftId}$`))
-  await page.getByText('1 document added').waitFor()
-  await row(page, 'a.txt').getByRole('link', { name: 'Delete a.txt' }).click()
-  await page.getByRole('heading', { name: 'Delete this document?' }).waitFor()
-  expect(await violations(page, 'deletion of a document')).toEqual([])
 })

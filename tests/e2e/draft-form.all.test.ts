@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn } from '../support/browser/fields'
+import { BOTH } from '../support/browser/grids'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
@@ -30,12 +31,9 @@ const focused = (page: Page) =>
     }),
   )
 
-describe.each([
-  { js: true, scripts: 'with JavaScript', mark: 'FJ' },
-  { js: false, scripts: 'without JavaScript', mark: 'FN' },
-])('$scripts', ({ js, mark }) => {
-  test('a refused form shows the net of what it holds, and says which amount is not one', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-1`), net: '100' })
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('shows the net of what a refused form holds, and says which amount is none', async () => {
+    const id = await uploadedDraft('finance1', { ref: ownName('FORM-'), net: '100' })
     const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
     await net(page).toBe('100.00')
     await gross(page).fill('much')
@@ -58,87 +56,68 @@ describe.each([
     await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
     await net(page).toBe('1,224.50')
   })
-
-  test('a validator without a date is refused with the title and the message of the specification', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-2`), net: '100' })
-    const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
-    await choose(entry(page).getByLabel('Invoiced Legal Entity'), 'Helvetica Bridge Management Company SA')
-    await press(page, 'Save')
-    await saved(page)
-    const validator = entry(page).getByLabel('Validating User A')
-    await choose(validator, { index: 1 })
-    await press(page, 'Save')
-    const refusal = page.getByRole('alert')
-    await refusal.getByText('Validation Date is required', { exact: true }).waitFor()
-    const message = 'Please fill the following field(s) and click again on confirm button : Validation Date A'
-    await expect.poll(() => refusal.getByText(message, { exact: true }).count()).toBe(1)
-    await refusal.getByRole('link', { name: 'Validation Date A is required.' }).click()
-    expect(await page.evaluate(() => [document.activeElement?.id, location.hash])).toContain(
-      js ? 'validationDateA-over' : '#validationDateA',
-    )
-  })
-
-  test('a cost line of zero warns, and without its only line a draft says what it said before', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName(`${mark}-3`), net: '100' })
-    const page = await visit('finance1', `/drafts/${id}/allocations`, { js })
-    const popup = page.getByRole('dialog')
-    await popup.getByRole('link', { name: 'Add a line' }).click()
-    await popup.getByLabel('Fees type').selectOption('Audit fees')
-    await popup.getByLabel('Gross').fill('0')
-    await popup.getByLabel('Taxes').fill('0')
-    await popup.getByRole('button', { name: 'Save' }).click()
-    await popup.getByText(/Audit fees: The line is 0\.00 and would become an invoice of 0\.00/).waitFor()
-    if (js) await focused(page).toBe('Add a line')
-    await popup.getByRole('link', { name: 'Close' }).click()
-    await page.getByText('One cost line is 0.00.').waitFor()
-    await page.getByRole('link', { name: 'Allocations', exact: true }).click()
-    await popup.getByRole('link', { name: /^Delete Audit fees/ }).click()
-    if (js) await focused(page).toBe('Delete it')
-    await popup.getByRole('button', { name: 'Delete it' }).click()
-    await popup.getByText('Not split').waitFor()
-    if (js) await focused(page).toBe('Add a line')
-    await popup.getByRole('link', { name: 'Close' }).click()
-    await expect.poll(() => gross(page).inputValue()).toBe('117.00')
-    expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
-    await net(page).toBe('100.00')
-  })
-
-  test('a returned draft says why at its top; a completed one names its invoices and leads to them', async () => {
-    const [id = 0] = await draftsToComplete(ownSite().url, { refs: [ownName(`${mark}-4`)], lines: 2 })
-    await expenseSteps('draft', id, [['clientdesk1', 'Return']])
-    const page = await visit('finance1', `/drafts/${id}`, { js })
-    const note = page.locator('.draft .note').first()
-    await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
-    await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
-
-    const [other = 0] = await draftsToComplete(ownSite().url, { refs: [ownName(`${mark}-5`)], lines: 2 })
-    const desk = await visit('clientdesk1', `/drafts/${other}`, { js })
-    await press(desk, 'Create invoice')
-    const line = desk.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
-    await line.waitFor()
-    await expect.poll(() => line.getByRole('link').count()).toBe(2)
-    const name = await line.getByRole('link').first().innerText()
-    await line.getByRole('link').first().click()
-    await desk.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
-    // Over Drafted Expenses, where whoever completed it works.
-    expect(new URL(desk.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
-  })
-
-  test('what may be a duplicate is a warning, beside the line that says what was created', async () => {
-    const ref = ownName(`${mark}-`)
-    await uploadedDraft('finance1', { ref, net: '100' })
-    const page = await visit('finance1', '/drafts/new', { js })
-    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
-    await press(page, 'Upload')
-    const done = page.locator('.status-line', { hasText: /^Draft \d+ created\.$/ })
-    const warning = page.locator('.status-line--warning', { hasText: 'May be a duplicate of draft' })
-    await warning.waitFor()
-    expect(await done.evaluate((line) => line.classList.contains('status-line--warning'))).toBe(false)
-  })
 })
 
-test('suppliers are offered by the received date as it is typed', async () => {
-  const id = await uploadedDraft('finance1', { ref: ownName('DEAD-'), net: '100' })
+test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('ZERO-'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}/allocations`)
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('link', { name: 'Add a line' }).click()
+  await popup.getByLabel('Fees type').selectOption('Audit fees')
+  await popup.getByLabel('Gross').fill('0')
+  await popup.getByLabel('Taxes').fill('0')
+  await popup.getByRole('button', { name: 'Save' }).click()
+  await popup.getByText(/Audit fees: The line is 0\.00 and would become an invoice of 0\.00/).waitFor()
+  await focused(page).toBe('Add a line')
+  await popup.getByRole('link', { name: 'Close' }).click()
+  await page.getByText('One cost line is 0.00.').waitFor()
+  await page.getByRole('link', { name: 'Allocations', exact: true }).click()
+  await popup.getByRole('link', { name: /^Delete Audit fees/ }).click()
+  await focused(page).toBe('Delete it')
+  await popup.getByRole('button', { name: 'Delete it' }).click()
+  await popup.getByText('Not split').waitFor()
+  await focused(page).toBe('Add a line')
+  await popup.getByRole('link', { name: 'Close' }).click()
+  await expect.poll(() => gross(page).inputValue()).toBe('117.00')
+  expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
+  await net(page).toBe('100.00')
+})
+
+test('says at the top of a returned draft why it was; names the invoices of a completed one, and leads to them', async () => {
+  const [id = 0] = await draftsToComplete(ownSite().url, { refs: [ownName('BACK-')], lines: 2 })
+  await expenseSteps('draft', id, [['clientdesk1', 'Return']])
+  const page = await visit('finance1', `/drafts/${id}`)
+  const note = page.locator('.draft .note').first()
+  await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
+  await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
+
+  const [other = 0] = await draftsToComplete(ownSite().url, { refs: [ownName('DONE-')], lines: 2 })
+  const desk = await visit('clientdesk1', `/drafts/${other}`)
+  await press(desk, 'Create invoice')
+  const line = desk.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
+  await line.waitFor()
+  await expect.poll(() => line.getByRole('link').count()).toBe(2)
+  const name = await line.getByRole('link').first().innerText()
+  await line.getByRole('link').first().click()
+  await desk.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
+  // Over Drafted Expenses, where whoever completed it works.
+  expect(new URL(desk.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
+})
+
+test('warns of what may be a duplicate, beside the line that says what was created', async () => {
+  const ref = ownName('TWICE-')
+  await uploadedDraft('finance1', { ref, net: '100' })
+  const page = await visit('finance1', '/drafts/new')
+  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
+  await press(page, 'Upload')
+  const done = page.locator('.status-line', { hasText: /^Draft \d+ created\.$/ })
+  const warning = page.locator('.status-line--warning', { hasText: 'May be a duplicate of draft' })
+  await warning.waitFor()
+  expect(await done.evaluate((line) => line.classList.contains('status-line--warning'))).toBe(false)
+})
+
+test('offers suppliers by the received date as it is typed, and none beside a supplier that is a fund', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('SUPPLIER-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   expect(await offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
   await entry(page).getByLabel('Received Date').fill('2026-06-30')
@@ -151,11 +130,8 @@ test('suppliers are offered by the received date as it is typed', async () => {
   await choose(entry(page).getByLabel('Supplier Company'), 'Index Data House Ltd')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
   expect(await entry(page).getByText(sentence).count()).toBe(0)
-})
 
-test('a supplier that is a fund is no company: ticking and unticking the box clears either', async () => {
-  const id = await uploadedDraft('finance1', { ref: ownName('FUND-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`)
+  // A supplier that is a fund is no company: ticking and unticking the box clears either.
   const box = entry(page).getByLabel('Supplier is a fund')
   const company = entry(page).getByLabel('Supplier Company')
   await expect.poll(() => chosenIn(company)).toBe('Index Data House Ltd')
@@ -171,7 +147,7 @@ test('a supplier that is a fund is no company: ticking and unticking the box cle
   await expect.poll(() => company.inputValue()).toBe('')
 })
 
-test('the keyboard stays where it was when a draft is saved, also after a refusal', async () => {
+test('keeps the focus where it was when a draft is saved, also after a refusal', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('FOCUS-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   await gross(page).fill('120')
@@ -189,7 +165,7 @@ test('the keyboard stays where it was when a draft is saved, also after a refusa
   await expect.poll(() => gross(page).inputValue()).toBe('130.00')
 })
 
-test('a budget says which of its amounts is not one', async () => {
+test('says in a budget which of its amounts is none', async () => {
   const page = await visit('finance1', '/budgets/new')
   const form = page.locator('.budget-form')
   await form.getByLabel('Budget', { exact: false }).first().fill('much')

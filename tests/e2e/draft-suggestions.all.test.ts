@@ -12,7 +12,7 @@ const save = async (page: Page) => {
 }
 
 describe.each(BOTH)('$scripts', ({ js }) => {
-  test('what a supplier’s last invoices have is suggested, taken with the keyboard, and never over what was typed', async () => {
+  test('suggests what a supplier’s last invoices have, to be taken with the keyboard, and never over what was typed', async () => {
     const id = await uploadedDraft('finance1', { ref: ownName('SUG'), net: '100.00' })
     const page = await visit('finance1', `/drafts/${id}`, { js })
     const entry = page.locator('.draft-form')

@@ -23,13 +23,11 @@ const STATES: State[] = [
   ['draft refused', 'finance1', LIST, refusedDraft],
   ['SSI', 'finance1', LIST, (page) => onTab(page, 'SSI')],
   ['allocations, a new line', 'finance1', LIST, newLine],
-  ['add backup', 'finance1', LIST, (page) => popup(page, 'Add Backup')],
   ['draft that the client validates', 'clientdesk1', LIST, (page) => inStatus(page, 'TO VALIDATE')],
   ['draft beyond its budget', 'teamleader1', LIST, exceeding],
   ['question before cancelling', 'finance1', LIST, askedToCancel],
   ['budgets of a draft', 'teamleader1', `${LIST}&filter.event_status=TO+CHECK`, expandBudgets],
   ['completed draft', 'auditor1', LIST, (page) => inStatus(page, 'COMPLETED')],
-  ['invoices of a draft', 'auditor1', `${LIST}&filter.event_status=COMPLETED`, expand],
 ]
 
 testStates('a draft', STATES, { refusals: [422], before: withoutViewer })
@@ -82,12 +80,6 @@ async function newLine(page: Page) {
   await page.getByLabel('Fees type').waitFor()
 }
 
-async function popup(page: Page, label: string) {
-  await inStatus(page, 'IN ENTRY')
-  await page.getByRole('link', { name: label }).click()
-  await page.getByRole('heading', { name: new RegExp(`^${label} to draft`) }).waitFor()
-}
-
 /** A draft of what a budget in force counts, of twice as much; a team leader may let it pass. */
 async function exceeding(page: Page) {
   const rows = (await call('finance1', 'budgets')) as BudgetRow[]
@@ -118,18 +110,13 @@ async function askedToCancel(page: Page) {
 }
 
 async function expandBudgets(page: Page) {
-  await expand(page)
+  await page
+    .getByRole('link', { name: /^Details of draft/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Budgets', exact: true }).last().click()
   await page
     .getByText(/% used|No active budget applies/)
     .first()
     .waitFor()
-}
-
-async function expand(page: Page) {
-  await page
-    .getByRole('link', { name: /^Details of draft/ })
-    .first()
-    .click()
-  await page.getByRole('link', { name: 'Client vision' }).waitFor()
 }

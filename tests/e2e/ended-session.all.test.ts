@@ -1,15 +1,11 @@
 import { clientOptions } from 'db/connection'
 import type { Page } from 'playwright'
 import postgres from 'postgres'
-import { writeSet } from 'tests/support/workbooks/write'
 import { afterAll, describe, expect, test } from 'vitest'
-import { origin, ready, visit } from '../support/browser/browsing'
-import { control } from '../support/browser/calls'
+import { ready, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, entry } from '../support/browser/fields'
-import { payloads } from '../support/browser/files'
-import { newFund } from '../support/browser/funds'
-import { openMenu } from '../support/browser/grids'
+import { BOTH, openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -21,15 +17,6 @@ async function endSession(user: string) {
   await sql`update session set last_seen_at = now() - interval '61 minutes'
     where id_hash = (select id_hash from session where user_id = (select id from app_user where user_name = ${user})
       order by created_at desc limit 1)`
-}
-
-/** A budget in entry, open in its drawer. */
-async function openBudget(user: string, js: boolean) {
-  const page = await visit(user, '/budgets?in.event_status=IN%20ENTRY', { js, refusals: REFUSALS })
-  await page.locator('a.grid__open').first().click()
-  const amount = page.locator('.budget-form').getByLabel('Budget', { exact: false })
-  await amount.waitFor()
-  return { page, amount, stored: await amount.inputValue(), address: page.url() }
 }
 
 /** Logs in on the page that the form led to. */
@@ -55,29 +42,9 @@ function watchQuestions(page: Page) {
   return () => asked
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript', mark: 'J' },
-  { js: false, scripts: 'without JavaScript', mark: 'N' },
-])('$scripts', ({ js, mark }) => {
-  test('the comment of a step of a NAV comes back after the login, and is sent then', async () => {
-    const { code, nav } = await newFund({ code: ownName(`ENDED${mark}`) })
-    await control('accountant1', await writeSet(nav.model, 'FIA3'))
-    const page = await visit('accountant1', `/nav-controls/${nav.id}?page=1`, { js, refusals: REFUSALS })
-    const text = 'Prices of two bonds were confirmed by phone with the depositary'
-    await page.getByLabel('Message').fill(text)
-    await endSession('accountant1')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await logInAgain(page, 'accountant1', js)
-    expect(page.url()).toBe(`${origin}/nav-controls/${nav.id}?page=1`)
-    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe(text)
-    const notice = page.getByRole('alert').filter({ hasText: 'Not sent yet' })
-    await expect.poll(() => notice.innerText()).toContain('What you typed is back: check it, then send it.')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByText(`NAV ${code} 30.10.26: SUBMITTED (TEAM LEADER)`).waitFor()
-  })
-
-  test('the form of a draft comes back whole, and is saved then', async () => {
-    const ref = ownName(`ENDED-${mark}`)
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('brings the form of a draft back whole after the login, and saves it then', async () => {
+    const ref = ownName('ENDED-')
     const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
     const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js, refusals: REFUSALS })
     const form = page.locator('.draft-form')
@@ -94,51 +61,9 @@ describe.each([
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`Draft ${draftId} saved`).waitFor()
   })
-
-  test('the form of a budget comes back; another user who logs in there sees nothing of it', async () => {
-    const { page, amount, stored, address } = await openBudget('finance2', js)
-    await amount.fill('123456.78')
-    await endSession('finance2')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await logInAgain(page, 'finance1', js)
-    expect([new URL(page.url()).pathname, await amount.inputValue()]).toEqual([
-      new URL(address).pathname,
-      stored,
-    ])
-    expect(await page.content()).not.toContain('123456.78')
-
-    await page.context().clearCookies({ name: 'session' })
-    const { pathname, search } = new URL(address)
-    await page.goto(`/login?${new URLSearchParams({ redirectTo: pathname + search, ended: 'kept' })}`)
-    await logInAgain(page, 'finance2', js)
-    await expect.poll(() => amount.inputValue()).toBe('123456.78')
-    await amount.fill(stored)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page
-      .getByText(/Budget \d+ saved/)
-      .first()
-      .waitFor()
-  })
-
-  test('of an upload the text comes back, and which files to choose again', async () => {
-    const { nav } = await newFund({ code: ownName(`UPEND${mark}`) })
-    const page = await visit('accountant1', '/nav-controls/new/fia-3?page=1', { js, refusals: REFUSALS })
-    await page.getByLabel('Please enter a comment').fill('The administrator sent them twice')
-    await page.locator('select[name=reason]').selectOption({ index: 1 })
-    const files = payloads(await writeSet(nav.model, 'FIA3'))
-    await page.locator('input[type=file]').first().setInputFiles(files)
-    await endSession('accountant1')
-    await page.locator('dialog, .dialog').getByRole('button', { name: 'Launch control' }).click()
-    await logInAgain(page, 'accountant1', js)
-    await expect
-      .poll(() => page.getByLabel('Please enter a comment').inputValue())
-      .toBe('The administrator sent them twice')
-    const notice = await page.getByRole('alert').filter({ hasText: 'Not sent yet' }).innerText()
-    for (const { name } of files) expect(notice).toContain(name)
-  })
 })
 
-test('what is typed and not sent goes along when a script of the page finds the session ended', async () => {
+test('takes along what is typed and not sent when a script of the page finds the session ended', async () => {
   const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}?page=1`)
   const asked = watchQuestions(page)
@@ -161,7 +86,7 @@ test('what is typed and not sent goes along when a script of the page finds the 
   await page.getByText(`Draft ${draftId} saved`).waitFor()
 })
 
-test('an upload beside a form that is not sent: the files are named, and what was typed is back as well', async () => {
+test('names the files of an upload to choose again, and brings back the form beside it that was not sent', async () => {
   const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}`, { refusals: REFUSALS })
   const asked = watchQuestions(page)
@@ -178,7 +103,7 @@ test('an upload beside a form that is not sent: the files are named, and what wa
   expect(asked()).toEqual([])
 })
 
-test('an export that finds the session ended says so, and where to log in', async () => {
+test('says when an export finds the session ended, and where to log in', async () => {
   const page = await visit('accountant1', '/nav-controls?page=1')
   await endSession('accountant1')
   await openMenu(page, 'Export')
@@ -189,8 +114,11 @@ test('an export that finds the session ended says so, and where to log in', asyn
   expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/nav-controls?page=1')
 })
 
-test('a form of a session that nobody knows any more comes back out of the tab, for its user alone', async () => {
-  const { page, amount, stored } = await openBudget('finance2', true)
+test('brings a form of a session that nobody knows any more back out of the tab, for its user alone', async () => {
+  const page = await visit('finance2', '/budgets?in.event_status=IN%20ENTRY', { refusals: REFUSALS })
+  await page.locator('a.grid__open').first().click()
+  const amount = page.locator('.budget-form').getByLabel('Budget', { exact: false })
+  const stored = await amount.inputValue()
   const save = page.getByRole('button', { name: 'Save', exact: true })
   for (const user of ['finance2', 'finance1']) {
     await amount.fill('7654321.09')

@@ -6,6 +6,7 @@ import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { newFund, type TestFund } from '../support/browser/funds'
+import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** A NAV with two warnings, 12 on a suspense account and a wrong ISIN; the first of them was explained before. */
@@ -34,11 +35,8 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
   })
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('warnings are explained in one form before Submit, the second time with the words of the first', async () => {
+describe.each(BOTH)('$scripts', ({ js }) => {
+  test('explains warnings in one form before Submit, the second time in the words of the first', async () => {
     const { code, nav } = await warned()
     const page = await visit('accountant1', `/nav-controls/${nav.id}`, { js, refusals: [422] })
     const waits = page.getByText('“Submit” waits until these are OK, justified or explained')
@@ -83,7 +81,7 @@ describe.each([
   })
 })
 
-test('the focus goes on to the next rule after one was saved, and stays at the checks after one was ticked', async () => {
+test('moves the focus to the next rule once one is saved, and keeps it at the checks once one is ticked', async () => {
   const { nav } = await warned()
   const page = await visit('accountant1', `/nav-controls/${nav.id}`)
   const edit = page.getByRole('link', { name: `Edit ${I05}` })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe.each(BOTH)('$scripts', ({ js }) => {
-  test('what was found is exported, all its pages, in the columns and the order that are seen', async () => {
+  test('exports what was found, all its pages, in the columns and the order that are seen', async () => {
     const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=fundcode,-navdate&page=2`, { js })
     const file = await exported(page, 'CSV')
     expect(file.suggestedFilename()).toBe('navs.csv')
@@ -35,37 +35,33 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     // The page stays as it was.
     expect(page.url()).toContain('page=2')
   })
-
-  test('of marked rows only those are exported', async () => {
-    const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=-navdate,fundcode`, { js })
-    for (const name of [
-      `Mark NAV ${own}B ${shown(days[0] ?? '')}`,
-      `Mark NAV ${own}A ${shown(days[1] ?? '')}`,
-    ]) {
-      await page.getByRole('checkbox', { name }).click()
-      await page.getByRole('checkbox', { name, checked: true }).waitFor()
-    }
-    expect(await csvOf(await exported(page, 'CSV'))).toEqual([
-      'NAV date,Fund',
-      `${days[0]},${own}B`,
-      `${days[1]},${own}A`,
-    ])
-  })
-
-  test('each format is a file of its kind', async () => {
-    const page = await visit(WHO, `${list}&group=fundcode`, { js })
-    for (const [format, name, start] of [
-      ['Excel', 'navs.xlsx', 'PK'],
-      ['PDF', 'navs.pdf', '%PDF-'],
-    ] as const) {
-      const file = await exported(page, format)
-      expect(file.suggestedFilename()).toBe(name)
-      expect((await bytesOf(file)).subarray(0, start.length).toString()).toBe(start)
-    }
-  })
 })
 
-test('a grid beside others exports by its own state, and the popup over it by the tab that is open', async () => {
+test('exports marked rows alone, in each format', async () => {
+  const page = await visit(WHO, `${list}&columns=navdate,fundcode&sort=-navdate,fundcode`)
+  for (const name of [
+    `Mark NAV ${own}B ${shown(days[0] ?? '')}`,
+    `Mark NAV ${own}A ${shown(days[1] ?? '')}`,
+  ]) {
+    await page.getByRole('checkbox', { name }).click()
+    await page.getByRole('checkbox', { name, checked: true }).waitFor()
+  }
+  expect(await csvOf(await exported(page, 'CSV'))).toEqual([
+    'NAV date,Fund',
+    `${days[0]},${own}B`,
+    `${days[1]},${own}A`,
+  ])
+  for (const [format, name, start] of [
+    ['Excel', 'navs.xlsx', 'PK'],
+    ['PDF', 'navs.pdf', '%PDF-'],
+  ] as const) {
+    const file = await exported(page, format)
+    expect(file.suggestedFilename()).toBe(name)
+    expect((await bytesOf(file)).subarray(0, start.length).toString()).toBe(start)
+  }
+})
+
+test('exports a grid beside others by its own state, and the popup over it by the tab that is open', async () => {
   const page = await visit('auditor1', '/nav-controls?filter.currentstatus=SENT&sort=-navdate')
   await page.locator('.grid__open').first().click()
   await page.getByRole('heading', { name: 'NAV elements' }).waitFor()

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
+import { call } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { over } from '../support/browser/fields'
 import { invoiceFile } from '../support/browser/invoice-files'
@@ -48,140 +49,118 @@ async function withMenu(page: Page, label: string) {
   return summary
 }
 
-describe('menus', () => {
-  test('a menu goes by arrow keys and letters, gives focus back, and its links load no new document', async () => {
-    const page = await visit('finance1', '/drafts')
-    const summary = await withMenu(page, 'FINANCE')
-    await summary.focus()
-    await page.keyboard.press('ArrowDown')
-    await page.getByRole('menu').waitFor()
-    await expect.poll(() => at(page)).toBe('Password')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => at(page)).toBe('Sessions')
-    await page.keyboard.type('ap')
-    await expect.poll(() => at(page)).toBe('Appearance')
-    await page.keyboard.press('End')
-    await expect.poll(() => at(page)).toBe('Log out')
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    await expect.poll(() => at(page)).toContain('FINANCE')
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Personal tokens' }).click()
-    await page.waitForURL('**/account/tokens')
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    // A second menu closes the first one.
-    await (await withMenu(page, 'Expenses')).click()
-    await page.getByRole('menuitem', { name: 'Budgets' }).waitFor()
-    await (await withMenu(page, 'FINANCE')).click()
-    await page.getByRole('menuitem', { name: 'Sessions' }).waitFor()
-    await expect.poll(() => page.getByRole('menu').count()).toBe(1)
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.waitForURL('**/login**')
-  })
+test('goes through menus by arrow keys and letters, saves a file, gives focus back, and loads no new document', async () => {
+  const page = await visit('finance1', '/drafts?page=1')
+  const files = await withMenu(page, 'Export')
+  await files.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
+  await page.keyboard.type('c')
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await expect.poll(() => at(page)).toBe('Export')
 
-  test('the menu of exports saves a file by keyboard', async () => {
-    const page = await visit('finance1', '/drafts?page=1')
-    const summary = await withMenu(page, 'Export')
-    await summary.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
-    await page.keyboard.type('c')
-    const download = page.waitForEvent('download')
-    await page.keyboard.press('Enter')
-    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
-    await expect.poll(() => at(page)).toBe('Export')
-  })
-
-  test('without scripts a menu opens and leads on', async () => {
-    const page = await visit('finance1', '/drafts', { js: false })
-    await page.locator('summary').filter({ hasText: 'FINANCE' }).click()
-    await page.getByRole('link', { name: 'Sessions' }).click()
-    await page.waitForURL('**/account/sessions')
-  })
+  const summary = await withMenu(page, 'FINANCE')
+  await summary.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menu').waitFor()
+  await expect.poll(() => at(page)).toBe('Password')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => at(page)).toBe('Sessions')
+  await page.keyboard.type('ap')
+  await expect.poll(() => at(page)).toBe('Appearance')
+  await page.keyboard.press('End')
+  await expect.poll(() => at(page)).toBe('Log out')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await expect.poll(() => at(page)).toContain('FINANCE')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Personal tokens' }).click()
+  await page.waitForURL('**/account/tokens')
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  // A second menu closes the first one.
+  await (await withMenu(page, 'Expenses')).click()
+  await page.getByRole('menuitem', { name: 'Budgets' }).waitFor()
+  await (await withMenu(page, 'FINANCE')).click()
+  await page.getByRole('menuitem', { name: 'Sessions' }).waitFor()
+  await expect.poll(() => page.getByRole('menu').count()).toBe(1)
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login**')
 })
 
-describe('uploads', () => {
-  test('a file is dropped or pasted where it would be chosen, and uploaded', async () => {
-    const { name, buffer } = await invoiceFile({ ref: ownName('DROP-') })
-    const page = await visit('finance1', '/drafts/new')
-    const button = page.getByRole('button', { name: 'Choose a file…' })
-    await button.waitFor()
-    const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
-    const path = join(folder, name)
-    await writeFile(path, buffer)
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const held = await dragged(page, '.upload', path)
-    await page.locator('.upload--over').waitFor()
-    await held.drop()
-    await page.locator('.upload__choose').getByText(name).waitFor()
-    await page.locator('.upload--over').waitFor({ state: 'detached' })
-    // Another one is pasted in its place.
-    await button.focus()
-    await page.evaluate(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['no PDF'], 'pasted.pdf', { type: 'application/pdf' }))
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
-      )
-    })
-    await page.locator('.upload__choose').getByText('pasted.pdf').waitFor()
-    await (await dragged(page, '.upload', path)).drop()
-    await page.locator('.upload__choose').getByText(name).waitFor()
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByText(/Draft \d+ created/).waitFor()
+test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it', async () => {
+  const { name, buffer } = await invoiceFile({ ref: ownName('DROP-') })
+  const page = await visit('finance1', '/drafts/new')
+  const button = page.getByRole('button', { name: 'Choose a file…' })
+  // The browser is told early: it may open a chooser of its own before it has heard that somebody waits for one.
+  const chooser = page.waitForEvent('filechooser')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(await invoiceFile({ ref: ownName('KEY-') }))
+  await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true)
+  const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
+  const path = join(folder, name)
+  await writeFile(path, buffer)
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const held = await dragged(page, '.upload', path)
+  await page.locator('.upload--over').waitFor()
+  await held.drop()
+  await page.locator('.upload__choose').getByText(name).waitFor()
+  await page.locator('.upload--over').waitFor({ state: 'detached' })
+  // Another one is pasted in its place.
+  await button.focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['no PDF'], 'pasted.pdf', { type: 'application/pdf' }))
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
   })
-
-  test('the button opens the browser’s chooser by keyboard', async () => {
-    const page = await visit('finance1', '/drafts/new')
-    // The browser is told early: it may open a chooser of its own before it has heard that somebody waits for one.
-    const chooser = page.waitForEvent('filechooser')
-    const button = page.getByRole('button', { name: 'Choose a file…' })
-    await button.focus()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Choose a file')
-    await page.keyboard.press('Enter')
-    await (await chooser).setFiles(await invoiceFile({ ref: ownName('KEY-') }))
-    await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true)
-  })
+  await page.locator('.upload__choose').getByText('pasted.pdf').waitFor()
+  await (await dragged(page, '.upload', path)).drop()
+  await page.locator('.upload__choose').getByText(name).waitFor()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByText(/Draft \d+ created/).waitFor()
 })
 
-describe('what just happened', () => {
-  test('it is shown over the page and beside the drawer, moves nothing, and can be closed', async () => {
-    const page = await draft()
-    await form(page).getByLabel('Reference').fill(ownName('SAID-'))
-    const top = (await page.locator('.page h1').boundingBox())?.y
-    await save(page)
-    const line = page.getByRole('status').getByText(SAVED)
-    await line.waitFor()
-    const toast = page.getByRole('alertdialog', { name: SAVED })
-    await toast.waitFor()
-    expect((await page.locator('.page h1').boundingBox())?.y).toBe(top)
-    const inSight = await toast.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    })
-    expect(inSight).toBe(true)
-    await page.keyboard.press('F6')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.said') !== null)).toBe(true)
-    await toast.getByRole('button', { name: 'Dismiss' }).click()
-    await toast.waitFor({ state: 'detached' })
-    // The next one is told as well.
-    await form(page).getByLabel('Reference').fill(ownName('SAID-'))
-    await save(page)
-    await toast.waitFor()
+test('shows what just happened over the page and beside the drawer, moves nothing, and lets it be closed', async () => {
+  const page = await draft()
+  await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+  const top = (await page.locator('.page h1').boundingBox())?.y
+  await save(page)
+  const line = page.getByRole('status').getByText(SAVED)
+  await line.waitFor()
+  const toast = page.getByRole('alertdialog', { name: SAVED })
+  await toast.waitFor()
+  expect((await page.locator('.page h1').boundingBox())?.y).toBe(top)
+  const inSight = await toast.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
-
-  test('without scripts it is a line of the page', async () => {
-    const page = await draft({ js: false })
-    await form(page).getByLabel('Reference').fill(ownName('LINE-'))
-    await save(page)
-    await page.getByRole('status').getByText(SAVED).waitFor()
-    expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
-  })
+  expect(inSight).toBe(true)
+  await page.keyboard.press('F6')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.said') !== null)).toBe(true)
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await toast.waitFor({ state: 'detached' })
+  // The next one is told as well.
+  await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+  await save(page)
+  await toast.waitFor()
 })
 
-test('the edge of a drawer is moved by mouse and arrow keys, and its width is kept', async () => {
+test('without JavaScript what just happened is a line of the page, and a menu opens and leads on', async () => {
+  const page = await draft({ js: false })
+  await form(page).getByLabel('Reference').fill(ownName('LINE-'))
+  await save(page)
+  await page.getByRole('status').getByText(SAVED).waitFor()
+  expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
+  await page.locator('summary').filter({ hasText: 'FINANCE' }).click()
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.waitForURL('**/account/sessions')
+})
+
+test('moves the edge of a drawer by mouse and arrow keys, and keeps its width', async () => {
   const page = await draft()
   const width = async () => (await page.locator('.drawer').boundingBox())?.width ?? 0
   const grip = page.getByRole('separator', { name: 'Width of the drawer in pixels' })
@@ -205,10 +184,9 @@ test('the edge of a drawer is moved by mouse and arrow keys, and its width is ke
   await expect.poll(width).toBe(narrow + 100)
 })
 
-test('a row that is edited in place has the same fields', async () => {
-  const page = await visit('admin', '/admin/lookups/legal-entities?size=5')
-  const key = await page.locator('tr[data-key]').first().getAttribute('data-key')
-  await page.goto(`/admin/lookups/legal-entities?size=5&edit=${key}`)
+test('has the same fields in a row that is edited in place', async () => {
+  const [entity] = (await call('admin', 'lookups/legal-entities?size=1')) as { key: string }[]
+  const page = await visit('admin', `/admin/lookups/legal-entities?size=5&edit=${entity?.key}`)
   const day = page.locator('tr[data-editing] [name=deadDate]')
   await day.waitFor()
   const shown = page.locator('tr[data-editing] .over__day > input')

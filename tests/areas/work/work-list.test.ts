@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
-import { dueWords } from '~/platform/values/show'
+import { localTime } from '~/platform/values/day'
+import { dueWords, showDay } from '~/platform/values/show'
 
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'
@@ -80,6 +81,19 @@ test('a cut-off time and a day that are changed later are those of the work', as
   expect(await due()).toMatchObject({ due: '2026-11-06', dueTime: '15:00', days: -1 })
   await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05', max_prebalance_time = null where id = ${beta.navId}`
   expect(await due()).toMatchObject({ due: '2026-11-05', dueTime: null, days: -2 })
+})
+
+test('My work says in hours and minutes what is due at a time of today, and what is past it', async () => {
+  const { today } = localTime(site.clock(), 'Europe/Luxembourg')
+  const page = async (time: string | null, day = today) => {
+    await site.ownerSql`update fund_nav set max_prebalance_date = ${day}, max_prebalance_time = ${time} where id = ${beta.navId}`
+    return (await site.page('accountant1', '/work?filter.title=Beta')).html
+  }
+  expect(await page('23:59')).toMatch(/in \d+ (h|min)/)
+  const past = await page('00:00')
+  expect(past).toMatch(/\d+ (h|min) late/)
+  expect(past).toContain(`${showDay(today)} 00:00`)
+  await page(null, '2026-11-05')
 })
 
 test('before the NAV date it waits for nobody', async () => {

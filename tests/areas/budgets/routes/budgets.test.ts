@@ -150,6 +150,11 @@ test('whoever amends a budget goes on in its form; a step that hands it on close
   const { html } = await page(`/budgets/${budgetId}`)
   expect(html).toContain('name="from_date"')
   expect(html).toContain('A step uses the saved values.')
+  expect(html).toContain('Nothing has changed yet')
+  await its.save('accountant1', { budget: '12000' }, { budgetId })
+  expect((await page(`/budgets/${budgetId}`)).html).toMatch(
+    /What the amendment changes[\s\S]*10,000\.00[\s\S]*12,000\.00/,
+  )
   expect((await take('submit')).to).toBe(`/budgets/${budgetId}?done=1`)
 })
 
@@ -173,6 +178,15 @@ test('a budget says beside which other invoices count twice; a draft, which budg
     expect((await page(path, user)).html).toContain(
       'is for RECURRENT: this draft is MONTHLY and is not counted.',
     )
+})
+
+test('a budget leads to those beside it in the list, and has its pack for those who may build one', async () => {
+  await its.save('accountant1', stored(2091))
+  const { budgetId } = await its.save('accountant1', stored(2092))
+  const { html } = await page(`/budgets/${budgetId}?sort=-id`, 'auditor1')
+  expect(html).toContain('drawer__neighbour')
+  expect(html).toContain(`/evidence/pack.zip?kind=budget&amp;id=${budgetId}`)
+  expect((await page(`/budgets/${budgetId}`, 'finance1')).html).not.toContain('/evidence/pack.zip')
 })
 
 test('the list marks what warns, what is exceeded and what is amended, and says what its totals add up', async () => {

@@ -95,6 +95,14 @@ test('deleting is asked for first, and told why where it is not possible', async
   expect((await site.ask('accountant1', `/documents/${main}/delete`, sent(randomUUID()))).status).toBe(422)
 })
 
+test('at the completion step the page offers no upload, and its form says why', async () => {
+  const done = await objectAt(site, 'draft', 'SYSTEM', 'COMPLETED')
+  expect((await site.page('accountant1', `/drafts/${draftId}`)).html).toContain('Upload New Document')
+  expect((await site.page('accountant1', `/drafts/${done}`)).html).not.toContain('Upload New Document')
+  const { html } = await site.page('accountant1', `/documents/object/${done}/new`)
+  expect(html).toContain('Documents can no longer be added')
+})
+
 test('a PDF is previewed as it is, inline, for a frame of ours alone', async () => {
   const id = await stored('invoice.pdf', SMALL_PDF)
   const answer = await preview(id)

@@ -60,6 +60,17 @@ test('the list tells a treasurer first what is due, and others who billed', asyn
   expect((await columns('accountant1')).slice(0, 2)).toEqual(['provider', 'settling_entity'])
 })
 
+test('an invoice leads to those beside it in the list, and has its pack for those who may build one', async () => {
+  await its.newInvoice(reference)
+  const { invoiceId } = await its.newInvoice(reference)
+  const html = await page(`/invoices/${invoiceId}?sort=-id`)
+  // Whether its payment is held has a column.
+  expect(html).toContain('data-column="payment"')
+  expect(html).toContain('drawer__neighbour')
+  expect(html).toContain(`/evidence/pack.zip?kind=invoice&amp;id=${invoiceId}`)
+  expect(await page(`/invoices/${invoiceId}`, 'teamleader1')).not.toContain('/evidence/pack.zip')
+})
+
 test('an address that expands what is not there, or names no tab, is the list', async () => {
   for (const query of ['expanded=999999', 'expanded=x&detail=documents', 'detail=nothing'])
     expect(await page(`/invoices?${query}`)).not.toContain('Download authorisation.pdf')

@@ -25,6 +25,14 @@ async function upload() {
   return site.ask('accountant1', path, { method: 'POST', body: form })
 }
 
+test('the list offers each kind of control to those who run controls, and to nobody else', async () => {
+  const kinds = ['New FIA 2 Files control', 'New FIA 3 Files control', 'New MultiFonds control']
+  const { html } = await site.page('accountant1', '/nav-controls?page=1')
+  for (const kind of kinds) expect(html).toContain(kind)
+  const read = await site.page('auditor1', '/nav-controls?page=1')
+  for (const kind of kinds) expect(read.html).not.toContain(kind)
+})
+
 test('the panel has one button for the next control, of the files of the last one', async () => {
   expect(newControls(await panel())).toEqual(['fia-3: New FIA'])
   const { html } = await site.page('accountant1', `/nav-controls/${fund.navId}/new/fia-3`)

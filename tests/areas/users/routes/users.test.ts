@@ -207,6 +207,14 @@ test('who may only read sees users, and no form', async () => {
   expect(page).not.toMatch(/Request these|Disable this user|New one-time password/)
 })
 
+test('the pages of administration lead to each other, and a user to those beside them', async () => {
+  const list = await told('admin', '/admin/users?page=1')
+  const [pages = ''] = /<nav[^>]*aria-label="Pages of this domain"[\s\S]*?<\/nav>/.exec(list) ?? []
+  for (const name of ['Users', 'Audit trail', 'Lookups']) expect(pages).toContain(name)
+  const user = await told('admin', `/admin/users/${await visitors.idOf('admin')}?sort=user_name&size=100`)
+  expect(user).toContain('drawer__neighbour')
+})
+
 test('the switch of the second person is refused while another administrator is there', async () => {
   const answer = await postNew('admin', '/admin/second-person', { off: 'yes' })
   expect(answer.status).toBe(422)
