@@ -1,5 +1,5 @@
 /** Every call of the specification, section 7, as it is written there; "{}" is a part that varies. */
-export const SECTION_7: Record<string, string> = {
+const SECTION_7: Record<string, string> = {
   Layouts: `
     GET layouts/{}
     POST layouts/{}

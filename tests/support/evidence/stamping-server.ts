@@ -30,7 +30,7 @@ const KEYS = {
 }
 
 /** What the server does with the next request. */
-export type StampAnswer = 'stamp' | 'refuse' | 'fail' | 'stamp another text' | 'answer another request'
+type StampAnswer = 'stamp' | 'refuse' | 'fail' | 'stamp another text' | 'answer another request'
 
 /** A time stamp authority (RFC 3161) that runs in a test, with a key and a certificate of its own. */
 export async function stampingServer(kind: keyof typeof KEYS, clock: () => Date) {

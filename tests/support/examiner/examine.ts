@@ -9,7 +9,7 @@ import { navRules } from './nav-rules'
 const range = (letter: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`)
 /** The 41 rules in the contract's order. */
-export const RULES = [...range('N', 15), ...range('B', 10), ...range('I', 16)]
+const RULES = [...range('N', 15), ...range('B', 10), ...range('I', 16)]
 
 const WARNINGS =
   'N07 N09 N10 N13 N14 N15 B03 B04 B06 B07 B08 B10 I03 I04 I05 I06 I07 I10 I11 I12 I13 I14 I15 I16'.split(' ')

@@ -120,7 +120,7 @@ function isFar(c: Context, { type, price, priceBefore }: Pair): boolean {
 }
 
 /** Two letters, nine letters or digits and the right check digit (ISO 6166). */
-export function isIsin(text: string | null): boolean {
+function isIsin(text: string | null): boolean {
   if (!text || !/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text)) return false
   return isinCheck(text.slice(0, 11)) === text[11]
 }

@@ -3,7 +3,7 @@ export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATI
 export const FUND_TYPES: FundType[] = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE']
 export type Provider = 'FIA' | 'MFFA'
 
-export interface Fund {
+interface Fund {
   code: string
   currency: string
   type: FundType
@@ -126,7 +126,7 @@ export interface Setting {
   value: string
 }
 
-export interface OtherPrice {
+interface OtherPrice {
   isin: string
   currency: string
   priceDate: string

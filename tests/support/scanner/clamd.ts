@@ -98,7 +98,7 @@ async function freePort(): Promise<number> {
 }
 
 /** How a double of clamd behaves; it speaks INSTREAM in a session as clamd(8) tells. */
-export type Manner = 'scans' | 'silent' | 'hangs up' | 'babbles' | 'fails' | 'in pieces'
+type Manner = 'scans' | 'silent' | 'hangs up' | 'babbles' | 'fails' | 'in pieces'
 
 export interface DoubleClamd {
   address: { host: string; port: number }

@@ -14,7 +14,7 @@ export type Cell =
 
 export type PlanKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
 
-export interface Column {
+interface Column {
   /** Name of the value in a row; it is the field's name in control-data.ts, or any name for an extra column. */
   key: string
   header: string

@@ -36,11 +36,11 @@ async function start(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<
   return startSignOn(args, settings, back)
 }
 
-async function finish(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<Response> {
+async function finish(args: LoaderFunctionArgs): Promise<Response> {
   const { actor } = await visitorOf(args)
   // Reached from the browser's history, or from a second tab: there is nothing left to do.
   if (actor) return redirect('/')
-  const { identity, userId, redirectTo } = await finishSignOn(args, settings)
+  const { identity, userId, redirectTo } = await finishSignOn(args)
   if (userId === null) return askForLink(args, identity, redirectTo)
   const loggedIn = { userId, mustChangePassword: false, passwordHash: null }
   return redirect(redirectTo, {

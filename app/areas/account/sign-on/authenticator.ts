@@ -17,6 +17,7 @@ import { notingDatabase } from '~/http/outcome'
 import { readUserSession, sessionStorage } from '~/http/session'
 import { DomainError } from '~/platform/values/domain-error'
 import { attempt, knownDevice } from './login-throttle'
+import { duringVisit, visitUnderWay } from './visit'
 
 // The password is taken exactly as it was sent: nothing trimmed, nothing cut.
 const Credentials = z.object({
@@ -24,37 +25,39 @@ const Credentials = z.object({
   password: z.string('Enter your password.').max(1_000, 'Enter your password.'),
 })
 
-/** Logs in by the user name and password of a form; returns the user. Refusals are DomainErrors. */
-export function authenticate(args: RouteArgs, typed: Readonly<Record<string, string>>): Promise<LoggedIn> {
-  const { request, context } = args
-  const { services } = context
-  const authenticator = new Authenticator<LoggedIn>()
-  authenticator.use(
-    new FormStrategy(async () => {
-      if (!(await passwordsAccepted(services.database.read, services.settings.singleSignOn?.login)))
-        throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
-          title: 'Not logged in',
-        })
-      return loggedInBy(args, typed)
-    }),
-    'form',
-  )
-  // The strategy reads a form by itself; this form was read already, within limits.
-  return authenticator.authenticate(
-    'form',
-    new Request(request.url, { method: 'POST', body: new URLSearchParams() }),
-  )
-}
+const byPassword = new Authenticator<LoggedIn>()
+byPassword.use(
+  new FormStrategy(async ({ form }) => {
+    const args = visitUnderWay()
+    const { database, settings } = args.context.services
+    if (!(await passwordsAccepted(database.read, settings.singleSignOn?.login)))
+      throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
+        title: 'Not logged in',
+      })
+    return loggedInBy(args, form)
+  }),
+  'password',
+)
+// It links a user to the provider: it is asked for where passwords open nothing too.
+byPassword.use(new FormStrategy(({ form }) => loggedInBy(visitUnderWay(), form)), 'one-time password')
 
 /**
- * The user whose name and password a form holds, whether or not passwords open anything here; too many guesses are
- * refused.
+ * Logs in by the user name and password of a form; returns the user. Too many guesses are refused.
+ * @param typed the form as it was read, within limits: what is sent on to the strategy
+ * @throws DomainError invalid, refused; busy after too many guesses
  */
-async function loggedInBy(
-  { request, context }: RouteArgs,
+export function authenticate(
+  args: RouteArgs,
   typed: Readonly<Record<string, string>>,
+  strategy: 'password' | 'one-time password' = 'password',
 ): Promise<LoggedIn> {
+  const form = new Request(args.request.url, { method: 'POST', body: new URLSearchParams(typed) })
+  return duringVisit(args, () => byPassword.authenticate(strategy, form))
+}
+
+async function loggedInBy({ request, context }: RouteArgs, form: FormData): Promise<LoggedIn> {
   const { services, log, clientAddress } = context
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   const { username, password } = parseFields(typed, Credentials, 'Not logged in')
   const attempted = {
     userName: username,
@@ -102,7 +105,7 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   const person = await personToLink(args)
   if (!person)
     throw new DomainError('refused', 'More than ten minutes have passed. Log in with single sign-on again.')
-  const loggedIn = await loggedInBy(args, typed)
+  const loggedIn = await authenticate(args, typed, 'one-time password')
   const { issuer, subject, redirectTo } = person
   const now = services.clock()
   const { transaction } = notingDatabase(services.database, args.context.noteOutcome)

@@ -26,6 +26,7 @@ import { networkOf } from '~/http/throttle'
 import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { NOT_LOGGED_IN, providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
+import { duringVisit, visitUnderWay } from './visit'
 
 /** How long the provider may take for each response, in seconds. */
 const PATIENCE = 5
@@ -164,59 +165,52 @@ export interface SignedOn {
   redirectTo: string
 }
 
+/** A login that the provider vouched for: takes its attempt, exchanges the answer, and finds the user. */
+class ProviderStrategy extends Strategy<SignedOn, Omit<SignedOn, 'userId'>> {
+  override name = 'provider'
+
+  override async authenticate({ url }: Request): Promise<SignedOn> {
+    const args = visitUnderWay()
+    const { services, log } = args.context
+    const { session } = await visitorOf(args)
+    const { search, searchParams } = new URL(url)
+    const attempt = await services.database.transaction((tx) =>
+      takeSignOnAttempt(tx, sessionKey(session.id), searchParams.get('state') ?? '', services.clock()),
+    )
+    if (!attempt)
+      throw new DomainError(
+        'refused',
+        'This login was started in another browser, is already finished, or took longer than ten minutes. Start again.',
+        { title: NOT_LOGGED_IN },
+      )
+    const provider = await identityProvider(settingsOf(args), services)
+    const answer = siteAddress(args, CALLBACK + search)
+    const identity = await claimsOf(provider, { answer, attempt }, log)
+    return this.verify({ identity, redirectTo: attempt.redirectTo })
+  }
+}
+
+function settingsOf({ context }: RouteArgs): SingleSignOn {
+  const { singleSignOn } = context.services.settings
+  if (!singleSignOn) throw new Error('This site has no identity provider')
+  return singleSignOn
+}
+
+const byProvider = new Authenticator<SignedOn>()
+byProvider.use(
+  new ProviderStrategy(async (person) => ({
+    ...person,
+    userId: await userOf(visitUnderWay(), person.identity),
+  })),
+)
+
 /**
  * Finishes a login at the provider.
  * @throws DomainError, Unreachable: a login that this browser did not begin, a response that does not fit, a disabled
  * user
  */
-export async function finishSignOn(args: RouteArgs, settings: SingleSignOn): Promise<SignedOn> {
-  const { services } = args.context
-  const { session } = await visitorOf(args)
-  const { search, searchParams } = new URL(args.request.url)
-  const attempt = await services.database.transaction((tx) =>
-    takeSignOnAttempt(tx, sessionKey(session.id), searchParams.get('state') ?? '', services.clock()),
-  )
-  if (!attempt)
-    throw new DomainError(
-      'refused',
-      'This login was started in another browser, is already finished, or took longer than ten minutes. Start again.',
-      { title: NOT_LOGGED_IN },
-    )
-  const provider = await identityProvider(settings, services)
-  const answer = siteAddress(args, CALLBACK + search)
-  const authenticator = new Authenticator<Omit<SignedOn, 'redirectTo'>>()
-  authenticator.use(
-    new ProviderStrategy({ provider, attempt, answer }, args, async (identity) => ({
-      identity,
-      userId: await userOf(args, identity),
-    })),
-  )
-  const signedOn = await authenticator.authenticate('provider', args.request)
-  return { ...signedOn, redirectTo: attempt.redirectTo }
-}
-
-interface Answered {
-  provider: Configuration
-  attempt: SignOnAttempt
-  /** Address that the browser came back to, as the provider knows it. */
-  answer: URL
-}
-
-class ProviderStrategy extends Strategy<Omit<SignedOn, 'redirectTo'>, ProviderIdentity> {
-  override name = 'provider'
-
-  constructor(
-    private readonly answered: Answered,
-    private readonly args: RouteArgs,
-    verify: Strategy.VerifyFunction<Omit<SignedOn, 'redirectTo'>, ProviderIdentity>,
-  ) {
-    super(verify)
-  }
-
-  override async authenticate(): Promise<Omit<SignedOn, 'redirectTo'>> {
-    const { provider, ...answered } = this.answered
-    return this.verify(await claimsOf(provider, answered, this.args.context.log))
-  }
+export function finishSignOn(args: RouteArgs): Promise<SignedOn> {
+  return duringVisit(args, () => byProvider.authenticate('provider', args.request))
 }
 
 /** The user who is linked to this person; logged whether they are let in or not. */

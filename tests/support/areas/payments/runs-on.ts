@@ -12,9 +12,9 @@ import { dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 export const PAYER = { iban: 'LU280019400644750000', bic: 'BGLLLULL' }
-export const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
+const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
 export const PAYEE = { iban: 'DE89370400440532013000', bic: 'COBADEFF' }
-export const PAYEE_USD = { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }
+const PAYEE_USD = { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }
 
 /** What tests do with payment runs of a site. */
 export function runsOn(site: TestSite, reference: ExpenseReference) {

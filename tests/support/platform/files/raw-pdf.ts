@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { wholePdf } from '~/platform/exports/pdf/sheets'
 
 /** A PDF written by hand: bodies of its objects, numbered from 1, of which the first is the catalog. */
-export function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {
+function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {
   let pdf = Buffer.from('%PDF-1.7\n')
   const places: number[] = []
   for (const [at, body] of bodies.entries()) {

@@ -43,7 +43,7 @@ const sqlColumns = columnsInSql(rowColumns, {
   b: { sql: sql.identifier('b') },
 })
 
-export const TEXTS = [
+const TEXTS = [
   ...[
     '',
     ' ',

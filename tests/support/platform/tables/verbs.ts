@@ -38,7 +38,7 @@ export async function lookupTables(site: TestSite) {
   }
 }
 
-export interface RowEvent {
+interface RowEvent {
   name: string
   status: string
   who_name: string

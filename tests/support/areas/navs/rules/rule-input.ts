@@ -11,7 +11,7 @@ import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { addDays } from '~/platform/values/day'
 
 /** The account plan as seeded. */
-export const ACCOUNT_PLAN: RuleInput['accountPlan'] = SEEDED.map((row) => ({ ...row, side: null }))
+const ACCOUNT_PLAN: RuleInput['accountPlan'] = SEEDED.map((row) => ({ ...row, side: null }))
 
 /** Everything the rules need besides the uploads, as the reference data of the model's fund would give it. */
 export function referenceOf(

@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RouteArgs } from '~/http/guard'
+
+const visits = new AsyncLocalStorage<RouteArgs>()
+
+/** Runs a strategy of remix-auth for a request: strategies are configured once, and get a copy of it alone. */
+export const duringVisit = <Answer>(args: RouteArgs, run: () => Promise<Answer>): Promise<Answer> =>
+  visits.run(args, run)
+
+/** The request that a strategy is asked for, with its services. */
+export function visitUnderWay(): RouteArgs {
+  const args = visits.getStore()
+  if (!args) throw new Error('A strategy was asked outside a request')
+  return args
+}
