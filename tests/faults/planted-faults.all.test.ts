@@ -1,14 +1,17 @@
 import { nokRules } from 'tests/support/areas/navs/rules/rule-input'
+import { examine } from 'tests/support/examiner/examine'
+import type { ControlSet } from 'tests/support/workbooks/control-set'
 import type { SetKind } from 'tests/support/workbooks/plan'
+import { steadySet } from 'tests/support/workbooks/set'
 import { expect, test } from 'vitest'
 import { RULES } from '~/areas/navs/rules/catalogue'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
-import { FAULTS } from '../support/faults/faults'
-import { inputWithFault } from '../support/faults/plant'
+import { CERTAIN } from '../support/faults/catalogue'
+import { deliveredInput } from '../support/faults/engine'
 
 test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])('%s workbooks without a fault break no rule', async (set) => {
-  const outcomes = evaluateRules(await inputWithFault({}, set))
+  const outcomes = evaluateRules(await deliveredInput(steadySet(set)))
   const wrong = outcomes.filter(({ result }) => result !== 'OK').map(({ id, result }) => `${id} ${result}`)
   const inventoryRules = RULES.filter(({ id }) => id.startsWith('I') || id === 'N15').map(
     ({ id }) => `${id} OK - not applicable`,
@@ -16,24 +19,31 @@ test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])('%s workbooks without a fault break
   expect(wrong).toEqual(set === 'FIA2' ? inventoryRules : [])
 })
 
-test.each(RULES.map(({ id }) => id))(
-  'a fault planted for %s is found by that rule and no other',
-  async (id) => {
-    const input = await inputWithFault(FAULTS[id])
-    expect(nokRules(input)).toEqual([id])
-  },
-)
+function withFault({ certain }: (typeof CERTAIN)[number], kind: SetKind = 'FIA3'): ControlSet {
+  const set = steadySet(kind)
+  certain(set)
+  return set
+}
 
-test.each(RULES.map(({ id }) => id))(
-  'a Nav Pack with the fault of %s breaks that rule and no other',
-  async (id) => {
-    expect(nokRules(await inputWithFault(FAULTS[id], 'MFFA'))).toEqual([id])
-  },
-)
+test('each of the 41 rules has a fault of its own', () => {
+  expect(CERTAIN.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort())
+})
+
+test.each(CERTAIN)('$rule and no other rule finds: $name', async (fault) => {
+  const set = withFault(fault)
+  expect(nokRules(await deliveredInput(set))).toEqual([fault.rule])
+  const examined = examine(set).results.filter(({ result }) => result === 'NOK')
+  expect(examined.map(({ id }) => id)).toEqual([fault.rule])
+})
+
+test.each(CERTAIN)('in a Nav Pack $rule and no other rule finds: $name', async (fault) => {
+  expect(nokRules(await deliveredInput(withFault(fault, 'MFFA')))).toEqual([fault.rule])
+})
 
 test('every figure of a breach is the value that its cell holds', async () => {
-  for (const { id } of RULES) {
-    const input = await inputWithFault(FAULTS[id])
+  for (const fault of CERTAIN) {
+    const id = fault.rule
+    const input = await deliveredInput(withFault(fault))
     const cells = { current: cellsOf(input.data), previous: cellsOf(input.previous) }
     const outcome = evaluateRules(input).find((candidate) => candidate.id === id)
     expect(outcome?.breachCount, id).toBeGreaterThan(0)

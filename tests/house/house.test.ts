@@ -95,6 +95,18 @@ test('of the snapshots of the schema only the newest is kept', () => {
   expect(snapshots).toEqual([`../../db/migrations/meta/${newest}_snapshot.json`])
 })
 
+test('the examiner of the rules stands alone: from outside its folder it takes types of the tests only', () => {
+  const folder = 'tests/support/examiner/'
+  const examiner = tests.filter(({ path }) => path.startsWith(folder))
+  expect(examiner.length).toBeGreaterThan(8)
+  const foreign = examiner.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ to, typeOnly }) => !to.startsWith(folder) && !(typeOnly && to.startsWith('tests/support/')))
+      .map(({ to }) => `${path} -> ${to}`),
+  )
+  expect(foreign).toEqual([])
+})
+
 test('what is not a test is in tests/support', () => {
   const own = /^tests\/(?:support|house|bench)\/|\.test\.tsx?$/
   expect(tests.map(({ path }) => path).filter((path) => !own.test(path))).toEqual([])

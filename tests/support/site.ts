@@ -9,9 +9,8 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
 import { type TestDatabaseOptions, testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
-import { FEES } from 'tests/support/workbooks/balance'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
-import { fundHistory, fundOn } from 'tests/support/workbooks/model'
+import { FEES, fundHistory, fundOn } from 'tests/support/workbooks/model'
 import type { BookPlan, SetKind } from 'tests/support/workbooks/plan'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { inject } from 'vitest'
@@ -139,7 +138,14 @@ export async function testSite(options: TestDatabaseOptions = {}) {
           fundId,
         })),
       )
-      await tx.insert(fundFee).values(FEES.map((fee) => ({ ...fee, fundId, validFrom: '2020-01-01' })))
+      await tx.insert(fundFee).values(
+        FEES.map(({ prefix, from, ...fee }) => ({
+          ...fee,
+          accountPrefix: prefix,
+          fundId,
+          validFrom: from,
+        })),
+      )
       await tx
         .insert(benchmarkLevel)
         .values(models.map(({ navDate: date, benchmarkLevel: level }) => ({ benchmark, date, level })))

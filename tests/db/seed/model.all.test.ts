@@ -2,13 +2,10 @@ import { DEMO_FUNDS, demoFund } from 'db/seed/demo/funds'
 import type { FundFigures } from 'db/seed/demo/model/books'
 import { simulate } from 'db/seed/demo/model/simulate'
 import { delivered, FAULTS, type FaultName } from 'db/seed/demo/story/faults'
-import { dataOf, demoInput } from 'tests/support/db/seed/demo-input'
-import { examinedSet } from 'tests/support/db/seed/examined'
+import { demoSet, evaluated } from 'tests/support/db/seed/demo-set'
 import { examine } from 'tests/support/examiner/examine'
 import { expect, test } from 'vitest'
 import type { Evaluation } from '~/areas/navs/rules/contract'
-import { evaluate } from '~/areas/navs/rules/evaluate'
-import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, sum } from '~/platform/values/decimal'
 
 const notOk = ({ outcomes }: Evaluation) =>
@@ -19,17 +16,17 @@ test('the books of all 40 funds explain every NAV within a basis point, and rais
   const alarms: string[] = []
   let bridges = 0
   for (const fund of DEMO_FUNDS) {
-    let previous: ControlData | null = null
+    let previous: FundFigures | null = null
     for (const figures of simulate(fund)) {
-      const data = await dataOf(figures)
-      const evaluation = evaluate(demoInput(fund, data, previous))
-      for (const rule of notOk(evaluation)) alarms.push(`${fund.code} ${data.navDate} ${rule}`)
+      const { navDate } = figures
+      const evaluation = await evaluated(demoSet(fund, previous, figures), figures, previous)
+      for (const rule of notOk(evaluation)) alarms.push(`${fund.code} ${navDate} ${rule}`)
       const { bridge } = evaluation
       if (bridge) {
         bridges += 1
-        expect(Math.abs(Number(bridge.residualBp)), `${fund.code} ${data.navDate}`).toBeLessThan(1)
+        expect(Math.abs(Number(bridge.residualBp)), `${fund.code} ${navDate}`).toBeLessThan(1)
       }
-      previous = data
+      previous = figures
     }
   }
   expect(bridges).toBeGreaterThan(170)
@@ -109,13 +106,10 @@ test.each(Object.keys(FAULTS).filter((name) => name !== 'N11') as FaultName[])(
   'the planted mistake %s is found by its rule, and by an independent reading of the contract',
   async (name) => {
     const { fund, before, wrong } = deliveries('ARV03', name)
-    const evaluation = evaluate(demoInput(fund, await dataOf(wrong), await dataOf(before)))
+    const set = demoSet(fund, before, wrong)
     const found = [name, ...(ALSO[name] ?? [])].sort()
-    expect(notOk(evaluation).sort()).toEqual(found)
-    const others = DEMO_FUNDS.filter(({ set }) => set !== 'FIA2')
-      .flatMap(simulate)
-      .filter(({ navDate }) => navDate === wrong.navDate)
-    const { results } = examine(examinedSet(fund, before, wrong, others))
+    expect(notOk(await evaluated(set, wrong, before)).sort()).toEqual(found)
+    const { results } = examine(set)
     const examined = results.filter(({ result }) => result === 'NOK').map(({ id }) => id)
     expect(examined.sort()).toEqual(found)
   },
@@ -123,9 +117,8 @@ test.each(Object.keys(FAULTS).filter((name) => name !== 'N11') as FaultName[])(
 
 test('a price that is put right after the NAV was sent is an error of the NAV', async () => {
   const { fund, before, right, wrong } = deliveries('COR02', 'N11')
-  const [previous, sent, corrected] = await Promise.all([before, wrong, right].map(dataOf))
-  if (!previous || !sent || !corrected) throw new Error('unreachable')
-  expect(notOk(evaluate(demoInput(fund, sent, previous)))).toEqual(['I04'])
-  const figures = wrong.classes.map(({ code, navPerShare }) => ({ classCode: code, navPerShare }))
-  expect(notOk(evaluate(demoInput(fund, corrected, previous, figures)))).toEqual(['N11'])
+  expect(notOk(await evaluated(demoSet(fund, before, wrong), wrong, before))).toEqual(['I04'])
+  const corrected = demoSet(fund, before, right)
+  corrected.firstSent = Object.fromEntries(wrong.classes.map(({ code, navPerShare }) => [code, navPerShare]))
+  expect(notOk(await evaluated(corrected, right, before))).toEqual(['N11'])
 })

@@ -1,7 +1,7 @@
+import type { AccountClass, Fee } from '../workbooks/control-set'
 import { expectedFees } from './bridge'
 import { type Account, type Context, each, type Finding, OK, OPEN, ruled } from './context'
 import { cellNumber, daysInYear, larger, type Q, sumOf, zero } from './exact'
-import type { AccountClass, Fee } from './model'
 
 const CLASSES_3_AND_4: AccountClass[] = ['receivables', 'accrued interest', 'payables', 'accrued expenses']
 
@@ -89,7 +89,7 @@ function frozenAccrual(c: Context): Finding {
 }
 
 function duplicates(c: Context): Finding {
-  const numbers = c.set.now.balance.map(({ account }) => account)
+  const numbers = c.set.now.balance.map(({ accountNumber }) => accountNumber)
   return ruled(new Set(numbers).size === numbers.length)
 }
 

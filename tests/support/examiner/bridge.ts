@@ -1,6 +1,8 @@
+import type { Fee } from '../workbooks/control-set'
+import type { LineType } from '../workbooks/fund-model'
 import type { Context, Table } from './context'
 import { type Q, q, sumOf, zero } from './exact'
-import type { Bridge, Driver, Fee, LineType } from './model'
+import type { Bridge, Driver } from './result'
 
 /** Flows of one class in fund currency at the previous NAV; null where no rate is known on either date. */
 function classFlow(c: Context, code: string, gone: boolean): Q | null {

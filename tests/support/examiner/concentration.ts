@@ -17,7 +17,7 @@ export function concentration(c: Context, lines: Position[]): Finding {
     const issuer = line.issuer ?? ''
     if (type === 'Fund') funds.add(code, value)
     else if (type === 'Cash') cash.add(issuer, value)
-    else if (line.kind?.toUpperCase() === 'GOVERNMENT') governments.add(issuer, value)
+    else if (line.issuerKind?.toUpperCase() === 'GOVERNMENT') governments.add(issuer, value)
     else others.add(issuer, value)
   }
   const over = (value: Q, key: string) => value.gt(c.percent(key).times(tna))

@@ -1,15 +1,14 @@
-import { cellNumber, compareRoot, daysFrom, type Q, q, sumOf, zero } from './exact'
 import type {
   AccountClass,
   ControlSet,
-  Line,
-  LineType,
   OptionalField,
   PlanEntry,
-  RuleResult,
   ShareClass,
   Upload,
-} from './model'
+} from '../workbooks/control-set'
+import type { InstrumentModel, LineType } from '../workbooks/fund-model'
+import { cellNumber, compareRoot, daysFrom, type Q, q, sumOf, zero } from './exact'
+import type { RuleResult } from './result'
 import { toleranceOf } from './tolerances'
 
 const SIDES: Partial<Record<AccountClass, 'debit' | 'credit'>> = {
@@ -29,7 +28,7 @@ export interface Account {
 }
 /** A line of an inventory with its numbers read; blanks with a meaning are filled. */
 export interface Position {
-  line: Line
+  line: InstrumentModel
   type: LineType
   code: string
   quantity: Q | null
@@ -107,13 +106,13 @@ export class Context {
     const accounts = new Map<string, Account>()
     for (const row of upload.balance) {
       const net = (number(row.debtor) ?? zero).minus(number(row.creditor) ?? zero)
-      const known = accounts.get(row.account)
+      const known = accounts.get(row.accountNumber)
       if (known) known.net = known.net.plus(net)
       else {
-        const entry = this.planned(row.account)
+        const entry = this.planned(row.accountNumber)
         const side = entry && (entry.side ?? SIDES[entry.class] ?? null)
-        accounts.set(row.account, {
-          number: row.account,
+        accounts.set(row.accountNumber, {
+          number: row.accountNumber,
           currency: row.currency,
           net,
           class: entry?.class ?? null,
@@ -129,19 +128,19 @@ export class Context {
     return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0] ?? null
   }
 
-  private position(upload: Upload, line: Line): Position {
+  private position(upload: Upload, line: InstrumentModel): Position {
     const seen = { ...line }
     for (const field of upload.missing) (seen as Record<OptionalField, string | null>)[field] = null
     return {
       line: seen,
       type: line.type,
-      code: line.code,
+      code: line.instrumentCode,
       quantity: number(seen.quantity),
       price: number(seen.price),
-      factor: number(seen.factor) ?? q(1),
-      fx: number(seen.fx) ?? this.rate(upload, seen.currency),
-      accrued: number(seen.accrued) ?? zero,
-      value: cellNumber(seen.value),
+      factor: number(seen.priceFactor) ?? q(1),
+      fx: number(seen.fxRate) ?? this.rate(upload, seen.quotationCurrency),
+      accrued: number(seen.accruedInterest) ?? zero,
+      value: cellNumber(seen.marketValue),
     }
   }
 
@@ -221,7 +220,7 @@ export class Context {
   private pair(n: Position[], p: Position[]): Pair | null {
     const [first, old] = [n[0], p[0]]
     if (!first || !old || !this.set.previous) return null
-    const fxBefore = number(old.line.fx) ?? this.rate(this.set.previous, first.line.currency)
+    const fxBefore = number(old.line.fxRate) ?? this.rate(this.set.previous, first.line.quotationCurrency)
     if (!first.price || !old.price || !first.fx || !fxBefore) return null
     const { price, fx, type, factor } = first
     const sum = (of: Position[], field: 'quantity' | 'accrued' | 'value') =>
@@ -237,7 +236,7 @@ export class Context {
     return {
       code: first.code,
       type,
-      currency: first.line.currency,
+      currency: first.line.quotationCurrency,
       quantity,
       counted,
       price,

@@ -52,11 +52,21 @@ export class Q {
     const gap = this.n * o.d - o.n * this.d
     return gap < 0n ? -1 : gap > 0n ? 1 : 0
   }
-  gt = (other: Value) => this.cmp(other) > 0
-  gte = (other: Value) => this.cmp(other) >= 0
-  lt = (other: Value) => this.cmp(other) < 0
-  lte = (other: Value) => this.cmp(other) <= 0
-  eq = (other: Value) => this.cmp(other) === 0
+  gt(other: Value): boolean {
+    return this.cmp(other) > 0
+  }
+  gte(other: Value): boolean {
+    return this.cmp(other) >= 0
+  }
+  lt(other: Value): boolean {
+    return this.cmp(other) < 0
+  }
+  lte(other: Value): boolean {
+    return this.cmp(other) <= 0
+  }
+  eq(other: Value): boolean {
+    return this.cmp(other) === 0
+  }
 
   /** Rounded half up (away from zero) to so many decimals, all of them written. */
   fixed(places: number): string {

@@ -1,10 +1,11 @@
+import type { ControlSet } from '../workbooks/control-set'
 import { balanceRules } from './balance-rules'
 import { bridgeOf, tellBridge } from './bridge'
 import { Context, type Finding } from './context'
 import { type Q, sumOf } from './exact'
 import { inventoryRules } from './inventory-rules'
-import type { Bridge, ControlSet, RuleResult } from './model'
 import { navRules } from './nav-rules'
+import type { Bridge, RuleResult } from './result'
 
 const range = (letter: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`)

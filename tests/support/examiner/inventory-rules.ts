@@ -1,3 +1,5 @@
+import type { OptionalField, OtherFund } from '../workbooks/control-set'
+import type { LineType } from '../workbooks/fund-model'
 import { concentration } from './concentration'
 import { type Context, each, type Finding, OK, OPEN, type Pair, type Position, ruled } from './context'
 import {
@@ -13,7 +15,6 @@ import {
   withinRoot,
   zero,
 } from './exact'
-import type { LineType, OptionalField, OtherFund } from './model'
 
 /** I01 to I16 of a set, in the contract's order. */
 export function inventoryRules(c: Context): Finding[] {
@@ -31,15 +32,17 @@ export function inventoryRules(c: Context): Finding[] {
     priceMovement(c, lines),
     has('isin') ? each(priced, ({ line }) => isIsin(line.isin)) : OPEN,
     ruled(new Set(lines.map(({ code }) => code)).size === lines.length),
-    has('fx') ? lineRates(c, lines) : OPEN,
+    has('fxRate') ? lineRates(c, lines) : OPEN,
     portfolio(c, lines),
     cash(c, lines),
-    has('percent') ? percents(c, lines) : OPEN,
-    has('maturity')
+    has('navPercent') ? percents(c, lines) : OPEN,
+    has('maturityDate')
       ? each(
           lines,
           ({ quantity, line }) =>
-            !quantity || line.maturity === null ? null : quantity.eq(0) || line.maturity >= c.set.now.date,
+            !quantity || line.maturityDate === null
+              ? null
+              : quantity.eq(0) || line.maturityDate >= c.set.now.date,
           ({ value }) => value,
         )
       : OPEN,
@@ -47,7 +50,7 @@ export function inventoryRules(c: Context): Finding[] {
     typeMovement(c, priced),
     frozenPrices(c, priced),
     has('isin') ? acrossFunds(c, priced) : OPEN,
-    has('coupon', 'lastCoupon', 'dayCount') ? interest(c, lines) : OPEN,
+    has('coupon', 'lastCouponDate', 'dayCount') ? interest(c, lines) : OPEN,
   ]
 }
 
@@ -137,15 +140,17 @@ export function isinCheck(eleven: string): string {
 function lineRates(c: Context, lines: Position[]): Finding {
   const upload = c.set.now
   const expected = ({ line }: Position): Q => {
-    const rate = c.rate(upload, line.currency)
+    const rate = c.rate(upload, line.quotationCurrency)
     if (rate) return rate
-    const first = lines.find((each) => each.line.currency === line.currency && each.line.fx !== null)
+    const first = lines.find(
+      (each) => each.line.quotationCurrency === line.quotationCurrency && each.line.fxRate !== null,
+    )
     return first?.fx ?? zero
   }
   return each(
     lines,
     (line) => {
-      if (line.line.fx === null || !line.fx) return null
+      if (line.line.fxRate === null || !line.fx) return null
       const rate = expected(line)
       return line.fx.minus(rate).abs().lte(c.percent('I07').times(rate))
     },
@@ -169,8 +174,8 @@ function cash(c: Context, lines: Position[]): Finding {
 function percents(c: Context, lines: Position[]): Finding {
   if (c.now.tna.lte(0)) return OPEN
   return each(lines, ({ line, value }) => {
-    if (line.percent === null) return null
-    const gap = q(line.percent).minus(value.over(c.now.tna).times(100))
+    if (line.navPercent === null) return null
+    const gap = q(line.navPercent).minus(value.over(c.now.tna).times(100))
     return gap.abs().lte(c.tolerance('I10'))
   })
 }
@@ -213,8 +218,8 @@ function frozenPrices(c: Context, priced: Position[]): Finding {
 
 /** The median of what other funds have for the line; null where none has it. */
 function medianOf(c: Context, { line }: Position): Q | null {
-  const { isin, currency, priceDate } = line
-  return isin && priceDate ? medianPrice(c.set.others, isin, currency, priceDate) : null
+  const { isin, quotationCurrency, priceDate } = line
+  return isin && priceDate ? medianPrice(c.set.others, isin, quotationCurrency, priceDate) : null
 }
 
 /** The lower middle price of an instrument and day, each fund once by its latest NAV that has it. */
@@ -281,7 +286,7 @@ function interest(c: Context, lines: Position[]): Finding {
     return quantity.times(factor).times(line.coupon).times(days).over(basis).times(fx)
   }
   const gap = (position: Position): Q | null => {
-    const from = position.line.lastCoupon
+    const from = position.line.lastCouponDate
     if (!from) return null
     const days = position.line.dayCount === '30/360' ? thirty360(from, date) : daysFrom(from, date)
     const expected = of(position, days)
@@ -292,7 +297,7 @@ function interest(c: Context, lines: Position[]): Finding {
     (position) => {
       const [found, four] = [gap(position), of(position, 4)]
       if (!found || !four) return null
-      if ((position.line.lastCoupon ?? '') > date) return false
+      if ((position.line.lastCouponDate ?? '') > date) return false
       return found.lte(larger(c.tolerance('I16'), c.tolerance('I16 days').over(4).times(four.abs())))
     },
     (position) => gap(position) ?? zero,

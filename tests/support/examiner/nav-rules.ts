@@ -196,7 +196,7 @@ function sourceRates(c: Context): Finding {
       return value.minus(rate).abs().lte(limit.times(rate))
     },
     ({ code, value }) => {
-      const of = (c.now.positions ?? []).filter(({ line }) => line.currency === code)
+      const of = (c.now.positions ?? []).filter(({ line }) => line.quotationCurrency === code)
       const worth = c.now.positions ? sumOf(of.map((line) => line.value)) : c.now.tna
       return value.eq(0)
         ? zero

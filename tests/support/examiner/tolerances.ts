@@ -1,5 +1,6 @@
+import type { ControlSet } from '../workbooks/control-set'
+import type { FundType } from '../workbooks/fund-model'
 import { type Q, q } from './exact'
-import type { ControlSet, FundType } from './model'
 
 const BY_TYPE: Record<FundType, { movement: string; threshold: string }> = {
   'MONEY MARKET': { movement: '0.10', threshold: '0.20' },

@@ -1,115 +1,68 @@
 import type { ControlData, MatchingData, Table, TableKind } from '~/areas/navs/workbooks/control-data'
-import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import type { FundModel, InstrumentModel } from './fund-model'
-import { type BookPlan, planMatching, planSet, type SetKind, type TablePlan, tableIn } from './plan'
+import { Big, plain } from '~/platform/values/decimal'
+import type { FundModel } from './fund-model'
+import { type BookPlan, type Cell, planMatching, planSet, type SetKind, tableIn } from './plan'
 import { addressOf, headerRowOf } from './write'
 
 /** What reading the workbooks of a model gives, made without any workbook: for tests of rules. */
 export function controlDataOf(model: FundModel, set: SetKind = 'FIA3'): ControlData {
   const books = planSet(model, set)
-  const nav = sourceOf(model, books, 'NAV')
-  const balance = sourceOf(model, books, 'Balance')
-  const firstRow = headerRowOf(tableIn(books, 'NAV')) + 1
+  const table = <Line>(kind: TableKind) => tableOf<Line>(model, books, kind)
   return {
     fundCode: model.fundCode,
     navDate: model.navDate,
-    nav: {
-      source: nav,
-      lines: tableIn(books, 'NAV').rows.map((row, i) => {
-        const of = (key: string) => plainOf(row[key])
-        return {
-          row: firstRow + i,
-          type: of('type') as ControlData['nav']['lines'][number]['type'],
-          code: of('code') ?? '',
-          currency: of('currency') ?? '',
-          value: exact(of('value') ?? '0'),
-          name: of('name'),
-        }
-      }),
-    },
-    balance: {
-      source: balance,
-      lines: model.balance.map((each, i) => ({
-        ...each,
-        row: firstRow + i,
-        debtor: exact(each.debtor ?? '0'),
-        creditor: exact(each.creditor ?? '0'),
-      })),
-    },
-    inventory:
-      set === 'FIA2'
-        ? null
-        : {
-            source: sourceOf(model, books, 'Inventory'),
-            lines: model.inventory.map((each, i) => ({ ...figuresOf(each), row: firstRow + i })),
-          },
+    nav: table('NAV'),
+    balance: table('Balance'),
+    inventory: set === 'FIA2' ? null : table('Inventory'),
   }
 }
 
 /** The same for the matching workbook. */
 export function matchingDataOf(model: FundModel): MatchingData {
-  const book = planMatching(model)
-  const lines = model.inventory.filter((each) => each.type !== 'Cash')
-  return {
-    fundCode: model.fundCode,
-    navDate: model.navDate,
-    matching: {
-      source: sourceOf(model, [book], 'Matching'),
-      lines: lines.map((each, i) => ({
-        row: headerRowOf(tableIn([book], 'Matching')) + 1 + i,
-        instrumentCode: each.instrumentCode,
-        instrumentName: each.instrumentName,
-        currency: each.quotationCurrency,
-        quantity: exact(each.quantity ?? '0'),
-        price: each.price === null ? null : exact(each.price),
-        marketValue: exact(each.marketValue),
-        isin: each.isin,
-      })),
-    },
-  }
+  const matching = tableOf<MatchingData['matching']['lines'][number]>(
+    model,
+    [planMatching(model)],
+    'Matching',
+  )
+  return { fundCode: model.fundCode, navDate: model.navDate, matching }
 }
 
-function sourceOf(model: FundModel, books: BookPlan[], kind: TableKind): Table<unknown>['source'] {
+function tableOf<Line>(model: FundModel, books: BookPlan[], kind: TableKind): Table<Line> {
   const fileIndex = books.findIndex((book) => book.tables.some((table) => table.kind === kind))
   const table = tableIn(books, kind)
   const sourced = (row: number, value: string) => ({ value, cell: `B${row}` })
+  const keys = table.columns.map(({ key }) => key)
   return {
-    kind,
-    fileIndex,
-    file: books[fileIndex]?.file ?? '',
-    sheet: table.sheet,
-    headerRow: headerRowOf(table),
-    columns: Object.fromEntries(
-      table.columns.map((column) => [column.key, addressOf(table, 0, column.key).replace(/\d+$/, '')]),
-    ),
-    preamble: {
-      fundCode: sourced(1, model.fundCode),
-      fundName: sourced(2, model.fundName),
-      navDate: sourced(3, model.navDate),
-      fundCurrency: sourced(4, model.fundCurrency),
+    source: {
+      kind,
+      fileIndex,
+      file: books[fileIndex]?.file ?? '',
+      sheet: table.sheet,
+      headerRow: headerRowOf(table),
+      columns: Object.fromEntries(keys.map((key) => [key, addressOf(table, 0, key).replace(/\d+$/, '')])),
+      preamble: {
+        fundCode: sourced(1, model.fundCode),
+        fundName: sourced(2, model.fundName),
+        navDate: sourced(3, model.navDate),
+        fundCurrency: sourced(4, model.fundCurrency),
+      },
     },
+    lines: table.rows.map((row, i) => {
+      const values = keys.map((key) => [key, readValue(row[key] ?? null) ?? BLANK[`${kind} ${key}`] ?? null])
+      return { ...Object.fromEntries(values), row: headerRowOf(table) + 1 + i }
+    }),
   }
 }
 
-const exact = (value: Decimal): Decimal => plain(new Big(value))
-
-function figuresOf(line: InstrumentModel): InstrumentModel {
-  const maybe = (value: Decimal | null) => (value === null ? null : exact(value))
-  return {
-    ...line,
-    quantity: maybe(line.quantity),
-    price: maybe(line.price),
-    marketValue: exact(line.marketValue),
-    priceFactor: maybe(line.priceFactor),
-    fxRate: maybe(line.fxRate),
-    accruedInterest: maybe(line.accruedInterest),
-    navPercent: maybe(line.navPercent),
-    coupon: maybe(line.coupon),
-  }
+/** What a blank cell counts as, where that is not a blank. */
+const BLANK: Record<string, string> = {
+  'Balance debtor': '0',
+  'Balance creditor': '0',
+  'Matching quantity': '0',
 }
 
-function plainOf(cell: TablePlan['rows'][number][string] | undefined): string | null {
+function readValue(cell: Cell): string | null {
+  if (cell && 'number' in cell) return plain(new Big(cell.number))
   if (cell && 'text' in cell) return cell.text
-  if (cell && 'number' in cell) return cell.number
-  return null
+  return cell && 'day' in cell ? cell.day : null
 }

@@ -1,12 +1,16 @@
-import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+/** yyyy-MM-dd */
+type Day = string
+/** A decimal number as text. */
+type Decimal = string
+export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATIVE'
+export type LineType = 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
 
 /** A consistent fund date: every figure agrees with every other, so that all rules of a control are OK. */
 export interface FundModel {
   fundCode: string
   fundName: string
   fundCurrency: string
-  fundType: 'MIXED'
+  fundType: FundType
   regime: 'UCITS' | 'AIF'
   navDate: Day
   /** Level of the fund's benchmark on the NAV date. */
@@ -50,7 +54,7 @@ export interface BalanceModel {
 export interface InstrumentModel {
   instrumentCode: string
   instrumentName: string
-  type: 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
+  type: LineType
   subtype: string | null
   quotationCurrency: string
   quantity: Decimal | null
@@ -68,14 +72,6 @@ export interface InstrumentModel {
   coupon: Decimal | null
   lastCouponDate: Day | null
   dayCount: string | null
-}
-
-/** A fee that the fund accrues: of FUND TNA a year in percent, or an amount a year. */
-export interface FeeModel {
-  accountPrefix: string
-  rate: Decimal | null
-  amount: Decimal | null
-  days: '365' | '360' | 'ACT'
 }
 
 export interface ModelOptions {

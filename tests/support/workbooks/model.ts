@@ -1,32 +1,43 @@
-import { addDays, type Day } from '~/platform/values/day'
-import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { type Books, balanceOf, FEES, feeOf, otherAmounts, otherNet } from './balance'
-import type { ClassModel, FundModel, InstrumentModel, ModelOptions, Settings } from './fund-model'
-import {
-  accruedOf,
-  cashOf,
-  foreignCashOf,
-  type InventoryDate,
-  investmentsOf,
-  unitsOf,
-  withPercents,
-  worthOf,
-} from './inventory'
+import { addDays, type Q, q, sumOf, zero } from '../examiner/exact'
+import type { Fee } from './control-set'
+import { figuresOf } from './figures'
+import type { FundModel, LineType, ModelOptions, Settings } from './fund-model'
 import { drift, steady } from './steady'
+import { type Holding, isinOf, NO_BOND, type World, type WorldClass } from './world'
 
 const FX = { USD: 0.9215, GBP: 1.1842, CHF: 1.0357, EUR: 1.0 }
 
 const CLASSES = [
-  { suffix: 'A', name: 'A Capitalisation', currency: '', nav: 112.34, shares: 250_000, decimals: 2 },
-  { suffix: 'B', name: 'B Distribution', currency: '', nav: 98.76, shares: 120_000.5, decimals: 2 },
-  { suffix: 'I', name: 'I Institutional', currency: '', nav: 1043.5678, shares: 15_250.125, decimals: 4 },
-  { suffix: 'U', name: 'U US dollar', currency: 'USD', nav: 105.41, shares: 90_000, decimals: 2 },
-  { suffix: 'H', name: 'H US dollar hedged', currency: 'USD', nav: 101.02, shares: 40_000, decimals: 2 },
+  { suffix: 'A', name: 'A Capitalisation', currency: '', nav: '112.34', shares: '250000', decimals: 2 },
+  { suffix: 'B', name: 'B Distribution', currency: '', nav: '98.76', shares: '120000.5', decimals: 2 },
+  { suffix: 'I', name: 'I Institutional', currency: '', nav: '1043.5678', shares: '15250.125', decimals: 4 },
+  { suffix: 'U', name: 'U US dollar', currency: 'USD', nav: '105.41', shares: '90000', decimals: 2 },
+  { suffix: 'H', name: 'H US dollar hedged', currency: 'USD', nav: '101.02', shares: '40000', decimals: 2 },
 ]
 
+const MANAGEMENT_FEE = '0.9'
 const DISTRIBUTION = '0.5'
-const FIRST_LEVEL = '1500'
 const DIVIDENDS = '21400.55'
+
+/** The fees that the fund accrues, each on an expense account and an account of class 46. */
+export const FEES: readonly Fee[] = [
+  { prefix: '6010', from: '2020-01-01', to: null, rate: '0.9', amount: null, days: '365' },
+  { prefix: '6020', from: '2020-01-01', to: null, rate: '0.05', amount: null, days: 'ACT' },
+  { prefix: '6030', from: '2020-01-01', to: null, rate: null, amount: '36000', days: '360' },
+]
+
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF']
+// Of twenty lines: ten equities, two government and four company bonds, three funds, one other.
+const PATTERN = 'EEGEBEFEBEBEFEGEBFEO'
+const WEIGHTS = { E: 4, G: 7, B: 4, F: 5, O: 1 }
+const DAY_COUNTS = ['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT']
+const KINDS: Record<keyof typeof WEIGHTS, [type: LineType, subtype: string | null, name: string]> = {
+  E: ['Equity', 'Ordinary share', 'Company'],
+  G: ['Bond', 'Government bond', 'Treasury'],
+  B: ['Bond', 'Corporate bond', 'Corporate'],
+  F: ['Fund', 'UCITS', 'Target fund'],
+  O: ['Other', null, 'Certificate'],
+}
 
 function settingsOf(options: ModelOptions): Settings {
   return {
@@ -41,219 +52,181 @@ function settingsOf(options: ModelOptions): Settings {
   }
 }
 
-/** Where the books stand after a date: what the next one starts from. */
-interface State {
-  model: FundModel
-  date: InventoryDate
-  units: Big[]
-  books: Books
-  /** Of the account in fund currency. */
-  cash: Big
-}
-
-function ratesAt(settings: Settings, month: number, navDate: Day) {
-  const base = FX[settings.fundCurrency as keyof typeof FX] ?? 1
-  return Object.entries(FX)
-    .filter(([currency]) => currency !== settings.fundCurrency)
-    .map(([currency, rate]) => ({
-      currency,
-      rate: settings.rates(currency, navDate) ?? drift(`fx/${currency}`, rate / base, 0.004, month, 6),
-    }))
-}
-
-function dateAt(settings: Settings, navDate: Day, month: number, firstDate: Day): InventoryDate {
-  const rates = ratesAt(settings, month, navDate)
-  const rate = (currency: string) =>
-    currency === settings.fundCurrency ? '1' : (rates.find((fx) => fx.currency === currency)?.rate ?? '1')
-  return { navDate, month, firstDate, rate }
-}
-
-function firstClasses(settings: Settings): ClassModel[] {
-  return CLASSES.map((each) => ({
-    code: `${settings.fundCode}-${each.suffix}`,
-    name: `${settings.fundName} ${each.name}`,
-    currency: each.currency || settings.fundCurrency,
-    decimals: each.decimals,
-    hedged: each.suffix === 'H',
-    reference: each.suffix === 'A',
-    managementFee: '0.9',
-    shares: plain(new Big(each.shares)),
-    subscriptions: '0',
-    redemptions: '0',
-    navPerShare: new Big(each.nav).toFixed(each.decimals),
-    distribution: null,
-    tna: new Big(each.nav).times(each.shares).round(2).toFixed(2),
-  }))
-}
-
-const tnaOf = (classes: readonly ClassModel[], rate: InventoryDate['rate']) =>
-  classes
-    .reduce((total, each) => total.plus(new Big(each.tna).times(rate(each.currency))), new Big(0))
-    .round(2)
-
-/** The first date: securities are bought, the rest of TNA lies on the account in fund currency. */
-function firstState(settings: Settings, date: InventoryDate): State {
-  const classes = firstClasses(settings)
-  const tna = tnaOf(classes, date.rate)
-  const units = unitsOf(settings, date, tna)
-  const fees = Object.fromEntries(
-    FEES.map((fee) => [fee.accountPrefix, feeOf(fee, tna, addDays(date.navDate, -30), date.navDate)]),
+/** A fund whose securities were bought once and kept, on dates a month apart: every rule of a control is OK. */
+function steadyWorld(settings: Settings, dates: readonly string[]): World {
+  const { fundCode, fundName, fundCurrency } = settings
+  const each = <T>(of: (month: number, date: string) => T) => dates.map((date, month) => of(month, date))
+  const home = FX[fundCurrency as keyof typeof FX] ?? 1
+  const rates = Object.fromEntries(
+    Object.entries(FX)
+      .filter(([currency]) => currency !== fundCurrency)
+      .map(([currency, rate]) => [
+        currency,
+        each((month, date) =>
+          q(settings.rates(currency, date) ?? drift(`fx/${currency}`, rate / home, 0.004, month, 6)),
+        ),
+      ]),
   )
-  const income = new Big(640_000)
-  const books = { capital: tna.times('0.97').round(2), income, fees, ...otherAmounts(tna, date.month) }
-  const held = [...investmentsOf(settings, date, units), ...foreignCashOf(settings, date)]
-  const cash = tna.minus(otherNet(books)).minus(worthOf(held))
-  const level = FIRST_LEVEL
-  return stateOf(settings, date, { classes, tna, units, books, held, cash, level })
-}
-
-/** The next date: what moved prices, rates, flows, income and fees since is booked, and shared by the classes. */
-function nextState(settings: Settings, before: State, date: InventoryDate): State {
-  const { model, units } = before
-  const rateBefore = before.date.rate
-  const traded = model.classes.map((each) => tradedClass(each, date.month))
-  const flows = traded.reduce(
-    (total, each) =>
-      total.plus(
-        new Big(each.subscriptions)
-          .minus(each.redemptions)
-          .times(each.navPerShare)
-          .times(rateBefore(each.currency)),
-      ),
-    new Big(0),
-  )
-  const paid = traded.reduce((total, each, i) => {
-    const shares = model.classes[i]?.shares ?? '0'
-    return total.plus(new Big(each.distribution ?? 0).times(shares).times(date.rate(each.currency)))
-  }, new Big(0))
-  const held = [...investmentsOf(settings, date, units), ...foreignCashOf(settings, date)]
-  const tnaBefore = new Big(model.tna)
-  const fees = Object.fromEntries(
-    FEES.map((fee) => {
-      const accrued = before.books.fees[fee.accountPrefix] ?? new Big(0)
-      return [fee.accountPrefix, accrued.plus(feeOf(fee, tnaBefore, model.navDate, date.navDate))]
-    }),
-  )
-  const others = otherAmounts(tnaBefore, date.month)
-  const capital = before.books.capital.plus(flows).minus(paid).round(2)
-  const income = before.books.income
-    .plus(DIVIDENDS)
-    .plus(interestOf(model.inventory, held, rateBefore, date.rate))
-  const books = { capital, income, fees, ...others }
-  const cash = before.cash
-    .plus(capital.minus(before.books.capital))
-    .plus(DIVIDENDS)
-    .minus(others.dividends.minus(before.books.dividends))
-    .minus(others.subscriptions.minus(before.books.subscriptions))
-    .plus(others.redemptions.minus(before.books.redemptions))
-  const tna = worthOf(held).plus(cash).plus(otherNet(books))
-  const growth = growthOf(traded, tna, rateBefore, date.rate)
-  const classes = pricedClasses(traded, tna, growth, rateBefore, date.rate)
-  const level = new Big(model.benchmarkLevel).times(growth).round(4).toFixed()
-  return stateOf(settings, date, { classes, tna, units, books, held, cash, level })
-}
-
-/** Interest earned since: what accrued interest grew by, less what rates did to what there was. */
-function interestOf(
-  before: readonly InstrumentModel[],
-  now: readonly InstrumentModel[],
-  rateBefore: (currency: string) => Decimal,
-  rate: (currency: string) => Decimal,
-): Big {
-  const revalued = before.reduce((total, line) => {
-    const { accruedInterest: accrued, quotationCurrency: currency } = line
-    return total.plus(new Big(accrued ?? 0).times(new Big(rate(currency)).div(rateBefore(currency))))
-  }, new Big(0))
-  return accruedOf(now).minus(revalued).round(2)
-}
-
-function tradedClass(each: ClassModel, month: number): ClassModel {
-  const suffix = each.code.slice(-1)
-  const subscriptions = Math.round(steady(`${suffix}/in/${month}`) * 900)
-  const redemptions = Math.round(steady(`${suffix}/out/${month}`) * 600)
-  return {
-    ...each,
-    subscriptions: String(subscriptions),
-    redemptions: String(redemptions),
-    shares: plain(new Big(each.shares).plus(subscriptions).minus(redemptions)),
-    distribution: suffix === 'B' ? DISTRIBUTION : null,
-  }
-}
-
-type Rate = (currency: string) => Decimal
-
-/** A class that is not hedged moves with its currency's rate the other way. */
-const currencyOf = (each: ClassModel, before: Rate, now: Rate) =>
-  each.hedged ? new Big(1) : new Big(before(each.currency)).div(now(each.currency))
-
-/** The one factor by which every NAV per share grows, distributions added back. */
-function growthOf(classes: readonly ClassModel[], tna: Big, before: Rate, now: Rate): Big {
-  const worth = (each: ClassModel, perShare: Big) => perShare.times(each.shares).times(now(each.currency))
-  const total = (of: (each: ClassModel) => Big) =>
-    classes.reduce((sofar, each) => sofar.plus(worth(each, of(each))), new Big(0))
-  return tna
-    .plus(total((each) => new Big(each.distribution ?? 0)))
-    .div(total((each) => currencyOf(each, before, now).times(each.navPerShare)))
-}
-
-function pricedClasses(
-  classes: readonly ClassModel[],
-  tna: Big,
-  growth: Big,
-  before: Rate,
-  now: Rate,
-): ClassModel[] {
-  const priced = classes.map((each) => {
-    const exact = currencyOf(each, before, now)
-      .times(each.navPerShare)
-      .times(growth)
-      .minus(each.distribution ?? 0)
-    return {
-      ...each,
-      navPerShare: exact.round(each.decimals).toFixed(each.decimals),
-      tna: exact.times(each.shares).round(2).toFixed(2),
-    }
+  const classes = CLASSES.map((of) => steadyClass(settings, of, dates.length))
+  const firstTna = sumOf(
+    classes.map(({ of, shares, price }) =>
+      price
+        .times(shares)
+        .round(2)
+        .times(rates[of.currency]?.[0] ?? 1),
+    ),
+  ).round(2)
+  // Parts of the first TNA.
+  const item = (account: string, name: string, drifting: string, start: number) => ({
+    account,
+    name,
+    currency: fundCurrency,
+    amounts: each((month) => firstTna.times(drift(drifting, start, 0.02, month, 8)).round(2)),
   })
-  // The first class is in fund currency and takes the cents that rounding leaves.
-  const [first, ...others] = priced
-  const rest = tna.minus(tnaOf(priced, now))
-  return first ? [{ ...first, tna: new Big(first.tna).plus(rest).toFixed(2) }, ...others] : []
-}
-
-interface Figures {
-  classes: ClassModel[]
-  tna: Big
-  units: Big[]
-  books: Books
-  /** All lines but the account in fund currency. */
-  held: InstrumentModel[]
-  cash: Big
-  level: Decimal
-}
-
-function stateOf(settings: Settings, date: InventoryDate, figures: Figures): State {
-  const { classes, tna, units, books, held, cash, level } = figures
-  const { rate, navDate, month } = date
-  const amount = cash.toFixed(2)
-  const inventory = withPercents([...held, cashOf(settings.fundCurrency, amount, amount, rate)], tna)
-  const { balance, totalAssets, totalLiabilities } = balanceOf(settings, books, tna, inventory, rate)
-  const model: FundModel = {
-    fundCode: settings.fundCode,
-    fundName: settings.fundName,
-    fundCurrency: settings.fundCurrency,
-    fundType: 'MIXED',
+  return {
+    code: fundCode,
+    name: fundName,
+    currency: fundCurrency,
+    type: 'MIXED',
     regime: settings.regime,
-    navDate,
-    benchmarkLevel: level,
+    dates: [...dates],
+    rates,
+    holdings: [
+      ...Array.from({ length: settings.lines }, (_, i) => security(settings, i, dates, rates, firstTna)),
+      forward('FWD-USD', 'Forward sale USD', 'USD', 41_250.75, dates),
+      forward('FWD-GBP', 'Forward sale GBP', 'GBP', -18_300.1, dates),
+    ],
+    bank: null,
+    accounts: ['USD', 'GBP']
+      .filter((currency) => currency !== fundCurrency)
+      .map((currency) => ({ currency, units: q(350_000), bank: null })),
     classes,
-    fxRates: ratesAt(settings, month, navDate),
-    totalAssets,
-    totalLiabilities,
-    tna: tna.toFixed(2),
-    balance,
-    inventory,
+    fees: [...FEES],
+    income: q(640_000),
+    dividends: each(() => q(DIVIDENDS)),
+    items: [
+      item('3010', 'Dividends receivable', 'dividends', 0.004),
+      item('3020', 'Subscriptions receivable', 'subscriptions', 0.003),
+      item('4010', 'Redemptions payable', 'redemptions', -0.0025),
+    ],
+    unbooked: false,
+    accruedTimes: '1',
   }
-  return { model, date, units, books, cash }
+}
+
+function steadyClass(
+  settings: Settings,
+  { suffix, name, currency, nav, shares, decimals }: (typeof CLASSES)[number],
+  dates: number,
+): WorldClass {
+  const traded = (way: string, most: number) =>
+    Array.from({ length: dates }, (_, month) =>
+      month === 0 ? zero : q(Math.round(steady(`${suffix}/${way}/${month}`) * most)),
+    )
+  return {
+    of: {
+      code: `${settings.fundCode}-${suffix}`,
+      currency: currency || settings.fundCurrency,
+      decimals,
+      from: null,
+      to: null,
+      reference: suffix === 'A',
+      hedged: suffix === 'H',
+      fee: MANAGEMENT_FEE,
+    },
+    name: `${settings.fundName} ${name}`,
+    shares: q(shares),
+    price: q(nav),
+    bought: traded('in', 900),
+    sold: traded('out', 600),
+    distributions: Array.from({ length: dates }, (_, month) =>
+      month > 0 && suffix === 'B' ? q(DISTRIBUTION) : zero,
+    ),
+    opens: false,
+  }
+}
+
+/** A security of which units for its part of the first TNA were bought; all together are about 88 % of it. */
+function security(
+  settings: Settings,
+  i: number,
+  dates: readonly string[],
+  rates: World['rates'],
+  tna: Q,
+): Holding {
+  const letter = PATTERN[i % PATTERN.length] as keyof typeof WEIGHTS
+  const bond = letter === 'G' || letter === 'B'
+  const currency = CURRENCIES[Math.floor(steady(`ccy/${i}`) * CURRENCIES.length)] as string
+  const start = steady(`start/${i}`)
+  const prices = dates.map((_, month) =>
+    bond
+      ? drift(`price/${i}`, 96 + start * 8, 0.004, month, 4)
+      : drift(`price/${i}`, 20 + start * 400, 0.02, month, 4),
+  )
+  const weight = q(WEIGHTS[letter] * (PATTERN.length / Math.max(settings.lines, PATTERN.length)))
+  const units = tna
+    .times(weight)
+    .over(100)
+    .over((prices[0] ?? zero).times(bond ? '0.01' : 1).times(rates[currency]?.[0] ?? 1))
+  const quantity = bond ? units.over(10).round(0).times(10) : units.round(0)
+  const number = String(i + 1).padStart(5, '0')
+  const country = letter === 'F' ? 'LU' : currency === 'EUR' ? 'FR' : currency.slice(0, 2)
+  const [type, subtype, name] = KINDS[letter]
+  const lastCoupon = bond ? addDays(dates[0] ?? '', -(20 + (i % 9) * 5)) : null
+  return {
+    code: letter === 'O' ? `OTH${number}` : `${bond ? 'B' : letter}${number}`,
+    name: `${name} ${number}`,
+    type,
+    subtype,
+    currency,
+    quantities: dates.map(() => quantity),
+    prices,
+    priceDates: dates.map((date) => addDays(date, -(i % 3))),
+    values: null,
+    // Each fund has its own: prices across funds are for the tests that want them.
+    isin: letter === 'O' ? null : isinOf(country, `${ownLetters(settings.fundCode)}${letter}${number}`),
+    issuer: letter === 'G' ? `Republic ${(i % PATTERN.length) % 3}` : `Issuer ${number}`,
+    issuerKind: letter === 'G' ? 'GOVERNMENT' : 'COMPANY',
+    factor: bond ? '0.01' : null,
+    coupon: bond ? String(2 + (i % 4)) : null,
+    lastCoupons: dates.map(() => lastCoupon),
+    dayCount: bond ? (DAY_COUNTS[i % DAY_COUNTS.length] ?? null) : null,
+    maturity: bond ? addDays(settings.navDate, 400 + 30 * (i % 50)) : null,
+    split: false,
+  }
+}
+
+const ownLetters = (fundCode: string) =>
+  Math.floor(steady(fundCode) * 36 ** 3)
+    .toString(36)
+    .toUpperCase()
+    .padStart(3, '0')
+
+function forward(
+  code: string,
+  name: string,
+  currency: string,
+  start: number,
+  dates: readonly string[],
+): Holding {
+  return {
+    ...NO_BOND,
+    code,
+    name,
+    type: 'Derivative',
+    subtype: 'FX forward',
+    currency,
+    quantities: dates.map(() => q(start > 0 ? 1_500_000 : -800_000)),
+    prices: dates.map((_, month) => drift(code, start / 1_500_000, 0.02, month, 6)),
+    priceDates: [...dates],
+    values: dates.map((_, month) => drift(code, start, 0.02, month, 2)),
+    isin: null,
+    issuer: null,
+    issuerKind: null,
+    lastCoupons: [],
+    maturity: addDays(dates.at(-1) ?? '', 60),
+    split: false,
+  }
 }
 
 /** The same fund on `months` + 1 NAV dates, oldest first: the books of each follow from those of the one before. */
@@ -264,17 +237,8 @@ export function fundHistory(options: ModelOptions = {}, months = 1): FundModel[]
 }
 
 /** The same fund on these NAV dates, oldest first. */
-export function fundOn(options: ModelOptions, navDates: readonly Day[]): FundModel[] {
-  const settings = settingsOf(options)
-  const models: FundModel[] = []
-  let state: State | null = null
-  for (const [at, navDate] of navDates.entries()) {
-    const date = dateAt(settings, navDate, at, navDates[0] ?? navDate)
-    state = state ? nextState(settings, state, date) : firstState(settings, date)
-    models.push(state.model)
-  }
-  return models
-}
+export const fundOn = (options: ModelOptions, navDates: readonly string[]): FundModel[] =>
+  figuresOf(steadyWorld(settingsOf(options), navDates))
 
 /** The fund on its NAV date. `previousModel` with the same options is its previous date. */
 export function fundModel(options: ModelOptions = {}): FundModel {

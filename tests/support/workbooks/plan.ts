@@ -1,13 +1,13 @@
 import type { NumberFormat } from 'db/seed/demo/workbooks/xlsx'
-import type { Day } from '~/platform/values/day'
-import type { FundModel } from './fund-model'
+import type { NavRow, Upload } from './control-set'
+import type { ClassModel, FundModel } from './fund-model'
 
 /** What a cell is given: a decimal written as a number cell, a day as a date cell, and so on. */
 export type Cell =
   | null
   | { number: string; format?: NumberFormat }
   | { text: string }
-  | { day: Day }
+  | { day: string }
   | { boolean: boolean }
   | { error: '#N/A' | '#DIV/0!' | '#REF!' | '#VALUE!' | '#NAME?' | '#NUM!' | '#NULL!' }
   | { formula: string; result?: number | boolean; format?: NumberFormat }
@@ -52,7 +52,7 @@ export type SetKind = 'FIA3' | 'FIA2' | 'MFFA'
 export const text = (value: string | null): Cell => (value === null ? null : { text: value })
 export const number = (value: string | null, format?: NumberFormat): Cell =>
   value === null ? null : { number: value, format }
-export const day = (value: Day | null): Cell => (value === null ? null : { day: value })
+export const day = (value: string | null): Cell => (value === null ? null : { day: value })
 
 const HEADERS: Record<PlanKind, Column[]> = {
   NAV: columns('type:Type, code:Code, name:Name, currency:Currency, value:Value'),
@@ -74,35 +74,112 @@ function columns(list: string): Column[] {
   })
 }
 
+const NUMBERS =
+  'value debtor creditor quantity price priceFactor fxRate accruedInterest marketValue navPercent coupon'.split(
+    ' ',
+  )
+const DAYS = 'priceDate maturityDate lastCouponDate'.split(' ')
+
+function cellOf(key: string, value: string | null): Cell {
+  if (NUMBERS.includes(key)) return number(value)
+  return DAYS.includes(key) ? day(value) : text(value)
+}
+
+/** A fund as the preamble of a table names it. */
+export interface NamedFund {
+  code: string
+  name: string | null
+}
+
 /** The table of one kind, as a clean export of a fund accounting system would have it. */
-export function tablePlan(model: FundModel, kind: PlanKind): TablePlan {
+export const tablePlan = (model: FundModel, kind: PlanKind) => tableOf(fundOf(model), uploadOf(model), kind)
+const fundOf = ({ fundCode, fundName }: FundModel): NamedFund => ({ code: fundCode, name: fundName })
+
+function tableOf(fund: NamedFund, upload: Upload, kind: PlanKind): TablePlan {
+  const columns = HEADERS[kind].filter(({ key }) => !(upload.missing as string[]).includes(key))
+  const currency = upload.preambles[{ NAV: 0, Balance: 1, Inventory: 2, Matching: 0 }[kind]]
   return {
     kind,
     sheet: kind,
     preamble: [
-      { label: 'Fund code', value: text(model.fundCode) },
-      { label: 'Fund name', value: text(model.fundName) },
-      { label: 'NAV date', value: day(model.navDate) },
-      { label: 'Fund currency', value: text(model.fundCurrency) },
+      { label: 'Fund code', value: text(fund.code) },
+      ...(fund.name === null ? [] : [{ label: 'Fund name', value: text(fund.name) }]),
+      { label: 'NAV date', value: day(upload.date) },
+      { label: 'Fund currency', value: text(currency ?? null) },
     ],
     preambleAt: { row: 1, column: 1 },
-    columns: HEADERS[kind].map((column) => ({ ...column })),
-    rows: ROWS[kind](model),
+    columns: columns.map((column) => ({ ...column })),
+    rows: rowsOf(upload, kind).map((row) =>
+      Object.fromEntries(columns.map(({ key }) => [key, cellOf(key, row[key] ?? null)])),
+    ),
+  }
+}
+
+function rowsOf({ nav, balance, lines }: Upload, kind: PlanKind): Record<string, string | null>[] {
+  const each = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row }) as Record<string, string>)
+  if (kind === 'NAV') return each(nav)
+  if (kind === 'Balance') return each(balance)
+  if (kind === 'Inventory') return each(lines ?? [])
+  const positions = (lines ?? []).filter(({ type }) => type !== 'Cash')
+  return each(positions.map((line) => ({ ...line, currency: line.quotationCurrency })))
+}
+
+/** The figures that are sent: neither the reference data nor the benchmark. */
+type SentFigures = Omit<FundModel, 'fundType' | 'regime' | 'benchmarkLevel' | 'classes'> & {
+  classes: Omit<ClassModel, 'decimals' | 'hedged' | 'reference' | 'managementFee'>[]
+}
+
+/** What the administrator sends of a fund's figures. */
+export function uploadOf(model: SentFigures): Upload {
+  const ofFund = (type: string, value: string): NavRow => ({
+    type,
+    code: model.fundCode,
+    name: model.fundName,
+    currency: model.fundCurrency,
+    value,
+  })
+  return {
+    date: model.navDate,
+    preambles: [model.fundCurrency, model.fundCurrency, model.fundCurrency],
+    nav: [
+      ofFund('TOTAL ASSETS', model.totalAssets),
+      ofFund('TOTAL LIABILITIES', model.totalLiabilities),
+      ofFund('FUND TNA', model.tna),
+      ...model.classes.flatMap(({ code, name, currency, ...of }): NavRow[] => {
+        const row = (type: string, value: string) => ({ type, code, name, currency, value })
+        return [
+          row('CLASS TNA', of.tna),
+          row('SHARES', of.shares),
+          row('SUBSCRIPTIONS', of.subscriptions),
+          row('REDEMPTIONS', of.redemptions),
+          row('NAV PER SHARE', of.navPerShare),
+          ...(of.distribution === null ? [] : [row('DISTRIBUTION PER SHARE', of.distribution)]),
+        ]
+      }),
+      ...model.fxRates.map(({ currency, rate }) => ({
+        type: 'FX RATE',
+        code: currency,
+        currency: model.fundCurrency,
+        value: rate,
+      })),
+    ],
+    balance: structuredClone(model.balance),
+    lines: structuredClone(model.inventory),
+    missing: [],
   }
 }
 
 /** The workbooks of an upload, in the order of the upload dialog; change them before `writeBook`. */
-export function planSet(model: FundModel, set: SetKind): BookPlan[] {
-  const of = (kind: PlanKind) => tablePlan(model, kind)
-  const file = (kind: string) => `${kind} ${model.fundCode} ${model.navDate}.xlsx`
-  if (set === 'MFFA') {
-    return [
-      { file: file('Balance Sheet'), tables: [of('Balance')] },
-      { file: file('Nav Pack'), tables: [of('NAV'), of('Inventory')] },
-    ]
-  }
-  const kinds: PlanKind[] = set === 'FIA3' ? ['NAV', 'Balance', 'Inventory'] : ['NAV', 'Balance']
-  return kinds.map((kind) => ({ file: file(kind), tables: [of(kind)] }))
+export const planSet = (model: FundModel, set: SetKind) => planUpload(fundOf(model), uploadOf(model), set)
+
+export function planUpload(fund: NamedFund, upload: Upload, set: SetKind): BookPlan[] {
+  const book = (name: string, ...kinds: PlanKind[]): BookPlan => ({
+    file: `${name} ${fund.code} ${upload.date}.xlsx`,
+    tables: kinds.map((kind) => tableOf(fund, upload, kind)),
+  })
+  if (set === 'MFFA') return [book('Balance Sheet', 'Balance'), book('Nav Pack', 'NAV', 'Inventory')]
+  const books = [book('NAV', 'NAV'), book('Balance', 'Balance')]
+  return set === 'FIA3' ? [...books, book('Inventory', 'Inventory')] : books
 }
 
 /** The management company's matching workbook that agrees with the inventory. */
@@ -130,77 +207,4 @@ export function rowIn(table: TablePlan, match: Record<string, string>): Record<s
   )
   if (!row) throw new Error(`no row of ${table.kind} holds ${JSON.stringify(match)}`)
   return row
-}
-
-const ROWS: Record<PlanKind, (model: FundModel) => Record<string, Cell>[]> = {
-  NAV: (model) => {
-    const row = (type: string, code: string, currency: string, value: string, name: string | null) => ({
-      type: text(type),
-      code: text(code),
-      name: text(name),
-      currency: text(currency),
-      value: number(value),
-    })
-    const fund = (type: string, value: string) =>
-      row(type, model.fundCode, model.fundCurrency, value, model.fundName)
-    return [
-      fund('TOTAL ASSETS', model.totalAssets),
-      fund('TOTAL LIABILITIES', model.totalLiabilities),
-      fund('FUND TNA', model.tna),
-      ...model.classes.flatMap((each) => [
-        row('CLASS TNA', each.code, each.currency, each.tna, each.name),
-        row('SHARES', each.code, each.currency, each.shares, each.name),
-        row('SUBSCRIPTIONS', each.code, each.currency, each.subscriptions, each.name),
-        row('REDEMPTIONS', each.code, each.currency, each.redemptions, each.name),
-        row('NAV PER SHARE', each.code, each.currency, each.navPerShare, each.name),
-        ...(each.distribution === null
-          ? []
-          : [row('DISTRIBUTION PER SHARE', each.code, each.currency, each.distribution, each.name)]),
-      ]),
-      ...model.fxRates.map((each) => row('FX RATE', each.currency, model.fundCurrency, each.rate, null)),
-    ]
-  },
-  Balance: (model) =>
-    model.balance.map((each) => ({
-      accountNumber: text(each.accountNumber),
-      accountName: text(each.accountName),
-      currency: text(each.currency),
-      debtor: number(each.debtor),
-      creditor: number(each.creditor),
-    })),
-  Inventory: (model) =>
-    model.inventory.map((each) => ({
-      instrumentCode: text(each.instrumentCode),
-      isin: text(each.isin),
-      instrumentName: text(each.instrumentName),
-      type: text(each.type),
-      subtype: text(each.subtype),
-      quotationCurrency: text(each.quotationCurrency),
-      quantity: number(each.quantity),
-      price: number(each.price),
-      priceDate: day(each.priceDate),
-      priceFactor: number(each.priceFactor),
-      fxRate: number(each.fxRate),
-      accruedInterest: number(each.accruedInterest),
-      marketValue: number(each.marketValue),
-      navPercent: number(each.navPercent),
-      maturityDate: day(each.maturityDate),
-      issuer: text(each.issuer),
-      issuerKind: text(each.issuerKind),
-      coupon: number(each.coupon),
-      lastCouponDate: day(each.lastCouponDate),
-      dayCount: text(each.dayCount),
-    })),
-  Matching: (model) =>
-    model.inventory
-      .filter((each) => each.type !== 'Cash')
-      .map((each) => ({
-        instrumentCode: text(each.instrumentCode),
-        isin: text(each.isin),
-        instrumentName: text(each.instrumentName),
-        currency: text(each.quotationCurrency),
-        quantity: number(each.quantity),
-        price: number(each.price),
-        marketValue: number(each.marketValue),
-      })),
 }

@@ -1,4 +1,4 @@
-import { Big, type Decimal } from '~/platform/values/decimal'
+import { type Q, q } from '../examiner/exact'
 
 /** A steady number in [0, 1) for a name: the model never changes between runs. */
 export function steady(name: string): number {
@@ -10,8 +10,8 @@ export function steady(name: string): number {
 }
 
 /** A start value after so many months, each moving it by at most ± `swing` (0.01 = 1 %). */
-export function drift(name: string, start: number, swing: number, months: number, decimals: number): Decimal {
+export function drift(name: string, start: number, swing: number, months: number, decimals: number): Q {
   let value = start
   for (let month = 1; month <= months; month++) value *= 1 + (steady(`${name}/${month}`) * 2 - 1) * swing
-  return new Big(value).round(decimals).toFixed()
+  return q(value).round(decimals)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isinOf } from 'tests/support/workbooks/isin'
+import { isinOf } from 'tests/support/workbooks/world'
 import { expect, test } from 'vitest'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { isinFault } from '~/areas/navs/rules/inventory-lines'

@@ -1,60 +1,13 @@
-import { ACCOUNT_PLAN as SEEDED } from 'db/seed/base/lookups'
-import { FEES } from 'tests/support/workbooks/balance'
+import { inputOf } from 'tests/support/faults/engine'
 import { controlDataOf } from 'tests/support/workbooks/control-data-of'
-import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
+import type { ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import type { SetKind } from 'tests/support/workbooks/plan'
+import { steadySet } from 'tests/support/workbooks/set'
 import type { RuleInput, RuleOutcome } from '~/areas/navs/rules/contract'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
-import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { addDays } from '~/platform/values/day'
-
-/** The account plan as seeded. */
-const ACCOUNT_PLAN: RuleInput['accountPlan'] = SEEDED.map((row) => ({ ...row, side: null }))
-
-/** Everything the rules need besides the uploads, as the reference data of the model's fund would give it. */
-export function referenceOf(
-  model: FundModel,
-  before: FundModel | null,
-): Omit<RuleInput, 'data' | 'previous'> {
-  const fund: RuleInput['fund'] = {
-    code: model.fundCode,
-    currency: model.fundCurrency,
-    type: model.fundType,
-    regime: model.regime,
-    benchmark: 'WORLD 60/40',
-    provider: 'FIA',
-    set: null,
-    yearEnd: '12-31',
-  }
-  const scope = { fund: fund.code, fundType: fund.type, provider: 'FIA', day: model.navDate }
-  return {
-    fund,
-    classes: model.classes.map(({ code, currency, decimals, reference, hedged, managementFee }) => ({
-      code,
-      currency,
-      decimals,
-      activeFrom: null,
-      activeTo: null,
-      reference,
-      hedged,
-      managementFee,
-    })),
-    accountPlan: structuredClone(ACCOUNT_PLAN),
-    feeSchedule: FEES.map((fee) => ({ ...fee, from: '2020-01-01', to: null })),
-    exchangeRates: model.fxRates.map(({ currency, rate }) => ({ currency, rate, date: model.navDate })),
-    siteCurrency: model.fundCurrency,
-    pricesElsewhere: model.inventory.flatMap(({ isin, quotationCurrency, price, priceDate }) =>
-      isin && price && priceDate
-        ? [{ isin, currency: quotationCurrency, priceDate, median: price, funds: 3 }]
-        : [],
-    ),
-    benchmarkLevels: { current: model.benchmarkLevel, previous: before?.benchmarkLevel ?? null },
-    sent: null,
-    tolerances: tolerancesInForce(defaultToleranceRows(), scope),
-  }
-}
 
 /** A fund date on which every rule is OK; `change` then plants what a test wants. */
 export function ruleInput(
@@ -62,16 +15,8 @@ export function ruleInput(
   options: ModelOptions = {},
   set: SetKind = 'FIA3',
 ): RuleInput {
-  const model = fundModel(options)
-  const before = previousModel(options)
-  const input: RuleInput = {
-    ...referenceOf(model, before),
-    data: controlDataOf(model, set),
-    previous: controlDataOf(before, set),
-  }
-  input.sent = input.data.nav.lines
-    .filter((line) => line.type === 'NAV PER SHARE')
-    .map((line) => ({ classCode: line.code, navPerShare: line.value }))
+  const now = controlDataOf(fundModel(options), set)
+  const input = inputOf(steadySet(set, options), now, controlDataOf(previousModel(options), set))
   change(input)
   return input
 }

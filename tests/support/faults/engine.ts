@@ -4,11 +4,13 @@ import { evaluate } from '~/areas/navs/rules/evaluate'
 import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
-import type { Examined } from './examine'
-import { medianPrice } from './inventory-rules'
-import type { ControlSet, Upload } from './model'
-import { Random } from './random'
-import { workbooksOf } from './workbooks'
+import type { Examined } from '../examiner/examine'
+import { medianPrice } from '../examiner/inventory-rules'
+import type { ControlSet, OtherFund, Upload } from '../workbooks/control-set'
+import { layOut } from '../workbooks/layout'
+import { planUpload } from '../workbooks/plan'
+import type { Random } from '../workbooks/random'
+import { writeBook } from '../workbooks/write'
 
 /** What the engine calls the tolerances that sets change. */
 const KEYS: Record<string, string> = {
@@ -27,12 +29,24 @@ const KEYS: Record<string, string> = {
   I14: 'I14.share',
 }
 
-/** Writes both uploads of a set as workbooks, reads them as the product does, and has its engine look at them. */
-export async function engineOn(set: ControlSet): Promise<Examined> {
-  const random = new Random(set.now.balance.length + 31 * (set.now.nav.length + set.now.date.charCodeAt(9)))
-  const data = await read(set, set.now, random)
-  const previous = set.previous && (await read(set, set.previous, random))
-  const { outcomes, bridge } = evaluate(inputOf(set, data, previous))
+/** Writes both uploads of a set as workbooks, laid out at random or plainly, and reads them as the product does. */
+export async function deliveredInput(set: ControlSet, layout: Random | null = null): Promise<RuleInput> {
+  const data = await delivered(set, set.now, layout)
+  const previous = set.previous && (await delivered(set, set.previous, layout))
+  return inputOf(set, data, previous)
+}
+
+async function delivered({ fund }: ControlSet, upload: Upload, layout: Random | null): Promise<ControlData> {
+  const sent = upload.lines ? 'FIA3' : 'FIA2'
+  const kind = fund.provider === 'MFFA' && upload.lines ? 'MFFA' : sent
+  const books = planUpload({ code: fund.code, name: null }, upload, kind)
+  if (layout) layOut(books, layout)
+  return readControl(await Promise.all(books.map(writeBook)), kind)
+}
+
+/** What the engine says of an input, in the examiner's words. */
+export function engineOn(input: RuleInput): Examined {
+  const { outcomes, bridge } = evaluate(input)
   return {
     results: outcomes.map(({ id, result, severity, impact, breachCount }) => ({
       id,
@@ -45,19 +59,15 @@ export async function engineOn(set: ControlSet): Promise<Examined> {
   }
 }
 
-function read(set: ControlSet, upload: Upload, random: Random): Promise<ControlData> {
-  const expected = set.fund.provider === 'MFFA' ? 'MFFA' : upload.lines ? 'FIA3' : 'FIA2'
-  return readControl(workbooksOf(set, upload, random), expected)
-}
-
-function inputOf(set: ControlSet, data: ControlData, previous: ControlData | null): RuleInput {
+/** A set's reference data, as the engine takes it, with the two uploads as they were read. */
+export function inputOf(set: ControlSet, data: ControlData, previous: ControlData | null): RuleInput {
   const { fund } = set
   const level = (date: string | undefined) => set.benchmark?.find((each) => each.date === date)?.level ?? null
   const currencies = [...new Set(set.rates.map(({ currency }) => currency))]
   return {
     data,
     previous,
-    fund: { ...fund, yearEnd: fund.yearEnd ?? '12-31', benchmark: set.benchmark && 'INDEX' },
+    fund: { ...fund, yearEnd: fund.yearEnd ?? '12-31', benchmark: set.benchmark && 'WORLD 60/40' },
     classes: set.classes.map(({ from, to, fee, ...of }) => ({
       ...of,
       activeFrom: from,
@@ -82,13 +92,19 @@ function inputOf(set: ControlSet, data: ControlData, previous: ControlData | nul
 }
 
 function pricesElsewhere({ others }: ControlSet): RuleInput['pricesElsewhere'] {
-  const keys = others.flatMap(({ lines }) =>
-    lines.map(({ isin, currency, priceDate }) => [isin, currency, priceDate] as const),
-  )
-  const different = new Map(keys.map((key) => [key.join(' '), key]))
-  return [...different.values()].flatMap(([isin, currency, priceDate]) => {
-    const median = medianPrice(others, isin, currency, priceDate)
-    return median ? [{ isin, currency, priceDate, median: plain(new Big(median.text())), funds: 1 }] : []
+  const byPrice = new Map<string, OtherFund[]>()
+  for (const other of others)
+    for (const line of other.lines) {
+      const key = `${line.isin} ${line.currency} ${line.priceDate}`
+      const same = byPrice.get(key) ?? []
+      same.push({ ...other, lines: [line] })
+      byPrice.set(key, same)
+    }
+  return [...byPrice].flatMap(([key, same]) => {
+    const [isin = '', currency = '', priceDate = ''] = key.split(' ')
+    const median = medianPrice(same, isin, currency, priceDate)
+    const funds = new Set(same.map(({ fund }) => fund)).size
+    return median ? [{ isin, currency, priceDate, median: plain(new Big(median.text())), funds }] : []
   })
 }
 

@@ -1,25 +1,28 @@
-import { addDays, type Q, q, zero } from './exact'
+import { addDays, type Q, q, zero } from '../examiner/exact'
+import type { ControlSet } from '../workbooks/control-set'
+import type { InstrumentModel, LineType } from '../workbooks/fund-model'
+import type { Random } from '../workbooks/random'
 import {
   edge,
   type Fault,
   lineOf,
+  linesOf,
+  multiplyField,
   percentOf,
   pointsOf,
   revalue,
   rowOf,
-  shiftElement,
+  setFields,
   someLine,
   tnaOf,
   told,
-} from './faults'
-import type { ControlSet, Line, LineType } from './model'
-import type { Random } from './random'
+} from './fault'
 
 const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
 const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
 
 /** A price, and mostly the value that follows from it. */
-function setPrice(set: ControlSet, random: Random, line: Line, price: Q) {
+function setPrice(set: ControlSet, random: Random, line: InstrumentModel, price: Q) {
   line.price = told(price)
   if (random.chance(0.7)) revalue(set, set.now, line)
 }
@@ -27,8 +30,22 @@ function setPrice(set: ControlSet, random: Random, line: Line, price: Q) {
 /** What can go wrong between two inventories, or between those of several funds. */
 export const PAIR_FAULTS: Fault[] = [
   {
-    name: 'I04 a price moves at its limit',
-    plant: (set, random) => {
+    rule: 'I04',
+    name: 'a price moves at its limit',
+    certain: ({ previous }) => {
+      // One up and one down: the fund as a whole stands where it did.
+      const [one, other] = linesOf(previous, 'Equity')
+      multiplyField(one, 'price', '0.86')
+      multiplyField(other, 'price', '1.14')
+    },
+    carried: {
+      what: 'two equities 4.9 % up',
+      change: ({ holdings }) => {
+        const equities = holdings.filter(({ type, quantities: [p, n] }) => type === 'Equity' && p && n)
+        for (const { prices } of equities.slice(0, 2)) prices[1] = (prices[0] ?? zero).times('1.049').round(4)
+      },
+    },
+    drawn: (set, random) => {
       const found = someLine(set, random, ...LIMITED)
       if (!found?.before?.price) return
       const before = q(found.before.price)
@@ -41,8 +58,9 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I04 a price moves far',
-    plant: (set, random) => {
+    rule: 'I04',
+    name: 'a price moves far',
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED)
       if (!found?.before?.price) return
       const times = random.pick(['1.3', '1.300001', '0.7', '0.69', '2', '0.5', '10', '1.1'])
@@ -50,18 +68,19 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I04 an effect at its part of the threshold',
-    plant: (set, random) => {
+    rule: 'I04',
+    name: 'an effect at its part of the threshold',
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED)
       if (!found?.before) return
       const { line, before } = found
       for (const each of [line, before])
-        Object.assign(each, {
+        setFields(each, {
           quantity: '10000',
-          factor: '1',
-          fx: '1',
-          currency: set.fund.currency,
-          accrued: '0',
+          priceFactor: '1',
+          fxRate: '1',
+          quotationCurrency: set.fund.currency,
+          accruedInterest: '0',
         })
       const size = percentOf(set, random.chance(0.7) ? 'threshold' : 'I04 size').times(tnaOf(set))
       const share = random.pick([size.over(4), size])
@@ -70,21 +89,23 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I04 many prices move near their limits',
-    plant: (set, random) => {
+    rule: 'I04',
+    name: 'many prices move near their limits',
+    drawn: (set, random) => {
       const share = random.pick(['0.74', '0.76', '0.98', '1'])
       const type = random.pick(LIMITED)
       const moved = (set.now.lines ?? []).filter((line) => line.type === type)
       for (const line of random.some(moved, random.whole(1, 8))) {
-        const before = lineOf(set.previous, line.code)?.price
+        const before = lineOf(set.previous, line.instrumentCode)?.price
         if (before)
           setPrice(set, random, line, q(before).times(q(1).plus(percentOf(set, `I04 ${type}`).times(share))))
       }
     },
   },
   {
-    name: 'I04 a split, or nearly one',
-    plant: (set, random) => {
+    rule: 'I04',
+    name: 'a split, or nearly one',
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED)
       if (!found?.before?.price || !found.before.quantity) return
       const times = random.pick(['2', '3', '0.5', '1.2', '1.25', '10', '0.8', '0.7'])
@@ -96,22 +117,42 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I13 all prices of a type move',
-    plant: (set, random) => {
+    rule: 'I13',
+    name: 'all prices of a type move',
+    certain: ({ previous }) => {
+      // All bonds up, all equities down: the fund as a whole stands where it did.
+      for (const line of linesOf(previous, 'Bond')) multiplyField(line, 'price', '0.984')
+      for (const line of linesOf(previous, 'Equity')) multiplyField(line, 'price', '1.012')
+    },
+    carried: {
+      what: 'all bonds 0.95 % up',
+      change: ({ holdings }) => {
+        for (const { type, prices } of holdings)
+          if (type === 'Bond') prices[1] = (prices[1] ?? zero).times('1.0095').round(4)
+      },
+    },
+    drawn: (set, random) => {
       const type = random.pick(LIMITED)
       const move = edge(random, percentOf(set, `I13 ${type}`), '0.000001')
       for (const line of set.now.lines ?? []) {
-        const before = lineOf(set.previous, line.code)?.price
+        const before = lineOf(set.previous, line.instrumentCode)?.price
         if (line.type === type && before) setPrice(set, random, line, q(before).times(q(1).plus(move)))
       }
     },
   },
   {
-    name: 'I14 prices do not move',
-    plant: (set, random) => {
+    rule: 'I14',
+    name: 'prices do not move',
+    carried: {
+      what: 'all prices copied from the last NAV',
+      change: ({ holdings }) => {
+        for (const { prices } of holdings) prices[1] = prices[0] ?? zero
+      },
+    },
+    drawn: (set, random) => {
       const share = random.pick([0.1, 0.2, 0.25, 0.3, 1])
       for (const line of set.now.lines ?? []) {
-        const before = lineOf(set.previous, line.code)
+        const before = lineOf(set.previous, line.instrumentCode)
         if (line.type === 'Cash' || !before || !random.chance(share)) continue
         line.price = before.price
         if (random.chance(0.2)) line.priceDate = before.priceDate
@@ -119,36 +160,43 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I14 one price does not move, at its size',
-    plant: (set, random) => {
+    rule: 'I14',
+    name: 'one price does not move, at its size',
+    certain: ({ now, previous }) => {
+      const [line] = linesOf(now, 'Equity')
+      if (line) setFields(lineOf(previous, line.instrumentCode), { price: line.price })
+    },
+    drawn: (set, random) => {
       const found = someLine(set, random, 'Equity') ?? someLine(set, random, ...LIMITED)
       if (!found?.before) return
       found.line.price = found.before.price
-      found.line.value = told(edge(random, pointsOf(set, 'I14 size').times(tnaOf(set)), '0.01').abs())
+      found.line.marketValue = told(edge(random, pointsOf(set, 'I14 size').times(tnaOf(set)), '0.01').abs())
       if (random.chance(0.2)) found.line.quantity = '0'
     },
   },
   {
-    name: 'I14 a quarter of all prices does not move',
-    plant: (set, random) => {
+    rule: 'I14',
+    name: 'a quarter of all prices does not move',
+    drawn: (set, random) => {
       const paired = (set.now.lines ?? []).filter(
-        ({ type, code }) => LIMITED.includes(type) && lineOf(set.previous, code),
+        ({ type, instrumentCode }) => LIMITED.includes(type) && lineOf(set.previous, instrumentCode),
       )
       const frozen = random.some(paired, 5)
       const others = paired.filter((line) => !frozen.includes(line))
-      for (const line of others) line.value = told(q(line.value).over(3).round(0).times(3))
-      const third = others.reduce((total, { value }) => total.plus(value), zero).over(3)
+      for (const line of others) line.marketValue = told(q(line.marketValue).over(3).round(0).times(3))
+      const third = others.reduce((total, { marketValue }) => total.plus(marketValue), zero).over(3)
       for (const line of frozen) {
-        line.price = lineOf(set.previous, line.code)?.price ?? line.price
-        line.value = told(third.over(5))
+        line.price = lineOf(set.previous, line.instrumentCode)?.price ?? line.price
+        line.marketValue = told(third.over(5))
       }
       const [first] = frozen
-      if (first) first.value = told(q(first.value).plus(random.pick(['0', '0.01', '-0.01'])))
+      if (first) first.marketValue = told(q(first.marketValue).plus(random.pick(['0', '0.01', '-0.01'])))
     },
   },
   {
-    name: 'I15 prices of other funds',
-    plant: (set, random) => {
+    rule: 'I15',
+    name: 'prices of other funds',
+    drawn: (set, random) => {
       const lines = (set.now.lines ?? []).filter(({ isin }) => isin)
       const funds = ['OTHER1', 'OTHER2', 'OTHER3', 'OTHER4'].slice(0, random.whole(1, 4))
       for (const fund of funds) {
@@ -165,7 +213,7 @@ export const PAIR_FAULTS: Fault[] = [
               q(1).plus(random.chance(0.9) ? zero : edge(random, limit, '0.00001')),
             )
             const priceDate = random.chance(0.9) ? line.priceDate : addDays(line.priceDate, -1)
-            const own = { isin: line.isin, currency: line.currency, priceDate, price: told(median) }
+            const own = { isin: line.isin, currency: line.quotationCurrency, priceDate, price: told(median) }
             return random.chance(0.1) ? [own, { ...own, price: told(median.times('1.1')) }] : [own]
           })
           set.others.push({ fund, navDate, cancelled: random.chance(0.15), lines: held })
@@ -174,11 +222,16 @@ export const PAIR_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'I15 a price at its distance from the others’',
-    plant: (set, random) => {
+    rule: 'I15',
+    name: 'a price at its distance from the others’',
+    certain: ({ others }) => {
+      for (const { lines } of others)
+        for (const line of lines.slice(0, 1)) line.price = told(q(line.price).times('1.01'))
+    },
+    drawn: (set, random) => {
       const found = someLine(set, random, ...LIMITED)
-      const { isin, priceDate, type, currency } = found?.line ?? {}
-      if (!found || !isin || !priceDate || !type || !currency) return
+      if (!found?.line.isin || !found.line.priceDate) return
+      const { isin, priceDate, type, quotationCurrency: currency } = found.line
       const price = random.pick(['100', '250', '80'])
       set.others.push({
         fund: 'OTHER9',
@@ -196,26 +249,26 @@ export const PAIR_FAULTS: Fault[] = [
   },
   {
     name: 'the currency of an instrument changes',
-    plant: (set, random) => {
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED)
       if (!found) return
       const foreign = set.now.nav.filter(({ type }) => type === 'FX RATE').map(({ code }) => code)
-      found.line.currency = random.pick([...foreign, set.fund.currency])
-      const rate = rowOf(set.now, 'FX RATE', found.line.currency)?.value ?? '1'
-      found.line.fx = random.chance(0.7) ? rate : null
+      found.line.quotationCurrency = random.pick([...foreign, set.fund.currency])
+      const rate = rowOf(set.now, 'FX RATE', found.line.quotationCurrency)?.value ?? '1'
+      found.line.fxRate = random.chance(0.7) ? rate : null
       revalue(set, set.now, found.line)
     },
   },
   {
     name: 'the type of an instrument changes',
-    plant: (set, random) => {
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED, 'Derivative')
       if (found) found.line.type = random.pick([...PRICED, 'Derivative'])
     },
   },
   {
     name: 'a derivative comes or goes',
-    plant: (set, random) => {
+    drawn: (set, random) => {
       const upload = random.chance(0.6) ? set.now : set.previous
       const [model] = upload?.lines ?? []
       if (!upload?.lines || !model) return
@@ -224,35 +277,26 @@ export const PAIR_FAULTS: Fault[] = [
       else
         upload.lines.push({
           ...model,
-          code: 'FUT1',
+          instrumentCode: 'FUT1',
           quantity: '1',
           type: 'Derivative',
           isin: null,
-          value: told(edge(random, q(4000))),
+          marketValue: told(edge(random, q(4000))),
           issuer: null,
         })
     },
   },
   {
     name: 'the price of the previous line is missing',
-    plant: (set, random) => {
+    drawn: (set, random) => {
       const lines = set.previous?.lines ?? []
       for (const line of random.some(lines, random.whole(1, 5)))
-        line[random.pick(['price', 'priceDate', 'fx', 'factor'] as const)] = null
-    },
-  },
-  {
-    name: 'cash that no balance has',
-    plant: (set, random) => {
-      const amount = edge(random, tnaOf(set).over(2000).round(2), '0.01')
-      shiftElement(set.now, 'FUND TNA', set.fund.code, amount)
-      const cash = set.now.lines?.find(({ type }) => type === 'Cash')
-      if (cash) cash.value = told(q(cash.value).plus(amount))
+        line[random.pick(['price', 'priceDate', 'fxRate', 'priceFactor'] as const)] = null
     },
   },
   {
     name: 'a position is short, or nothing is left of it',
-    plant: (set, random) => {
+    drawn: (set, random) => {
       const found = someLine(set, random, ...PRICED, 'Derivative')
       if (!found) return
       const kind = random.whole(0, 2)
@@ -271,55 +315,4 @@ export const PAIR_FAULTS: Fault[] = [
       }
     },
   },
-  {
-    name: 'nothing but cash in an inventory',
-    plant: (set, random) => {
-      for (const upload of random.some([set.now, set.previous], random.whole(1, 2)))
-        if (upload?.lines)
-          upload.lines = upload.lines.filter(({ type }) => type === 'Cash' || type === 'Derivative')
-    },
-  },
-  {
-    name: 'one type is all that is left',
-    plant: (set, random) => {
-      const kept = random.pick([...PRICED, 'Cash', 'Derivative'])
-      for (const upload of random.some([set.now, set.previous], random.whole(1, 2)))
-        if (upload?.lines) upload.lines = upload.lines.filter(({ type }) => type === kept)
-    },
-  },
-  {
-    name: 'columns are missing',
-    plant: (set, random) => {
-      const fields = [
-        'isin',
-        'factor',
-        'fx',
-        'percent',
-        'maturity',
-        'issuer',
-        'kind',
-        'coupon',
-        'lastCoupon',
-        'dayCount',
-      ] as const
-      for (const upload of [set.now, set.previous])
-        if (upload && random.chance(0.7)) upload.missing = random.some(fields, random.whole(1, 4))
-    },
-  },
-  {
-    name: 'numbers with more digits than a cell keeps',
-    plant: ({ now, previous }, random) => {
-      for (const upload of [now, previous]) {
-        for (const line of random.some(upload?.lines ?? [], 8)) line.value = noisy(line.value, random)
-        for (const row of random.some(upload?.nav ?? [], 4)) row.value = noisy(row.value, random)
-      }
-    },
-  },
 ]
-
-/** A number as a program's binary arithmetic leaves it: right to 15 digits, with something in the 17th. */
-function noisy(value: string, random: Random): string {
-  if (!/^-?\d{2,10}\.\d{1,4}$/.test(value)) return value
-  const digits = value.replace(/\D/g, '').length
-  return `${value}${'0'.repeat(16 - digits)}${random.whole(1, 4)}`
-}

@@ -1,49 +1,15 @@
-import { addDays, daysFrom, type Q, q, weekdayAtOrBefore } from './exact'
-import { isinCheck } from './inventory-rules'
-import { type Fee, FUND_TYPES, type FundType, type LineType, type Provider, type ShareClass } from './model'
+import { addDays, daysFrom, q, sumOf, weekdayAtOrBefore, zero } from '../examiner/exact'
+import { type Fee, FUND_TYPES, type Provider } from './control-set'
+import type { FundType, LineType } from './fund-model'
 import type { Random } from './random'
+import { type Holding, isinOf, NO_BOND, rateOf, type World, type WorldClass } from './world'
 
-/** What happened to a fund between two dates, before anybody books it. */
-export interface World {
-  code: string
-  currency: string
-  type: FundType
-  regime: 'UCITS' | 'AIF'
+/** A fund of any kind, and what its site knows of it. */
+export interface DrawnWorld extends World {
   provider: Provider
-  dateBefore: string
-  date: string
   siteCurrency: string
   /** Euro of one unit, on both dates. */
   euro: Record<string, [before: number, now: number]>
-  /** Fund currency of one unit, as the administrator has it. */
-  rates: Record<string, [before: Q, now: Q]>
-  holdings: Holding[]
-  cash: { currency: string; before: Q; issuer: string | null }[]
-  classes: { of: ShareClass; share: number; price: Q; bought: Q; sold: Q; distribution: Q; opens: boolean }[]
-  fees: (Fee & { name: string })[]
-  dividends: Q
-  /** Redemptions whose amount the administrator forgot to take out of the capital and the cash. */
-  unbooked: boolean
-  accruedTimes: string
-}
-
-export interface Holding {
-  code: string
-  name: string
-  type: LineType
-  currency: string
-  /** Null where it is not held on the date. */
-  quantities: [before: Q | null, now: Q | null]
-  prices: [before: Q, now: Q]
-  factor: string | null
-  isin: string | null
-  issuer: string | null
-  kind: string | null
-  coupon: string | null
-  lastCoupons: [before: string | null, now: string | null]
-  dayCount: string | null
-  maturity: string | null
-  split: boolean
 }
 
 const EURO: Record<string, number> = { EUR: 1, USD: 0.92, GBP: 1.17, CHF: 1.04, JPY: 0.0061 }
@@ -63,7 +29,7 @@ const MOVES: Partial<Record<LineType, number>> = { Equity: 1.4, Bond: 0.2, Fund:
 export const near = (value: number, places: number) => q(value.toFixed(places))
 
 /** A fund of ordinary days: nothing is wrong with it yet. */
-export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): World {
+export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): DrawnWorld {
   const date = addDays('2026-01-08', random.whole(0, 700))
   const dateBefore = addDays(date, -random.pick([1, 1, 1, 3, 4, 5, 7, 7, 7, 14, 31]))
   const currency = random.pick(['EUR', 'EUR', 'EUR', 'USD', 'CHF', 'GBP'])
@@ -72,7 +38,7 @@ export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): World
     random.whole(1, 3),
   )
   const fxMove = type === 'MONEY MARKET' ? 0.0004 : 0.003
-  const euro: World['euro'] = {}
+  const euro: DrawnWorld['euro'] = {}
   for (const [each, value] of Object.entries(EURO)) {
     const before = each === 'EUR' ? 1 : value * random.between(0.97, 1.03)
     euro[each] = [before, each === 'EUR' ? 1 : before * (1 + random.between(-fxMove, fxMove))]
@@ -84,22 +50,42 @@ export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): World
     rates[each] = [near(own[0] / home[0], 6), near(own[1] / home[1], 6)]
   }
   const size = random.between(2, 90) * 1_000_000
-  const world: World = {
-    code: `F${random.whole(1000, 9999)}`,
+  const code = `F${random.whole(1000, 9999)}`
+  const [abroad = currency] = foreign
+  const item = (account: string, of: string, before: string, now = before) => ({
+    account,
+    name: `Account ${account}`,
+    currency: of,
+    amounts: [q(before), q(now)],
+  })
+  const world: DrawnWorld = {
+    code,
+    name: `Fund ${code}`,
     currency,
     type,
     regime: random.chance(0.7) ? 'UCITS' : 'AIF',
     provider: random.chance(0.75) ? 'FIA' : 'MFFA',
-    dateBefore,
-    date,
+    dates: [dateBefore, date],
     siteCurrency: random.pick(['EUR', 'EUR', 'USD']),
     euro,
     rates,
     holdings: [],
-    cash: [],
+    bank: random.chance(0.5) ? 'Custody Bank' : null,
+    accounts: random.some(foreign, 2).map((each) => ({
+      currency: each,
+      units: near((0.01 * size) / (rates[each]?.[0]?.number() ?? 1), 2),
+      bank: random.chance(0.5) ? 'Custody Bank' : null,
+    })),
     classes: [],
     fees: drawFees(random),
-    dividends: near(size * random.between(0, 0.0002), 2),
+    income: q('51000.5'),
+    dividends: [zero, near(size * random.between(0, 0.0002), 2)],
+    items: [
+      item('3010', currency, '1234.56'),
+      item('3020', abroad, '2500.10'),
+      item('4010', currency, '-987.65'),
+      item('4690', currency, '-640.25', '-643.35'),
+    ],
     unbooked: false,
     accruedTimes: '1',
   }
@@ -107,20 +93,12 @@ export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): World
   const all = drawn.reduce((total, share) => total + share, 0)
   const shares = drawn.map((share) => (share / all) * 0.93)
   world.holdings = shares.map((share, i) => drawHolding(random, world, i, share * size))
-  world.cash = [currency, ...random.some(foreign, 2)].map((each, i) => ({
-    currency: each,
-    before: near(((i === 0 ? 0.05 : 0.01) * size) / (rates[each]?.[0].number() ?? 1), 2).times(
-      rates[each]?.[0] ?? 1,
-    ),
-    issuer: random.chance(0.5) ? 'Custody Bank' : null,
-  }))
-  for (const each of world.cash) each.before = each.before.round(2)
   world.classes = drawClasses(random, world, size)
-  if (world.classes.some(({ of }) => of.hedged)) world.holdings.push({ ...forward(random), currency })
+  if (world.classes.some(({ of }) => of.hedged)) world.holdings.push(forward(random, world))
   return world
 }
 
-function drawHolding(random: Random, world: World, index: number, worth: number): Holding {
+function drawHolding(random: Random, world: DrawnWorld, index: number, worth: number): Holding {
   const type = random.pick(MIX[world.type])
   const currency = random.chance(0.55) ? world.currency : random.pick(Object.keys(world.rates))
   const isBond = type === 'Bond'
@@ -128,7 +106,7 @@ function drawHolding(random: Random, world: World, index: number, worth: number)
   const move = ((MOVES[type] ?? 0) * (world.type === 'MONEY MARKET' ? 0.1 : 1)) / 100
   let now = before * (1 + (random.chance(0.5) ? 1 : -1) * random.between(move / 10, move))
   const factor = isBond ? 0.01 : 1
-  const rate = world.rates[currency]?.[0].number() ?? 1
+  const rate = world.rates[currency]?.[0]?.number() ?? 1
   const held = worth / rate / factor / before
   const quantity = isBond ? near(held, 0) : near(held, type === 'Fund' ? 3 : 0)
   const fate = random.next()
@@ -144,72 +122,81 @@ function drawHolding(random: Random, world: World, index: number, worth: number)
         : [quantity, fate < 0.3 ? traded : quantity.times(ratio)]
   const government = isBond && random.chance(0.3)
   const country = random.pick(['LU', 'DE', 'FR', 'US', 'CH'])
-  const eleven = `${country}${String(random.whole(0, 999_999)).padStart(6, '0')}${String(index).padStart(3, '0')}`
+  const number = `${String(random.whole(0, 999_999)).padStart(6, '0')}${String(index).padStart(3, '0')}`
   return {
     code: random.chance(0.2) ? String(100_000 + index) : `${type.slice(0, 2).toUpperCase()}${index}`,
     name: `${type} ${index}`,
     type,
+    subtype: null,
     currency,
     quantities,
     prices: [near(before, 4), near(now, 4)],
-    factor: isBond ? '0.01' : random.pick([null, '1']),
-    isin: type === 'Other' ? null : `${eleven}${isinCheck(eleven)}`,
+    priceDates: world.dates.map(weekdayAtOrBefore),
+    values: null,
+    isin: type === 'Other' ? null : isinOf(country, number),
     issuer:
       type === 'Fund' && random.chance(0.5) ? null : government ? `State of ${country}` : `Issuer ${index}`,
-    kind: government ? random.pick(['GOVERNMENT', 'Government']) : random.pick([null, 'CORPORATE']),
-    ...(isBond ? drawCoupon(random, world) : NO_COUPON),
+    issuerKind: government ? random.pick(['GOVERNMENT', 'Government']) : random.pick([null, 'CORPORATE']),
+    ...NO_BOND,
+    factor: isBond ? '0.01' : random.pick([null, '1']),
+    lastCoupons: [],
+    ...(isBond ? drawCoupon(random, world) : {}),
     split,
   }
 }
 
-const NO_COUPON = {
-  coupon: null,
-  lastCoupons: [null, null] as Holding['lastCoupons'],
-  dayCount: null,
-  maturity: null,
-}
-
-function drawCoupon(random: Random, world: World) {
-  const last = addDays(world.dateBefore, -random.whole(0, 330))
+function drawCoupon(random: Random, { dates: [dateBefore = '', date = ''] }: World) {
+  const last = addDays(dateBefore, -random.whole(0, 330))
   const paid = random.chance(0.04)
-  const between = addDays(world.dateBefore, random.whole(1, daysFrom(world.dateBefore, world.date)))
+  const between = addDays(dateBefore, random.whole(1, daysFrom(dateBefore, date)))
   return {
     coupon: near(random.between(0, 6), random.pick([2, 3])).text(),
-    lastCoupons: [last, paid ? between : last] as Holding['lastCoupons'],
+    lastCoupons: [last, paid ? between : last],
     dayCount: random.pick(['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT']),
-    maturity: addDays(world.date, random.whole(0, 3000)),
+    maturity: addDays(date, random.whole(0, 3000)),
   }
 }
 
-function forward(random: Random): Holding {
+/** A forward that earns what the hedged classes' currencies gained. */
+function forward(random: Random, world: World): Holding {
+  const start = near(random.between(-1000, 1000), 2)
+  const gains = world.classes
+    .filter(({ of }) => of.hedged)
+    .map(({ of, shares, price }) => {
+      const [before, now] = [rateOf(world, of.currency, 0), rateOf(world, of.currency, 1)]
+      return shares.times(price).times(now.minus(before))
+    })
   return {
-    ...NO_COUPON,
+    ...NO_BOND,
     code: 'FWD1',
     name: 'Currency forward',
     type: 'Derivative',
-    currency: '',
+    subtype: null,
+    currency: world.currency,
     quantities: [q(1), q(1)],
     prices: [near(random.between(-1, 1), 4), near(random.between(-1, 1), 4)],
-    factor: null,
+    priceDates: world.dates.map(weekdayAtOrBefore),
+    values: [start, start.plus(sumOf(gains)).round(2)],
     isin: null,
     issuer: null,
-    kind: null,
+    issuerKind: null,
+    lastCoupons: [],
     split: false,
   }
 }
 
-function drawFees(random: Random): World['fees'] {
-  const fees: World['fees'] = []
+function drawFees(random: Random): Fee[] {
+  const fees: Fee[] = []
   const days = () => random.pick(['365', '360', 'ACT'] as const)
-  const fee = (prefix: string, name: string, rate: string | null, amount: string | null) =>
-    fees.push({ prefix, name, from: '2020-01-01', to: null, rate, amount, days: days() })
-  if (random.chance(0.8)) fee('6101', 'Management fee', random.chance(0.5) ? null : '1.25', null)
-  if (random.chance(0.6)) fee('6102', 'Depositary fee', '0.045', null)
-  if (random.chance(0.6)) fee('6103', 'Administration fee', null, '36500')
+  const fee = (prefix: string, rate: string | null, amount: string | null) =>
+    fees.push({ prefix, from: '2020-01-01', to: null, rate, amount, days: days() })
+  if (random.chance(0.8)) fee('6010', random.chance(0.5) ? null : '1.25', null)
+  if (random.chance(0.6)) fee('6020', '0.045', null)
+  if (random.chance(0.6)) fee('6030', null, '36500')
   return fees
 }
 
-function drawClasses(random: Random, world: World, size: number): World['classes'] {
+function drawClasses(random: Random, world: World, size: number): WorldClass[] {
   const count = random.whole(1, 4)
   const weights = Array.from({ length: count }, () => random.between(0.2, 1))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -218,30 +205,28 @@ function drawClasses(random: Random, world: World, size: number): World['classes
     const own = i === 0 || foreign.length === 0 || random.chance(0.5)
     const currency = own ? world.currency : random.pick(foreign)
     const price = near(random.between(90, 1500), 2)
-    const rate = world.rates[currency]?.[0].number() ?? 1
-    const held = ((weight / total) * size) / rate / price.number()
+    const held = ((weight / total) * size) / rateOf(world, currency, 0).number() / price.number()
     const opens = i > 0 && random.chance(0.05)
-    const some = () => (random.chance(0.4) ? near(held * random.between(0, 0.01), 3) : q(0))
+    const some = () => (random.chance(0.4) ? near(held * random.between(0, 0.01), 3) : zero)
+    const paid = !opens && random.chance(0.1) ? near(price.number() * 0.004, 2) : zero
     return {
       of: {
         code: `${world.code}-${'ABCD'[i]}`,
         currency,
         decimals: random.pick([2, 2, 3, 4]),
-        from: opens ? world.date : random.pick([null, '2020-05-04']),
+        from: opens ? (world.dates[1] ?? null) : random.pick([null, '2020-05-04']),
         to: null,
         reference: i === 0,
         hedged: !own && random.chance(0.5),
         fee: near(random.between(0.1, 2), 2).text(),
       },
-      share: opens ? 0 : weight / total,
+      name: `Class ${'ABCD'[i]}`,
+      shares: opens ? zero : near(held, 3),
       price: opens ? q(100) : price,
-      bought: opens ? near(random.between(100, 1000), 3) : some(),
-      sold: opens ? q(0) : some(),
-      distribution: !opens && random.chance(0.1) ? near(price.number() * 0.004, 2) : q(0),
+      bought: [zero, opens ? near(random.between(100, 1000), 3) : some()],
+      sold: [zero, opens ? zero : some()],
+      distributions: [zero, paid],
       opens,
     }
   })
 }
-
-/** The price date of ordinary lines. */
-export const priceDay = (date: string) => weekdayAtOrBefore(date)

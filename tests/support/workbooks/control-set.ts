@@ -1,5 +1,6 @@
+import type { BalanceModel, FundType, InstrumentModel } from './fund-model'
+
 /** Everything that a control looks at, as plain rows: numbers are decimal texts, days yyyy-MM-dd, null is a blank cell. */
-export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATIVE'
 export const FUND_TYPES: FundType[] = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE']
 export type Provider = 'FIA' | 'MFFA'
 
@@ -60,51 +61,22 @@ export interface Fee {
 export interface NavRow {
   type: string
   code: string
+  name?: string
   currency: string
   value: string
-}
-export interface BalanceRow {
-  account: string
-  name: string
-  currency: string
-  debtor: string | null
-  creditor: string | null
-}
-export type LineType = 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
-export interface Line {
-  code: string
-  name: string | null
-  type: LineType
-  subtype: string | null
-  currency: string
-  quantity: string | null
-  price: string | null
-  priceDate: string | null
-  value: string
-  isin: string | null
-  factor: string | null
-  fx: string | null
-  accrued: string | null
-  percent: string | null
-  maturity: string | null
-  issuer: string | null
-  kind: string | null
-  coupon: string | null
-  lastCoupon: string | null
-  dayCount: string | null
 }
 /** The fields of a line whose columns may be missing from an Inventory. */
 export type OptionalField =
   | 'isin'
-  | 'factor'
-  | 'fx'
-  | 'accrued'
-  | 'percent'
-  | 'maturity'
+  | 'priceFactor'
+  | 'fxRate'
+  | 'accruedInterest'
+  | 'navPercent'
+  | 'maturityDate'
   | 'issuer'
-  | 'kind'
+  | 'issuerKind'
   | 'coupon'
-  | 'lastCoupon'
+  | 'lastCouponDate'
   | 'dayCount'
 
 export interface Upload {
@@ -112,14 +84,14 @@ export interface Upload {
   /** Fund currency in the preamble of NAV, Balance and Inventory. */
   preambles: string[]
   nav: NavRow[]
-  balance: BalanceRow[]
+  balance: BalanceModel[]
   /** Null where two files were sent. */
-  lines: Line[] | null
+  lines: InstrumentModel[] | null
   missing: OptionalField[]
 }
 
 /** A tolerance set in place of the contract's: by rule and what it is for, such as "N10" or "I04 Equity". */
-export interface Setting {
+interface Setting {
   key: string
   level: 'fund' | 'type' | 'provider' | 'all'
   /** In the unit of the contract's table: %, bp, weekdays, points or an amount. */
@@ -156,28 +128,6 @@ export interface ControlSet {
   others: OtherFund[]
   /** What was planted, told when the two sides disagree. */
   planted: string[]
-}
-
-export interface RuleResult {
-  id: string
-  result: 'OK' | 'OK - not applicable' | 'NOK'
-  severity: 'B' | 'W'
-  /** Basis points with four decimals. */
-  impact: string | null
-  /** Of a NOK, where the contract leaves no doubt how many there are. */
-  breaches: number | null
-}
-
-export interface Driver {
-  driver: 'flows' | 'distributions' | 'prices' | 'currencies' | 'derivatives' | 'income' | 'expenses'
-  type: string | null
-  amount: string
-}
-export interface Bridge {
-  drivers: Driver[]
-  contributors: { code: string; price: string; fx: string }[]
-  residual: string
-  residualBp: string | null
 }
 
 export const PLAN: PlanEntry[] = [

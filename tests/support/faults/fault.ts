@@ -1,0 +1,154 @@
+import { distributionsOf } from '../examiner/bridge'
+import { Context } from '../examiner/context'
+import { type Q, q, zero } from '../examiner/exact'
+import { toleranceOf } from '../examiner/tolerances'
+import type { ControlSet, NavRow, Upload } from '../workbooks/control-set'
+import type { DrawnWorld } from '../workbooks/drawn-world'
+import { balanceRow } from '../workbooks/figures'
+import type { InstrumentModel, LineType } from '../workbooks/fund-model'
+import type { Random } from '../workbooks/random'
+
+/** What is done to the set of the steady fund. */
+type Change = (set: ControlSet) => void
+
+/** Something that goes wrong with what is sent, or with the reference data around it. */
+export interface Fault {
+  /** The rule that is meant to see it; several others may, too. */
+  rule?: string
+  name: string
+  /** Planted in the steady fund, where its rule sees it, and no other rule. */
+  certain?: Change
+  /** What stands on the edge of the contract's words: which rules break in the steady fund, and no others. */
+  boundaries?: [sentence: string, change: Change, nok: string[]][]
+  /** An error that goes through all books of a world, so that its files agree with each other. */
+  carried?: { what: string; change: (world: DrawnWorld) => void }
+  /** Planted in any set, at a size that is drawn; what cannot happen in it changes nothing. */
+  drawn?: (set: ControlSet, random: Random) => void
+}
+
+/** A difference at a tolerance, just beyond, just within or far beyond, up or down. */
+export function edge(random: Random, tolerance: Q, unit: Q | string = '0.0001'): Q {
+  const size = random.pick([
+    tolerance,
+    tolerance,
+    tolerance.plus(unit),
+    tolerance.plus(unit),
+    tolerance.minus(unit),
+    tolerance.times(random.pick(['1.5', '3', '40'])),
+  ])
+  return random.chance(0.5) ? size : size.neg()
+}
+
+export const percentOf = (set: ControlSet, key: string) => toleranceOf(set, key).over(100)
+export const pointsOf = (set: ControlSet, key: string) => toleranceOf(set, key).over(10_000)
+
+export const rowOf = ({ nav }: Upload, type: string, code: string): NavRow | undefined =>
+  nav.find((row) => row.type === type && row.code === code)
+export const elementOf = (upload: Upload | null, type: string, code: string) =>
+  q((upload && rowOf(upload, type, code)?.value) ?? 0)
+export const tnaOf = (set: ControlSet, upload = set.now) => elementOf(upload, 'FUND TNA', set.fund.code)
+
+/** Numbers of a set have at most ten decimals. */
+export const told = (value: Q) => q(value.fixed(10)).text()
+
+export function setElement(upload: Upload | null, type: string, code: string, value: Q) {
+  const row = upload && rowOf(upload, type, code)
+  if (row) row.value = told(value)
+}
+export const shiftElement = (upload: Upload, type: string, code: string, by: Q) =>
+  setElement(upload, type, code, elementOf(upload, type, code).plus(by))
+export const multiplyElement = (upload: Upload | null, type: string, code: string, by: string) =>
+  setElement(upload, type, code, elementOf(upload, type, code).times(by))
+
+export function dropRows(upload: Upload, wanted: (row: NavRow) => boolean) {
+  upload.nav = upload.nav.filter((row) => !wanted(row))
+}
+export const dropRate = (upload: Upload, currency: string) =>
+  dropRows(upload, ({ type, code }) => type === 'FX RATE' && code === currency)
+
+export const foreignRates = (set: ControlSet) => set.now.nav.filter(({ type }) => type === 'FX RATE')
+
+/** Adds a second row of an element at the end of the NAV table, with another value and perhaps another code. */
+export function second(upload: Upload, type: string, code: string, value: string, as = code) {
+  const row = rowOf(upload, type, code)
+  if (row) upload.nav.push({ ...row, code: as, value })
+}
+
+/** A class that the NAV table has. */
+export function classCode(set: ControlSet, random: Random): string {
+  return random.pick(set.classes).code
+}
+
+/** What was distributed since the previous NAV, in fund currency. */
+export const paidOut = (set: ControlSet) => distributionsOf(new Context(set)).neg()
+
+export function netOf(upload: Upload | null, account: string): Q {
+  return (upload?.balance ?? [])
+    .filter((row) => row.accountNumber === account)
+    .reduce((total, row) => total.plus(row.debtor ?? 0).minus(row.creditor ?? 0), zero)
+}
+
+/** Gives an account this net, in the currency that it has, or in the given one where it is new. */
+export function setNet(upload: Upload | null, account: string, net: Q, currency = 'EUR') {
+  if (!upload) return
+  const at = upload.balance.findIndex((row) => row.accountNumber === account)
+  const known = upload.balance[at]
+  const name = known?.accountName ?? `Account ${account}`
+  const row = balanceRow(account, name, q(told(net)), known?.currency ?? currency)
+  if (at < 0) upload.balance.push(row)
+  else upload.balance[at] = row
+}
+export const shiftNet = (upload: Upload, account: string, by: Q) =>
+  setNet(upload, account, netOf(upload, account).plus(by))
+
+/** Books an amount from one account to another: debit = credit stays true. */
+export function move(upload: Upload, from: string, to: string, amount: Q) {
+  shiftNet(upload, from, amount.neg())
+  shiftNet(upload, to, amount)
+}
+
+/** The same in rows of their own, whether the accounts are there already or not. */
+export function both(upload: Upload | null, debtor: string, creditor: string, amount: Q) {
+  upload?.balance.push(
+    balanceRow(debtor, `Account ${debtor}`, q(told(amount)), 'EUR'),
+    balanceRow(creditor, `Account ${creditor}`, q(told(amount)).neg(), 'EUR'),
+  )
+}
+
+/** Posts an amount to an account and the other way to the results, so that the sides stay equal. */
+export function post(set: ControlSet, upload: Upload, account: string, amount: Q) {
+  const { currency } = set.fund
+  setNet(upload, account, netOf(upload, account).plus(amount), currency)
+  setNet(upload, '7910', netOf(upload, '7910').minus(amount), currency)
+}
+
+/** A line of this upload of one of the types, and the same of the previous one. */
+export function someLine(set: ControlSet, random: Random, ...types: LineType[]) {
+  const lines = linesOf(set.now, ...types)
+  if (lines.length === 0) return null
+  const line = random.pick(lines)
+  return { line, before: lineOf(set.previous, line.instrumentCode) }
+}
+export const linesOf = (upload: Upload | null, ...types: LineType[]): InstrumentModel[] =>
+  (upload?.lines ?? []).filter(({ type }) => types.includes(type))
+export const lineOf = (upload: Upload | null, code: string): InstrumentModel | undefined =>
+  upload?.lines?.find((line) => line.instrumentCode === code)
+
+type NumberField = 'price' | 'marketValue' | 'navPercent' | 'fxRate' | 'coupon'
+export const setFields = (line: InstrumentModel | undefined, fields: Partial<InstrumentModel>) =>
+  line && Object.assign(line, fields)
+export const shiftField = (line: InstrumentModel | undefined, field: NumberField, by: string) =>
+  setFields(line, { [field]: told(q(line?.[field] ?? 0).plus(by)) })
+export const multiplyField = (line: InstrumentModel | undefined, field: NumberField, by: string) =>
+  setFields(line, { [field]: told(q(line?.[field] ?? 0).times(by)) })
+
+/** The market value of a line by its own figures. */
+export function revalue(set: ControlSet, upload: Upload, line: InstrumentModel) {
+  const own = line.quotationCurrency === set.fund.currency
+  const rate = line.fxRate ?? (own ? '1' : elementOf(upload, 'FX RATE', line.quotationCurrency).text())
+  const clean = q(line.quantity ?? 0)
+    .times(line.price ?? 0)
+    .times(line.priceFactor ?? 1)
+    .times(rate)
+  line.marketValue = told(clean.plus(line.accruedInterest ?? 0).round(2))
+}
