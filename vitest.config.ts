@@ -6,17 +6,17 @@ import './tests/support/run/sources.mjs'
 const here = new URL('.', import.meta.url).pathname
 
 /** Long stories, races, hostile and random input: npm run test:all runs them too. */
-const slow = process.env.TEST_ALL ? [] : ['**/*.all.test.*']
+const slow = process.env.TEST_ALL ? [] : ['**/*.slow.test.*']
 
 /** They change what a process has only once (its environment, its modules), or measure its memory. */
 const alone = [
   'tests/areas/access/log-in.test.ts',
   'tests/areas/account/sign-on/login-throttle.test.ts',
-  'tests/areas/replay/runs.all.test.ts',
-  'tests/http/hostile/attacks.all.test.ts',
+  'tests/areas/replay/runs.slow.test.ts',
+  'tests/http/hostile/attacks.slow.test.ts',
   'tests/http/server/watching.test.ts',
-  'tests/http/uploads/crowded-uploads.all.test.ts',
-  'tests/http/uploads/upload-line.all.test.ts',
+  'tests/http/uploads/crowded-uploads.slow.test.ts',
+  'tests/http/uploads/upload-line.slow.test.ts',
 ]
 
 const sources = {

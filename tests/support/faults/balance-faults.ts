@@ -1,4 +1,4 @@
-import { q, zero } from '../examiner/exact'
+import { q, zero } from '../rule-oracle/exact'
 import type { ControlSet, Upload } from '../workbooks/control-set'
 import { balanceRow } from '../workbooks/figures'
 import {

@@ -1,4 +1,4 @@
-import { addDays, q, zero } from '../examiner/exact'
+import { addDays, q, zero } from '../rule-oracle/exact'
 import type { ShareClass } from '../workbooks/control-set'
 import {
   classCode,

@@ -4,8 +4,8 @@ import { evaluate } from '~/areas/navs/rules/evaluate'
 import { defaultToleranceRows, tolerancesInForce } from '~/areas/navs/rules/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
-import type { Examined } from '../examiner/examine'
-import { medianPrice } from '../examiner/inventory-rules'
+import type { Examined } from '../rule-oracle/examine'
+import { medianPrice } from '../rule-oracle/inventory-rules'
 import type { ControlSet, OtherFund, Upload } from '../workbooks/control-set'
 import { layOut } from '../workbooks/layout'
 import { planUpload } from '../workbooks/plan'
@@ -44,7 +44,7 @@ async function delivered({ fund }: ControlSet, upload: Upload, layout: Random | 
   return readControl(await Promise.all(books.map(writeBook)), kind)
 }
 
-/** What the engine says of an input, in the examiner's words. */
+/** What the engine says of an input, in the oracle's words. */
 export function engineOn(input: RuleInput): Examined {
   const { outcomes, bridge } = evaluate(input)
   return {
@@ -118,7 +118,7 @@ function tolerancesOf({ fund, settings, now }: ControlSet): RuleInput['tolerance
     from: null,
     to: null,
   }))
-  // Of two rows of one level the engine takes the later, the examiner the first that was set.
+  // Of two rows of one level the engine takes the later, the oracle the first that was set.
   return tolerancesInForce([...defaultToleranceRows(), ...set.reverse()], {
     fund: fund.code,
     fundType: fund.type,

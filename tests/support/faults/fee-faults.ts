@@ -1,4 +1,4 @@
-import { addDays, q } from '../examiner/exact'
+import { addDays, q } from '../rule-oracle/exact'
 import { edge, type Fault, netOf, post } from './fault'
 
 /** What can go wrong with the fees that a fund accrues. */

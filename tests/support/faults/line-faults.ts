@@ -1,5 +1,5 @@
-import { addDays, q, weekdaysFrom } from '../examiner/exact'
-import { toleranceOf } from '../examiner/tolerances'
+import { addDays, q, weekdaysFrom } from '../rule-oracle/exact'
+import { toleranceOf } from '../rule-oracle/tolerances'
 import type { LineType } from '../workbooks/fund-model'
 import {
   dropRate,

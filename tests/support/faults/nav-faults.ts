@@ -1,6 +1,6 @@
-import { bridgeOf } from '../examiner/bridge'
-import { Context } from '../examiner/context'
-import { addDays, q, sumOf, zero } from '../examiner/exact'
+import { bridgeOf } from '../rule-oracle/bridge'
+import { Context } from '../rule-oracle/context'
+import { addDays, q, sumOf, zero } from '../rule-oracle/exact'
 import { worthOf } from '../workbooks/book'
 import type { ControlSet } from '../workbooks/control-set'
 import {

@@ -1,4 +1,4 @@
-import { addDays, type Q, q, zero } from '../examiner/exact'
+import { addDays, type Q, q, zero } from '../rule-oracle/exact'
 import type { ControlSet } from '../workbooks/control-set'
 import type { InstrumentModel, LineType } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'

@@ -1,4 +1,4 @@
-import { type Q, q } from '../examiner/exact'
+import { type Q, q } from '../rule-oracle/exact'
 import type { InstrumentModel, LineType } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 import {

@@ -1,5 +1,5 @@
-import { daysFrom, weekdayAtOrBefore } from '../examiner/exact'
-import { examine } from '../examiner/examine'
+import { daysFrom, weekdayAtOrBefore } from '../rule-oracle/exact'
+import { examine } from '../rule-oracle/examine'
 import type { ControlSet } from '../workbooks/control-set'
 import { drawWorld } from '../workbooks/drawn-world'
 import { Random } from '../workbooks/random'

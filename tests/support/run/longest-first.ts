@@ -11,7 +11,7 @@ export class LongestFirst extends BaseSequencer {
     const place = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name)
     const duration = ({ project, moduleId }: TestSpecification) => {
       const last = cache.getFileTestResults(`${project.name}:${relative(config.root, moduleId)}`)
-      return last?.duration ?? (/\.all\.test\.\w+$/.test(moduleId) ? 10_000 : 1_000)
+      return last?.duration ?? (/\.slow\.test\.\w+$/.test(moduleId) ? 10_000 : 1_000)
     }
     return [...files].sort((a, b) => place(a) - place(b) || duration(b) - duration(a))
   }

@@ -1,5 +1,5 @@
-import { addDays, daysFrom, daysInYear, type Q, q, sumOf, zero } from '../examiner/exact'
-import { thirty360 } from '../examiner/inventory-rules'
+import { addDays, daysFrom, daysInYear, type Q, q, sumOf, zero } from '../rule-oracle/exact'
+import { thirty360 } from '../rule-oracle/inventory-rules'
 import type { Fee } from './control-set'
 import { type Holding, rateOf, type World } from './world'
 

@@ -1,4 +1,4 @@
-import { addDays, daysFrom, q, sumOf, weekdayAtOrBefore, zero } from '../examiner/exact'
+import { addDays, daysFrom, q, sumOf, weekdayAtOrBefore, zero } from '../rule-oracle/exact'
 import { type Fee, FUND_TYPES, type Provider } from './control-set'
 import type { FundType, LineType } from './fund-model'
 import type { Random } from './random'

@@ -1,4 +1,4 @@
-import { type Q, sumOf, zero } from '../examiner/exact'
+import { type Q, sumOf, zero } from '../rule-oracle/exact'
 import { accountValue, accruedOf, type Books, booksOf, itemValue, worthOf } from './book'
 import type { BalanceModel, ClassModel, FundModel, InstrumentModel, LineType } from './fund-model'
 import { rateOf, type World } from './world'

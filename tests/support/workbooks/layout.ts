@@ -1,4 +1,4 @@
-import { cellNumber, q } from '../examiner/exact'
+import { cellNumber, q } from '../rule-oracle/exact'
 import type { BookPlan, Cell, PlanKind, TablePlan } from './plan'
 import type { Random } from './random'
 

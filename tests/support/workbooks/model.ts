@@ -1,4 +1,4 @@
-import { addDays, type Q, q, sumOf, zero } from '../examiner/exact'
+import { addDays, type Q, q, sumOf, zero } from '../rule-oracle/exact'
 import type { Fee } from './control-set'
 import { figuresOf } from './figures'
 import type { FundModel, LineType, ModelOptions, Settings } from './fund-model'

@@ -1,4 +1,4 @@
-import { addDays } from '../examiner/exact'
+import { addDays } from '../rule-oracle/exact'
 import { type ControlSet, PLAN, type Upload } from './control-set'
 import { type DrawnWorld, near } from './drawn-world'
 import { figuresOf } from './figures'

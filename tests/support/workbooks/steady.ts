@@ -1,4 +1,4 @@
-import { type Q, q } from '../examiner/exact'
+import { type Q, q } from '../rule-oracle/exact'
 
 /** A steady number in [0, 1) for a name: the model never changes between runs. */
 export function steady(name: string): number {

@@ -1,5 +1,5 @@
-import { type Q, q } from '../examiner/exact'
-import { isinCheck } from '../examiner/inventory-rules'
+import { type Q, q } from '../rule-oracle/exact'
+import { isinCheck } from '../rule-oracle/inventory-rules'
 import type { Fee, ShareClass } from './control-set'
 import type { FundType, LineType } from './fund-model'
 

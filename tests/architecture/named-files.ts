@@ -28,7 +28,7 @@ export function filesAndFolders(): string[] {
   return [...FOLDERS, ...readdirSync(root), ...inFolders]
 }
 
-/** "app/http/guard.ts", "tests/http/upload*", "tests/house/". */
+/** "app/http/guard.ts", "tests/http/upload*", "tests/architecture/". */
 const PATH = new RegExp(String.raw`(?<![\w/.~-])(?:${FOLDERS.join('|')})/[\w.*-]+(?:/[\w.*-]+)*`, 'g')
 /** A file by its last names, in code: "task-sums.server.ts", "drafts/list.ts". */
 const FILE = /`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|css|sql|md))`/g

@@ -29,7 +29,7 @@ async function ofTheSite() {
   return { supplier: { id: Number(supplier.id ?? supplier.key) }, routine: routine.name }
 }
 
-// The year as a whole is told without a browser, in tests/scenarios/a-year-of-a-budget.all.test.ts.
+// The year as a whole is told without a browser, in tests/scenarios/a-year-of-a-budget.slow.test.ts.
 describe.each([
   { js: true, scripts: 'with JavaScript', mark: 'J' },
   { js: false, scripts: 'without JavaScript', mark: 'N' },

@@ -1,5 +1,5 @@
 import { nokRules } from 'tests/support/areas/navs/rules/rule-input'
-import { examine } from 'tests/support/examiner/examine'
+import { examine } from 'tests/support/rule-oracle/examine'
 import type { ControlSet } from 'tests/support/workbooks/control-set'
 import type { SetKind } from 'tests/support/workbooks/plan'
 import { steadySet } from 'tests/support/workbooks/set'

@@ -25,7 +25,7 @@ function imagined(path: string, text: string): Source {
   return { path, text, imports: importsOf(path, ast), ast }
 }
 
-test('the house is read: every source file stands in a known place', () => {
+test('every source file stands in a known place', () => {
   expect(code.length).toBeGreaterThan(300)
   for (const { path } of sources) zoneOf(path)
   expect(new Set(code.flatMap(({ imports }) => imports.map(({ to }) => to))).size).toBeGreaterThan(200)
@@ -95,11 +95,11 @@ test('of the snapshots of the schema only the newest is kept', () => {
   expect(snapshots).toEqual([`../../db/migrations/meta/${newest}_snapshot.json`])
 })
 
-test('the examiner of the rules stands alone: from outside its folder it takes types of the tests only', () => {
-  const folder = 'tests/support/examiner/'
-  const examiner = tests.filter(({ path }) => path.startsWith(folder))
-  expect(examiner.length).toBeGreaterThan(8)
-  const foreign = examiner.flatMap(({ path, imports }) =>
+test('the oracle of the rules stands alone: from outside its folder it takes types of the tests only', () => {
+  const folder = 'tests/support/rule-oracle/'
+  const oracle = tests.filter(({ path }) => path.startsWith(folder))
+  expect(oracle.length).toBeGreaterThan(8)
+  const foreign = oracle.flatMap(({ path, imports }) =>
     imports
       .filter(({ to, typeOnly }) => !to.startsWith(folder) && !(typeOnly && to.startsWith('tests/support/')))
       .map(({ to }) => `${path} -> ${to}`),
@@ -108,7 +108,7 @@ test('the examiner of the rules stands alone: from outside its folder it takes t
 })
 
 test('what is not a test is in tests/support', () => {
-  const own = /^tests\/(?:support|house|bench)\/|\.test\.tsx?$/
+  const own = /^tests\/(?:support|architecture|bench)\/|\.test\.tsx?$/
   expect(tests.map(({ path }) => path).filter((path) => !own.test(path))).toEqual([])
 })
 
@@ -121,7 +121,7 @@ test('no any, no silenced compiler, no raw SQL, no body read without a limit, no
 })
 
 test('tests silence no compiler and leave nothing to do', () => {
-  const own = /^tests\/house\//
+  const own = /^tests\/architecture\//
   const found = tests.filter(({ path }) => !own.test(path)).flatMap(forbiddenWords)
   expect(found.filter((each) => !/ (console\.|unsafe)/.test(each))).toEqual([])
 })
@@ -255,7 +255,7 @@ const byLuck = ({ path, text }: Pick<Source, 'path' | 'text'>) =>
   text.split('\n').flatMap((line, at) => (BY_LUCK.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : []))
 
 test('no test passes by luck, and luck is found where it is planted', () => {
-  expect(tests.filter(({ path }) => !path.startsWith('tests/house/')).flatMap(byLuck)).toEqual([])
+  expect(tests.filter(({ path }) => !path.startsWith('tests/architecture/')).flatMap(byLuck)).toEqual([])
   const text = ['await page.waitForTimeout(1_000)', 'retry: 1', 'retry: 0', 'expect(true).toBe(true)'].join(
     '\n',
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { type Import, placeOf, root, type Source, visit } from './sources'
 
-/** Where a file stands in the house: by its folder, and within an area by its suffix. */
+/** Where a file stands: by its folder, and within an area by its suffix. */
 export type Zone =
   | 'site map and frame' // app/routes.ts, root.tsx, entry.*
   | 'routes' // with the calls, and what several routes share: HTTP only
@@ -51,7 +51,7 @@ export function zoneOf(path: string): Zone {
   const bare = without(path)
   const place = PLACES.find(([start]) => start.test(bare))
   if (place) return place[1]
-  if (!/^app\/(areas|platform)\/[^/]+\/./.test(path)) throw new Error(`${path} stands nowhere in the house`)
+  if (!/^app\/(areas|platform)\/[^/]+\/./.test(path)) throw new Error(`${path} stands in no known place`)
   const isView = /\.(tsx|css)$/.test(path) || existsSync(join(root, `${bare}.tsx`))
   if (!isView) return 'pure'
   return /\/(list|[\w-]+-columns)$/.test(bare) ? 'columns' : 'views'

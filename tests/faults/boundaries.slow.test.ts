@@ -1,5 +1,5 @@
 import { nokRules } from 'tests/support/areas/navs/rules/rule-input'
-import { examine } from 'tests/support/examiner/examine'
+import { examine } from 'tests/support/rule-oracle/examine'
 import { steadySet } from 'tests/support/workbooks/set'
 import { expect, test } from 'vitest'
 import { BOUNDARIES } from '../support/faults/catalogue'

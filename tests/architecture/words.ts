@@ -9,7 +9,7 @@ export function forbiddenName({ path }: Pick<Source, 'path'>): boolean {
   return path.split('/').some((part) => NAMES.test(part.replace(/\..*$/, '')))
 }
 
-/** Words in a file that the house does without, each with its place. */
+/** Words that no file may have, each with its place. */
 export function forbiddenWords(source: Source): string[] {
   const { ast, path } = source
   if (!ast) return []

@@ -1,10 +1,10 @@
 import { ACCOUNT_PLAN } from 'db/seed/base/lookups'
-import { q } from 'tests/support/examiner/exact'
-import { type Examined, examine } from 'tests/support/examiner/examine'
-import type { Bridge } from 'tests/support/examiner/result'
 import { CARRIED } from 'tests/support/faults/catalogue'
 import { deliveredInput, engineOn } from 'tests/support/faults/engine'
 import { carriedSet, randomSet } from 'tests/support/faults/sets'
+import { q } from 'tests/support/rule-oracle/exact'
+import { type Examined, examine } from 'tests/support/rule-oracle/examine'
+import type { Bridge } from 'tests/support/rule-oracle/result'
 import { type ControlSet, PLAN } from 'tests/support/workbooks/control-set'
 import { Random } from 'tests/support/workbooks/random'
 import { expect, test } from 'vitest'
@@ -19,13 +19,13 @@ const near = (a: string | null, b: string | null, by = '0.000001') =>
   a === null || b === null ? a === b : q(a).minus(b).abs().lte(by)
 
 function bridgeDifferences(ours: Bridge | null, theirs: Bridge | null): string[] {
-  if (!ours || !theirs) return ours === theirs ? [] : [`bridge: examiner ${!!ours}, engine ${!!theirs}`]
+  if (!ours || !theirs) return ours === theirs ? [] : [`bridge: oracle ${!!ours}, engine ${!!theirs}`]
   const drivers = ours.drivers.flatMap(({ driver, type, amount }, i) => {
     const its = theirs.drivers[i]
     const same = driver === its?.driver && type === its.type && near(amount, its.amount)
     return same
       ? []
-      : [`${driver} ${type}: examiner ${amount}, engine ${its?.driver} ${its?.type} ${its?.amount}`]
+      : [`${driver} ${type}: oracle ${amount}, engine ${its?.driver} ${its?.type} ${its?.amount}`]
   })
   // A pair without an effect contributes nothing, whether it is listed or not.
   const listed = theirs.contributors.filter(({ price, fx }) => !q(price).plus(fx).eq(0))
@@ -37,12 +37,12 @@ function bridgeDifferences(ours: Bridge | null, theirs: Bridge | null): string[]
   return [
     ...drivers,
     ...(ours.drivers.length === theirs.drivers.length ? [] : [`drivers: engine ${theirs.drivers.length}`]),
-    ...pairs.map(({ code, price, fx }) => `contributor ${code}: examiner ${price} and ${fx}`),
+    ...pairs.map(({ code, price, fx }) => `contributor ${code}: oracle ${price} and ${fx}`),
     ...(listed.length === ours.contributors.length ? [] : [`contributors: engine ${listed.length}`]),
-    ...(near(residual, theirs.residual) ? [] : [`residual: examiner ${residual}, engine ${theirs.residual}`]),
+    ...(near(residual, theirs.residual) ? [] : [`residual: oracle ${residual}, engine ${theirs.residual}`]),
     ...(near(residualBp, theirs.residualBp, '0.0001')
       ? []
-      : [`residual in bp: examiner ${residualBp}, engine ${theirs.residualBp}`]),
+      : [`residual in bp: oracle ${residualBp}, engine ${theirs.residualBp}`]),
   ]
 }
 
@@ -53,7 +53,7 @@ function differences(set: ControlSet, ours: Examined, theirs: Examined): string[
     const its = theirs.results[i]
     const counted = mine.breaches !== null
     const [a, b] = [told(mine, counted), its ? told(its, counted) : 'nothing']
-    return a === b && mine.id === its?.id ? [] : [`${mine.id}: examiner ${a}, engine ${b}`]
+    return a === b && mine.id === its?.id ? [] : [`${mine.id}: oracle ${a}, engine ${b}`]
   })
   const all = [...rules, ...bridgeDifferences(ours.bridge, theirs.bridge)]
   return all.map((each) => `${set.name} (${set.planted.join('; ')}): ${each}`)
@@ -93,7 +93,7 @@ test.each(CARRIED)('$what: $rule sees it', async (error) => {
   expect(differences(set, found, await engineOf(set))).toEqual([])
 })
 
-test(`the engine and the examiner agree on ${COUNT} random sets from ${seed}`, async () => {
+test(`the engine and the oracle agree on ${COUNT} random sets from ${seed}`, async () => {
   const told: string[] = []
   for (let i = 0; i < COUNT; i++) {
     const set = randomSet(seed + i)
