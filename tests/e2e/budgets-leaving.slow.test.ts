@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, uploadedDraft } from '../support/browser/drafts'
 import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 
@@ -60,7 +60,7 @@ test('a draft with input that is not saved asks before it is closed, left or loa
   const page = await visit('finance1', '/drafts?sort=-id')
   const told = asked(page)
   const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
-  const comment = page.locator('.draft-form').getByLabel('Comment', { exact: true })
+  const comment = draftForm(page).getByLabel('Comment', { exact: true })
   const rows = page.getByRole('navigation', { name: 'Rows of the list' })
   await page.getByRole('link', { name: String(id), exact: true }).click()
   await comment.fill('Not saved')
@@ -74,7 +74,7 @@ test('a draft with input that is not saved asks before it is closed, left or loa
 
   // Saved, or as it was, it is left without a word.
   const before = told.times
-  await page.locator('.draft-form').getByRole('button', { name: 'Save', exact: true }).click()
+  await draftForm(page).getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`Draft ${id} saved`).waitFor()
   await comment.fill('Changed')
   await comment.fill('Not saved')

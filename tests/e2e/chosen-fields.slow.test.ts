@@ -5,14 +5,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { type Visit, visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, over, typed } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
-const SAVED = /^Draft \d+ saved$/
-const form = (page: Page) => page.locator('.draft-form')
-const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
+const field = (page: Page, label: string) => draftForm(page).getByLabel(label, { exact: true })
 const option = (page: Page, name: string) => page.locator('.over__list').getByRole('option', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -76,7 +74,7 @@ test('finds an entity by a part of its name without accents, and sends it as the
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
-  const native = form(page).locator('select[name=settlingLegalEntity]')
+  const native = draftForm(page).locator('select[name=settlingLegalEntity]')
   expect(await chosenIn(native)).toBe('Nordlys Kapitalförvaltning AB')
   // Escape closes the list and not the drawer; nothing is chosen by it.
   await typed(entity, 'arv')
@@ -84,8 +82,7 @@ test('finds an entity by a part of its name without accents, and sends it as the
   await page.keyboard.press('Escape')
   await page.locator('.over__list').waitFor({ state: 'detached' })
   await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
-  await save(page)
-  await page.getByText(SAVED).waitFor()
+  await saveDraft(page)
   await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
   // Emptied, nothing is chosen.
   await entity.fill('')
@@ -102,8 +99,7 @@ test('searches a list that no page carries on the server; refuses a name that is
   await fund.fill('CREDIT general')
   await option(page, wanted).click()
   await expect.poll(() => fund.inputValue()).toBe(wanted)
-  await save(page)
-  await page.getByText(SAVED).waitFor()
+  await saveDraft(page)
   await expect.poll(() => fund.inputValue()).toBe(wanted)
   await fund.fill(`${wanted}x`)
   await page.keyboard.press('Escape')
@@ -142,7 +138,7 @@ test('takes the first name that was found with Tab, nobody while it still search
 test('reads days and amounts as people write them, lets days be stepped and picked, and sends no faulty day', async () => {
   const page = await draft()
   const day = field(page, 'GL Date')
-  const native = form(page).locator('input[name=glDate]')
+  const native = draftForm(page).locator('input[name=glDate]')
   await over(day)
   for (const text of ['3.11.26', '2026-11-03', '3 Nov 2026', '03112026']) {
     await day.fill(text)
@@ -168,14 +164,13 @@ test('reads days and amounts as people write them, lets days be stepped and pick
   expect([await day.inputValue(), await native.inputValue()]).toEqual(['05/10/2027', '2027-10-05'])
   await day.fill('31/02/2026')
   await day.press('Tab')
-  await form(page).getByText('“31/02/2026” is not a date. Enter it as dd/mm/yyyy.').waitFor()
+  await draftForm(page).getByText('“31/02/2026” is not a date. Enter it as dd/mm/yyyy.').waitFor()
   expect(await day.getAttribute('aria-invalid')).toBe('true')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await save(page)
   await day.fill('28/02/2026')
-  await save(page)
-  await page.getByText(SAVED).waitFor()
+  await saveDraft(page)
   expect(sent).toHaveLength(1)
   await expect.poll(() => day.inputValue()).toBe('28/02/2026')
 
@@ -193,7 +188,7 @@ test('reads days and amounts as people write them, lets days be stepped and pick
   }
   await gross.fill('1,234')
   await gross.press('Tab')
-  await form(page).getByText('“1,234” can be read in two ways.').first().waitFor()
+  await draftForm(page).getByText('“1,234” can be read in two ways.').first().waitFor()
   await expect.poll(() => gross.inputValue()).toBe('1,234')
 })
 
@@ -203,9 +198,8 @@ test('leaves every control the browser’s own where its code does not arrive, a
   await page.route(/assets\/aria/, (route) => route.abort())
   await page.goto(`/drafts/${id}`)
   await field(page, 'Settling Entity').selectOption('Arvensis SICAV')
-  await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
-  await save(page)
-  await page.getByText(SAVED).waitFor()
+  await draftForm(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
+  await saveDraft(page)
   expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Arvensis SICAV')
   await page.locator('.topbar > .menu > summary').click()
   await page.getByRole('link', { name: 'Sessions' }).click()
@@ -215,17 +209,16 @@ test('leaves every control the browser’s own where its code does not arrive, a
 test('without JavaScript the same fields are the browser’s own; of a long list the name is typed', async () => {
   const page = await draft({ js: false, refusals: [422] })
   await field(page, 'Settling Entity').selectOption('Nordlys Kapitalförvaltning AB')
-  await form(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
+  await draftForm(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
   await field(page, 'Supplier is a fund').check()
   const fund = field(page, 'Supplier Fund')
   await fund.fill(`${wanted}x`)
   await save(page)
   await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
   await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
-  await expect.poll(() => form(page).locator('[name=glDate]').inputValue()).toBe('2026-11-03')
+  await expect.poll(() => draftForm(page).locator('[name=glDate]').inputValue()).toBe('2026-11-03')
   await fund.fill(wanted.toUpperCase().replace('É', 'e'))
-  await save(page)
-  await page.getByText(SAVED).waitFor()
+  await saveDraft(page)
   await expect.poll(() => fund.inputValue()).toBe(wanted)
   expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Nordlys Kapitalförvaltning AB')
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { draftsToComplete } from 'tests/support/drafts-to-complete'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn } from '../support/browser/fields'
 import { BOTH } from '../support/browser/grids'
 import { invoiceFile } from '../support/browser/invoice-files'
@@ -13,14 +13,12 @@ import { ownSite } from '../support/browser/own-site'
 /** A supplier of the demo that could be chosen until 30 June 2026. */
 const DEAD = 'Traduction Express SPRL'
 
-const entry = (page: Page) => page.locator('.draft-form')
-const gross = (page: Page) => entry(page).getByLabel('Gross', { exact: true })
-const taxes = (page: Page) => entry(page).getByLabel('Taxes', { exact: true })
-const net = (page: Page) => expect.poll(() => entry(page).locator('output').innerText())
+const gross = (page: Page) => draftForm(page).getByLabel('Gross', { exact: true })
+const taxes = (page: Page) => draftForm(page).getByLabel('Taxes', { exact: true })
+const net = (page: Page) => expect.poll(() => draftForm(page).locator('output').innerText())
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const saved = (page: Page) => page.getByText(/^Draft \d+ saved$/).waitFor()
 const offers = (page: Page, list: string) =>
-  entry(page).locator(`select[name=${list}] option`).allTextContents()
+  draftForm(page).locator(`select[name=${list}] option`).allTextContents()
 /** What the keyboard is at: name and value of a field or button, the words of a link. */
 const focused = (page: Page) =>
   expect.poll(() =>
@@ -51,7 +49,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await press(page, 'Save')
     await page.getByRole('alert').getByText(sentence).waitFor()
     await gross(page).fill('1 234,50')
-    await entry(page).getByLabel('Due Date').fill('2026-01-01')
+    await draftForm(page).getByLabel('Due Date').fill('2026-01-01')
     await press(page, 'Save')
     await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
     await net(page).toBe('1,224.50')
@@ -120,30 +118,29 @@ test('offers suppliers by the received date as it is typed, and none beside a su
   const id = await uploadedDraft('finance1', { ref: ownName('SUPPLIER-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   expect(await offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
-  await entry(page).getByLabel('Received Date').fill('2026-06-30')
+  await draftForm(page).getByLabel('Received Date').fill('2026-06-30')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).toContain(DEAD)
-  await choose(entry(page).getByLabel('Supplier Company'), DEAD)
+  await choose(draftForm(page).getByLabel('Supplier Company'), DEAD)
   // What was chosen is not taken away in silence.
-  await entry(page).getByLabel('Received Date').fill('2026-07-01')
+  await draftForm(page).getByLabel('Received Date').fill('2026-07-01')
   const sentence = `Supplier Company: ${DEAD} was available until 30/06/2026, the received date is 01/07/2026.`
-  await entry(page).getByText(sentence).waitFor()
-  await choose(entry(page).getByLabel('Supplier Company'), 'Index Data House Ltd')
+  await draftForm(page).getByText(sentence).waitFor()
+  await choose(draftForm(page).getByLabel('Supplier Company'), 'Index Data House Ltd')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
-  expect(await entry(page).getByText(sentence).count()).toBe(0)
+  expect(await draftForm(page).getByText(sentence).count()).toBe(0)
 
   // A supplier that is a fund is no company: ticking and unticking the box clears either.
-  const box = entry(page).getByLabel('Supplier is a fund')
-  const company = entry(page).getByLabel('Supplier Company')
+  const box = draftForm(page).getByLabel('Supplier is a fund')
+  const company = draftForm(page).getByLabel('Supplier Company')
   await expect.poll(() => chosenIn(company)).toBe('Index Data House Ltd')
   await box.check()
-  await choose(entry(page).getByLabel('Supplier Fund'), 'Pinecrest Funds ICAV')
+  await choose(draftForm(page).getByLabel('Supplier Fund'), 'Pinecrest Funds ICAV')
   await box.uncheck()
   await expect.poll(() => company.inputValue()).toBe('')
   await box.check()
-  await expect.poll(() => entry(page).getByLabel('Supplier Fund').inputValue()).toBe('')
+  await expect.poll(() => draftForm(page).getByLabel('Supplier Fund').inputValue()).toBe('')
   await box.uncheck()
-  await press(page, 'Save')
-  await saved(page)
+  await saveDraft(page)
   await expect.poll(() => company.inputValue()).toBe('')
 })
 
@@ -152,7 +149,7 @@ test('keeps the focus where it was when a draft is saved, also after a refusal',
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   await gross(page).fill('120')
   await page.keyboard.press('Enter')
-  await saved(page)
+  await page.getByText(/^Draft \d+ saved$/).waitFor()
   await focused(page).toBe('grossAmount')
   await expect.poll(() => gross(page).inputValue()).toBe('120.00')
   await gross(page).fill('12,34,5')

@@ -1,21 +1,15 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { chosenIn } from '../support/browser/fields'
 import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
-
-const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/^Draft \d+ saved$/).waitFor()
-}
 
 describe.each(BOTH)('$scripts', ({ js }) => {
   test('suggests what a supplier’s last invoices have, to be taken with the keyboard, and never over what was typed', async () => {
     const id = await uploadedDraft('finance1', { ref: ownName('SUG'), net: '100.00' })
     const page = await visit('finance1', `/drafts/${id}`, { js })
-    const entry = page.locator('.draft-form')
+    const entry = draftForm(page)
     const comment = entry.getByLabel('Comment', { exact: true })
     const [type, routine] = [entry.getByLabel('Expense Type'), entry.getByLabel('Routine')]
     const offered = entry.getByRole('link', { name: /^Take it for / })
@@ -26,7 +20,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await routine.selectOption('One-off')
     // A link is another page without scripts: what was typed is saved before, and no longer suggested.
     if (!js) {
-      await save(page)
+      await saveDraft(page)
       await expect.poll(() => offered.count()).toBe(1)
     }
     const suggested = (await offered.first().innerText()).replace(/^Take it\s+for /, '')
@@ -37,7 +31,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     expect(await chosenIn(routine)).toBe('One-off')
     expect(await comment.inputValue()).toBe('Typed by hand')
 
-    await save(page)
+    await saveDraft(page)
     await expect.poll(() => offered.count()).toBe(0)
     await page.reload()
     expect([await chosenIn(type), await chosenIn(routine)]).toEqual([suggested, 'One-off'])

@@ -1,27 +1,29 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, dayIn } from '../support/browser/fields'
 import { BOTH } from '../support/browser/grids'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
-
-const SAVED = /^Draft \d+ saved$/
 
 describe.each(BOTH)('$scripts', ({ js }) => {
   test('uploads an invoice, fills its draft in, divides it and sends it to check', async () => {
     const ref = ownName('IDH-')
     const page = await visit('finance1', '/drafts', { js })
     const id = await upload(page, { ref, comment: 'By post' })
-    await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe(ref)
-    await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
-    await expect.poll(() => chosenIn(entry(page).getByLabel('Supplier Company'))).toBe('Index Data House Ltd')
-    await expect.poll(() => entry(page).getByLabel('Comment', { exact: true }).inputValue()).toBe('By post')
+    await expect.poll(() => draftForm(page).getByLabel('Reference').inputValue()).toBe(ref)
+    await expect.poll(() => draftForm(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
+    await expect
+      .poll(() => chosenIn(draftForm(page).getByLabel('Supplier Company')))
+      .toBe('Index Data House Ltd')
+    await expect
+      .poll(() => draftForm(page).getByLabel('Comment', { exact: true }).inputValue())
+      .toBe('By post')
     await page.getByText('From the e-invoice').first().waitFor()
-    await choose(entry(page).getByLabel('Settling Entity'), 'Arvensis SICAV')
-    await entry(page).getByLabel('Expense Type').selectOption({ index: 1 })
-    await entry(page).getByLabel('Routine').selectOption('One-off')
+    await choose(draftForm(page).getByLabel('Settling Entity'), 'Arvensis SICAV')
+    await draftForm(page).getByLabel('Expense Type').selectOption({ index: 1 })
+    await draftForm(page).getByLabel('Routine').selectOption('One-off')
     if (js) await page.getByText('Save your changes first').waitFor()
 
     // Allocate saves what was filled in, and leads on.
@@ -45,7 +47,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     await popup.getByText('fully allocated').waitFor()
     await expect.poll(() => popup.locator('tfoot').innerText()).toContain('1,463.09')
     await popup.getByRole('link', { name: 'Close' }).click()
-    await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => draftForm(page).getByLabel('Gross', { exact: true }).isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Send to check' }).click()
     await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
@@ -60,13 +62,12 @@ test('shows both versions to the second of two people who change one draft, and 
   const id = await uploadedDraft('finance1', { ref, net: '100' })
   const first = await visit('finance1', `/drafts/${id}`)
   const second = await visit('accountant1', `/drafts/${id}`, { refusals: [409] })
-  await entry(second).getByLabel('Reference').fill('SECOND')
-  await entry(second).getByLabel('Posting Filter').selectOption('All ledgers')
+  await draftForm(second).getByLabel('Reference').fill('SECOND')
+  await draftForm(second).getByLabel('Posting Filter').selectOption('All ledgers')
 
-  await entry(first).getByLabel('Reference').fill('FIRST')
-  await entry(first).getByLabel('GL Date').fill('2026-10-30')
-  await first.getByRole('button', { name: 'Save', exact: true }).click()
-  await first.getByText(SAVED).waitFor()
+  await draftForm(first).getByLabel('Reference').fill('FIRST')
+  await draftForm(first).getByLabel('GL Date').fill('2026-10-30')
+  await saveDraft(first)
 
   await second.getByRole('button', { name: 'Save', exact: true }).click()
   const versions = second.getByRole('table', { name: 'Versions, field by field' })
@@ -75,34 +76,33 @@ test('shows both versions to the second of two people who change one draft, and 
   const shown = lines.map((line) => line.replace(/\s+/g, ' '))
   expect(shown.join('\n')).toContain(`Reference ${ref} FIRST`)
   expect(shown.join('\n')).toContain('SECOND')
-  await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe('SECOND')
+  await expect.poll(() => draftForm(second).getByLabel('Reference').inputValue()).toBe('SECOND')
   // What only the first changed is not taken back.
-  await expect.poll(() => dayIn(entry(second).getByLabel('GL Date'))).toBe('2026-10-30')
+  await expect.poll(() => dayIn(draftForm(second).getByLabel('GL Date'))).toBe('2026-10-30')
   await second.getByRole('button', { name: 'Save my version' }).click()
-  await second.getByText(SAVED).waitFor()
-  await expect.poll(() => entry(second).getByLabel('Reference').inputValue()).toBe('SECOND')
-  await expect.poll(() => dayIn(entry(second).getByLabel('GL Date'))).toBe('2026-10-30')
+  await second.getByText(/^Draft \d+ saved$/).waitFor()
+  await expect.poll(() => draftForm(second).getByLabel('Reference').inputValue()).toBe('SECOND')
+  await expect.poll(() => dayIn(draftForm(second).getByLabel('GL Date'))).toBe('2026-10-30')
 })
 
 test('keeps what was typed in a refused form, and says what is wrong beside its field', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('IDH-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
-  await entry(page).getByLabel('Reference').fill('KEPT')
-  await entry(page).getByLabel('Gross', { exact: true }).fill('12,34,5')
+  await draftForm(page).getByLabel('Reference').fill('KEPT')
+  await draftForm(page).getByLabel('Gross', { exact: true }).fill('12,34,5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').waitFor()
   await expect
-    .poll(() => entry(page).getByLabel('Gross', { exact: true }).getAttribute('aria-invalid'))
+    .poll(() => draftForm(page).getByLabel('Gross', { exact: true }).getAttribute('aria-invalid'))
     .toBe('true')
-  await expect.poll(() => entry(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('12,34,5')
-  await expect.poll(() => entry(page).getByLabel('Reference').inputValue()).toBe('KEPT')
+  await expect.poll(() => draftForm(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('12,34,5')
+  await expect.poll(() => draftForm(page).getByLabel('Reference').inputValue()).toBe('KEPT')
 
-  await entry(page).getByLabel('Gross', { exact: true }).fill('117')
+  await draftForm(page).getByLabel('Gross', { exact: true }).fill('117')
   // Its validators, not those of the buyer that the e-invoice names.
-  await choose(entry(page).getByLabel('Invoiced Legal Entity'), 'Helvetica Bridge Management Company SA')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(SAVED).waitFor()
-  const validator = entry(page).getByLabel('Validating User A')
+  await choose(draftForm(page).getByLabel('Invoiced Legal Entity'), 'Helvetica Bridge Management Company SA')
+  await saveDraft(page)
+  const validator = draftForm(page).getByLabel('Validating User A')
   await choose(validator, { index: 1 })
   const chosen = await validator.inputValue()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -130,9 +130,6 @@ test('refuses a file that is no PDF, and answers several invoices one by one', a
   await page.getByRole('link', { name: 'Open the form again' }).click()
   await expect.poll(() => page.getByLabel('Comment (optional)').inputValue()).toBe('By post')
 })
-
-/** The form of the draft that is open: the list beside it has columns of the same names. */
-const entry = (page: Page) => page.locator('.draft-form')
 
 /** Uploads an invoice from the list; answers the id of its draft, which is open then. */
 async function upload(page: Page, { ref, comment = '' }: { ref: string; comment?: string }): Promise<string> {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import postgres from 'postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ready, visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, entry } from '../support/browser/fields'
 import { BOTH, openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
@@ -47,7 +47,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     const ref = ownName('ENDED-')
     const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
     const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js, refusals: REFUSALS })
-    const form = page.locator('.draft-form')
+    const form = draftForm(page)
     await form.getByLabel('Comment').fill('Half of it is for the sister fund')
     // The checks of what is typed are asked by a script: they are answered before the session ends.
     const checked = js && page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
@@ -67,7 +67,7 @@ test('takes along what is typed and not sent when a script of the page finds the
   const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}?page=1`)
   const asked = watchQuestions(page)
-  const form = page.locator('.draft-form')
+  const form = draftForm(page)
   await endSession('finance1')
   await form.getByLabel('Comment').fill('Typed while nobody was logged in')
   // The field of a fund is there only once the box is ticked.
@@ -90,7 +90,7 @@ test('names the files of an upload to choose again, and brings back the form bes
   const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
   const page = await visit('finance1', `/drafts/${draftId}`, { refusals: REFUSALS })
   const asked = watchQuestions(page)
-  const comment = page.locator('.draft-form').getByLabel('Comment')
+  const comment = draftForm(page).getByLabel('Comment')
   await comment.fill('Half a sentence, then a file')
   await page.getByRole('link', { name: 'Upload New Document' }).click()
   const files = [{ name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') }]

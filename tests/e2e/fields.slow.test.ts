@@ -6,13 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, uploadedDraft } from '../support/browser/drafts'
 import { over } from '../support/browser/fields'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 
 const SAVED = /^Draft \d+ saved$/
-const form = (page: Page) => page.locator('.draft-form')
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const at = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
@@ -126,7 +125,7 @@ test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it
 
 test('shows what just happened over the page and beside the drawer, moves nothing, and lets it be closed', async () => {
   const page = await draft()
-  await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+  await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
   const top = (await page.locator('.page h1').boundingBox())?.y
   await save(page)
   const line = page.getByRole('status').getByText(SAVED)
@@ -144,14 +143,14 @@ test('shows what just happened over the page and beside the drawer, moves nothin
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await toast.waitFor({ state: 'detached' })
   // The next one is told as well.
-  await form(page).getByLabel('Reference').fill(ownName('SAID-'))
+  await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
   await save(page)
   await toast.waitFor()
 })
 
 test('without JavaScript what just happened is a line of the page, and a menu opens and leads on', async () => {
   const page = await draft({ js: false })
-  await form(page).getByLabel('Reference').fill(ownName('LINE-'))
+  await draftForm(page).getByLabel('Reference').fill(ownName('LINE-'))
   await save(page)
   await page.getByRole('status').getByText(SAVED).waitFor()
   expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
@@ -204,7 +203,7 @@ test('no open control breaks WCAG 2.2 AA, light or dark, wide or narrow', async 
     found.push(...(await violations(page, name)))
     await page.keyboard.press(close)
   }
-  const entity = form(page).getByLabel('Settling Entity')
+  const entity = draftForm(page).getByLabel('Settling Entity')
   await over(entity)
   await look(
     'combo box',
@@ -216,7 +215,7 @@ test('no open control breaks WCAG 2.2 AA, light or dark, wide or narrow', async 
     () => entity.fill('qqq').then(() => page.getByText('No results', { exact: true }).waitFor()),
     'Escape',
   )
-  const day = form(page).getByLabel('GL Date', { exact: true })
+  const day = draftForm(page).getByLabel('GL Date', { exact: true })
   await look(
     'calendar',
     () => day.press('Alt+ArrowDown').then(() => page.locator('.calendar').waitFor()),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { call } from './calls'
 import { invoiceFile } from './invoice-files'
@@ -26,4 +27,13 @@ export async function uploadedDraft(
       body: JSON.stringify({ id, ...fields }),
     })
   return id
+}
+
+/** The form of the draft that is open: the list beside it has columns of the same names. */
+export const draftForm = (page: Page) => page.locator('.draft-form')
+
+/** Saves the draft that is open, and waits until it is. */
+export async function saveDraft(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/^Draft \d+ saved$/).waitFor()
 }
