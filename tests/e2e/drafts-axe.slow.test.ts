@@ -114,6 +114,8 @@ async function expandBudgets(page: Page) {
     .getByRole('link', { name: /^Details of draft/ })
     .first()
     .click()
+  // The menu of the site has a link of the same name.
+  await page.getByRole('link', { name: 'Client vision' }).waitFor()
   await page.getByRole('link', { name: 'Budgets', exact: true }).last().click()
   await page
     .getByText(/% used|No active budget applies/)

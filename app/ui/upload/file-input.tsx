@@ -187,11 +187,13 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
         </div>
       )}
       {faults.length > 0 && (
-        <ul className="field__error" role="alert">
-          {faults.map((fault) => (
-            <li key={fault}>{fault}</li>
-          ))}
-        </ul>
+        <div className="field__error" role="alert">
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   )
