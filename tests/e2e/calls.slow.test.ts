@@ -44,6 +44,11 @@ test('opens a call with Enter, and gives focus back to its row with Escape', asy
   expect(await page.evaluate(() => document.activeElement?.closest('tr')?.dataset.key)).toBe(second)
 })
 
+test('says when there is no such call', async () => {
+  const page = await visit('auditor1', '/api/docs/getNothing', { refusals: [404] })
+  await page.getByText('There is no such call.').waitFor()
+})
+
 testStates(
   'the calls',
   [

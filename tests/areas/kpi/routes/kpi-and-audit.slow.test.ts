@@ -42,6 +42,12 @@ test('the file of the audit trail holds all that was found, each with its values
   ])
 })
 
+test('a search says how far it looks, and leads on where nothing was found', async () => {
+  const page = await (await ask('/admin/audit?search=zzzz')).text()
+  expect(page).toContain('Anything else is searched in the newest')
+  expect(page).toContain('Clear filters')
+})
+
 test('before an event: its page, its links and its file keep to the events that came before', async () => {
   const [last, first] = await site.ownerSql<{ id: string; at: Date }[]>`
     select id from workflow_event where object_kind = 'nav' order by at desc, id desc`
