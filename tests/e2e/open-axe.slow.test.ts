@@ -50,7 +50,7 @@ async function search(control: Locator) {
   await control.fill(own)
 }
 
-test('a combo box with its searched list open, in a form', async () => {
+test('a combo box with its searched list, and a calendar, open over their form', async () => {
   const page = await visit('finance1', await aDraft('AXC'))
   const entity = field(page, 'Settling Entity')
   await over(entity)
@@ -59,10 +59,7 @@ test('a combo box with its searched list open, in a form', async () => {
   await expectClean(page, 'searched list', option, () => search(entity))
   const none = page.locator('.over__list').getByText('No results', { exact: true })
   await expectClean(page, 'nothing found', none, () => entity.fill('qqq'))
-})
 
-test('a calendar, open over its form', async () => {
-  const page = await visit('finance1', await aDraft('AXD'))
   const day = field(page, 'GL Date')
   await over(day)
   await expectClean(page, 'calendar', page.locator('.calendar'), () => day.press('Alt+ArrowDown'))
@@ -117,7 +114,7 @@ test('Escape closes the list or the calendar that is open in a row, and only the
   await row.waitFor({ state: 'detached' })
 })
 
-test('menus of the page, of the bar and of a list, open', async () => {
+test('menus of the page, of the bar and of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
   const page = await visit('accountant1', '/nav-controls?size=25&page=1')
   for (const label of ['New control', 'Fund Accounting', 'ACCOUNTANT', 'Export']) {
     const summary = page.locator('summary').filter({ hasText: label }).first()
@@ -135,6 +132,23 @@ test('menus of the page, of the bar and of a list, open', async () => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
   }
+
+  const search = page.getByRole('dialog', { name: 'Search and commands' })
+  const found = search.getByRole('menuitem').filter({ hasText: 'ARV02' }).first()
+  await expectClean(page, 'search', found, async () => {
+    if (!(await search.isVisible())) await page.keyboard.press('Control+k')
+    await search.getByRole('searchbox').fill('ARV02')
+  })
+  // The first one empties the field.
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search.getByRole('searchbox').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  const sheet = page.getByRole('dialog').getByText('Filter NAVs')
+  await expectClean(page, 'keys', sheet, async () => {
+    await page.locator('a.grid__open').first().focus()
+    await page.keyboard.press('?')
+  })
 })
 
 test('the bar that says that the connection is lost', async () => {
@@ -156,24 +170,4 @@ test('the note that offers to bring back what was typed', async () => {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-forms'))).toContain('4321.09')
   await page.reload()
   await expectClean(page, 'typed before', page.getByText(/^What you typed here at \d\d:\d\d was not saved\./))
-})
-
-test('the search of Ctrl+K with what it found, and the sheet of the keys', async () => {
-  const page = await visit('accountant1', '/nav-controls?size=25&page=1')
-  const search = page.getByRole('dialog', { name: 'Search and commands' })
-  const found = search.getByRole('menuitem').filter({ hasText: 'ARV02' }).first()
-  await expectClean(page, 'search', found, async () => {
-    if (!(await search.isVisible())) await page.keyboard.press('Control+k')
-    await search.getByRole('searchbox').fill('ARV02')
-  })
-  // The first one empties the field.
-  await page.keyboard.press('Escape')
-  await expect.poll(() => search.getByRole('searchbox').inputValue()).toBe('')
-  await page.keyboard.press('Escape')
-  await search.waitFor({ state: 'detached' })
-  const sheet = page.getByRole('dialog').getByText('Filter NAVs')
-  await expectClean(page, 'keys', sheet, async () => {
-    await page.locator('a.grid__open').first().focus()
-    await page.keyboard.press('?')
-  })
 })

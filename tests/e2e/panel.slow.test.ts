@@ -31,82 +31,6 @@ describe.each([
   { js: true, scripts: 'with JavaScript' },
   { js: false, scripts: 'without JavaScript' },
 ])('$scripts', ({ js }) => {
-  test('the difference with the previous upload has three tabs and another base', async () => {
-    const page = await visit('auditor1', panel(), { js })
-    await page.getByRole('link', { name: 'NAV diff' }).first().click()
-    const popup = page.getByRole('dialog', { name: 'Difference with previous upload' })
-    await popup.getByText('Compared with the upload of').waitFor()
-    const row = popup
-      .getByRole('row')
-      .filter({ hasText: 'CLASS TNA' })
-      .filter({ hasText: '28,000,000.00000' })
-    await expect.poll(() => row.innerText()).toMatch(/0\.\d{4}\s?%/)
-    await popup.getByRole('link', { name: 'Balance Changes' }).click()
-    await popup.getByRole('row').filter({ hasText: 'UNCHANGED' }).first().waitFor()
-    await popup.getByRole('link', { name: /Compare with the NAV of 30.09.26/ }).click()
-    await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
-    await popup.getByRole('row').filter({ hasText: 'CHANGED' }).first().waitFor()
-    await popup.getByRole('link', { name: 'Inventory Changes' }).click()
-    await page.waitForURL(/delta\/inventory/)
-    await popup.getByRole('row').filter({ hasText: 'Target fund' }).first().waitFor()
-    await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
-    await popup.getByRole('link', { name: 'Close' }).click()
-    await page.waitForURL(new RegExp(`${panel()}(\\?|$)`))
-  })
-
-  test('the files come back to the byte, the error report opens as a workbook', async () => {
-    const page = await visit('auditor1', panel(), { js })
-    const row = page.getByRole('table', { name: 'Controls', exact: true }).locator('tr[data-key]').first()
-    for (const [at, name] of ['NAV', 'Balance', 'Inventory'].entries()) {
-      const saved = await download(page, row.getByRole('link', { name, exact: true }))
-      expect(saved.name).toBe(faulty[at]?.name)
-      expect(Buffer.compare(saved.bytes, Buffer.from(faulty[at]?.bytes ?? []))).toBe(0)
-    }
-    const report = await download(page, row.getByRole('link', { name: 'Error report' }))
-    expect(report.name).toMatch(/\.xlsx$/)
-    expect(await sheets(report.bytes)).toContain('N03 Class TNA')
-  })
-
-  test('a matching is uploaded and downloaded', async () => {
-    const page = await visit('accountant1', panel(), { js, refusals: [422] })
-    await page.getByRole('link', { name: 'New matching' }).click()
-    const broken = await writeMatching(fund.nav.model, (book) => {
-      const [first] = tableIn([book], 'Matching').rows
-      if (first) first.quantity = { number: '1' }
-    })
-    await page.getByLabel('1 Excel file').setInputFiles(payloads([broken]))
-    await page.getByRole('button', { name: 'Upload matching' }).click()
-    await page.getByText('Matching done').waitFor()
-    const saved = await download(page, page.getByRole('link', { name: 'Download matching' }))
-    expect(saved.name).toBe('matching.xlsx')
-    expect(await sheets(saved.bytes)).toContain('QUANTITY BREAK')
-
-    await page.goto(`${panel()}/new-matching`)
-    const book = planMatching(fund.nav.model)
-    book.tables = []
-    book.extraSheets = [{ name: 'Empty', rows: [[{ text: 'nothing' }]] }]
-    await page.getByLabel('1 Excel file').setInputFiles(payloads([await writeBook(book)]))
-    await page.getByRole('button', { name: 'Upload matching' }).click()
-    await page.getByRole('alert').filter({ hasText: 'File cannot be integrated, see error.' }).waitFor()
-  })
-
-  test('checks of the own queue are ticked with a comment, others say whose they are', async () => {
-    const rank = js ? 3 : 4
-    const page = await visit('accountant1', panel(), { js })
-    await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
-    await page.getByRole('link', { name: new RegExp(`^Details of check ${rank} `) }).click()
-    await page.getByLabel('Comment (optional)').fill('<b>Agreed</b> with the agent')
-    await page.getByRole('button', { name: `Tick check ${rank}` }).click()
-    await page.getByText(`Check ${rank} ticked`).waitFor()
-    const row = page
-      .getByRole('table', { name: 'NAV checks' })
-      .locator('tr[data-key]')
-      .nth(rank - 1)
-    await expect.poll(() => row.innerText()).toMatch(/DONE[\s\S]*<b>Agreed<\/b> with the agent/)
-    await page.getByRole('link', { name: /^Details of check 16 / }).click()
-    await page.getByText('Ticked by a member of the queue TEAM LEADER.').waitFor()
-  })
-
   test('a KPI comment that needs a text asks for it, and is kept', async () => {
     const page = await visit('accountant1', `${panel()}/kpi`, { js, refusals: [422] })
     const form = page.getByRole('group', { name: js ? 'NAV on time' : 'Resends' })
@@ -132,6 +56,81 @@ describe.each([
     await page.getByText('KPI comment saved').waitFor()
     await expect.poll(() => form.getByLabel('Free text').inputValue()).toBe('Prices came an hour late')
   })
+})
+
+test('the difference with the previous upload has three tabs and another base; files come back to the byte, and the error report is a workbook', async () => {
+  const page = await visit('auditor1', panel())
+  await page.getByRole('link', { name: 'NAV diff' }).first().click()
+  const popup = page.getByRole('dialog', { name: 'Difference with previous upload' })
+  await popup.getByText('Compared with the upload of').waitFor()
+  const row = popup.getByRole('row').filter({ hasText: 'CLASS TNA' }).filter({ hasText: '28,000,000.00000' })
+  await expect.poll(() => row.innerText()).toMatch(/0\.\d{4}\s?%/)
+  await popup.getByRole('link', { name: 'Balance Changes' }).click()
+  await popup.getByRole('row').filter({ hasText: 'UNCHANGED' }).first().waitFor()
+  await popup.getByRole('link', { name: /Compare with the NAV of 30.09.26/ }).click()
+  await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
+  await popup.getByRole('row').filter({ hasText: 'CHANGED' }).first().waitFor()
+  await popup.getByRole('link', { name: 'Inventory Changes' }).click()
+  await page.waitForURL(/delta\/inventory/)
+  await popup.getByRole('row').filter({ hasText: 'Target fund' }).first().waitFor()
+  await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
+  await popup.getByRole('link', { name: 'Close' }).click()
+  await page.waitForURL(new RegExp(`${panel()}(\\?|$)`))
+
+  const files = page.getByRole('table', { name: 'Controls', exact: true }).locator('tr[data-key]').first()
+  for (const [at, name] of ['NAV', 'Balance', 'Inventory'].entries()) {
+    const saved = await download(page, files.getByRole('link', { name, exact: true }))
+    expect(saved.name).toBe(faulty[at]?.name)
+    expect(Buffer.compare(saved.bytes, Buffer.from(faulty[at]?.bytes ?? []))).toBe(0)
+  }
+  const report = await download(page, files.getByRole('link', { name: 'Error report' }))
+  expect(report.name).toMatch(/\.xlsx$/)
+  expect(await sheets(report.bytes)).toContain('N03 Class TNA')
+})
+
+test('a matching is uploaded and downloaded', async () => {
+  const page = await visit('accountant1', panel(), { refusals: [422] })
+  await page.getByRole('link', { name: 'New matching' }).click()
+  const broken = await writeMatching(fund.nav.model, (book) => {
+    const [first] = tableIn([book], 'Matching').rows
+    if (first) first.quantity = { number: '1' }
+  })
+  await page.getByLabel('1 Excel file').setInputFiles(payloads([broken]))
+  await page.getByRole('button', { name: 'Upload matching' }).click()
+  await page.getByText('Matching done').waitFor()
+  const saved = await download(page, page.getByRole('link', { name: 'Download matching' }))
+  expect(saved.name).toBe('matching.xlsx')
+  expect(await sheets(saved.bytes)).toContain('QUANTITY BREAK')
+
+  await page.goto(`${panel()}/new-matching`)
+  const book = planMatching(fund.nav.model)
+  book.tables = []
+  book.extraSheets = [{ name: 'Empty', rows: [[{ text: 'nothing' }]] }]
+  await page.getByLabel('1 Excel file').setInputFiles(payloads([await writeBook(book)]))
+  await page.getByRole('button', { name: 'Upload matching' }).click()
+  await page.getByRole('alert').filter({ hasText: 'File cannot be integrated, see error.' }).waitFor()
+})
+
+test('checks of the own queue are ticked with a comment, others say whose they are; Enter expands and collapses them', async () => {
+  const page = await visit('accountant1', panel())
+  await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
+  await page.getByRole('link', { name: /^Details of check 3 / }).click()
+  await page.getByLabel('Comment (optional)').fill('<b>Agreed</b> with the agent')
+  await page.getByRole('button', { name: 'Tick check 3' }).click()
+  await page.getByText('Check 3 ticked').waitFor()
+  const row = page.getByRole('table', { name: 'NAV checks' }).locator('tr[data-key]').nth(2)
+  await expect.poll(() => row.innerText()).toMatch(/DONE[\s\S]*<b>Agreed<\/b> with the agent/)
+  await page.getByRole('link', { name: /^Details of check 16 / }).click()
+  await page.getByText('Ticked by a member of the queue TEAM LEADER.').waitFor()
+
+  await page.getByRole('link', { name: /^Details of check 1 / }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const second = page.getByRole('link', { name: /^Details of check 2 /, expanded: true })
+  await second.waitFor()
+  expect(new URL(page.url()).searchParams.get('checks.expanded')).toBe('2')
+  await page.keyboard.press('Enter')
+  await second.waitFor({ state: 'detached' })
 })
 
 test('a rule is justified by keyboard alone', async () => {
@@ -175,18 +174,6 @@ test('a comment that is not saved is asked about before its popup closes', async
   await page.keyboard.press('Escape')
   await second
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-})
-
-test('rows that can be marked expand by Enter and collapse again', async () => {
-  const page = await visit('accountant1', `${panel()}/checks`)
-  await page.getByRole('link', { name: /^Details of check 1 / }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const second = page.getByRole('link', { name: /^Details of check 2 /, expanded: true })
-  await second.waitFor()
-  expect(new URL(page.url()).searchParams.get('checks.expanded')).toBe('2')
-  await page.keyboard.press('Enter')
-  await second.waitFor({ state: 'detached' })
 })
 
 async function download(page: Page, link: ReturnType<Page['getByRole']>) {

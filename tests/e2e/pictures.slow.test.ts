@@ -10,7 +10,6 @@ import { storedEntity } from '../support/browser/entities'
 import { newFund } from '../support/browser/funds'
 import { newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
-import { newProcess } from '../support/browser/processes'
 
 const today = new Date().toISOString().slice(0, 10)
 
@@ -34,28 +33,6 @@ describe.each([
   { js: true, scripts: 'with JavaScript' },
   { js: false, scripts: 'without JavaScript' },
 ])('$scripts', ({ js }) => {
-  test('the calendar of processes counts what is due on a day, the late ones first, and leads to them', async () => {
-    const name = ownName('Calendar ')
-    const yesterday = addDays(today, -1)
-    const page = await visit('operations1', `/processes/calendar?month=${yesterday.slice(0, 7)}`, { js })
-    const day = page.locator('td', { has: page.locator(`time[datetime="${yesterday}"]`) })
-    const late = day.getByRole('link', { name: /^\d+ LATE due on / })
-    const before = (await late.count()) === 0 ? 0 : Number.parseInt(await late.innerText(), 10)
-    await newProcess(name)
-    await page.reload()
-    await expect.poll(() => late.innerText()).toMatch(new RegExp(`^${before + 1} LATE\\s+due on`))
-    // Its shape tells it from the others without colour.
-    await late.locator('svg').waitFor()
-    expect(await day.getByRole('link').first().innerText()).toContain('LATE')
-    await page.getByRole('table', { name: /^Processes due in [A-Z][a-z]+ \d{4}$/ }).waitFor()
-
-    await late.click()
-    await page.waitForURL(({ pathname }) => pathname === '/processes')
-    const rows = page.getByRole('table', { name: 'Processes' }).locator('tr[data-key]')
-    await rows.filter({ hasText: name }).first().waitFor()
-    expect(await rows.count()).toBe(before + 1)
-  })
-
   test('the workload of a queue is drawn by day, and the table below has its figures', async () => {
     const dueDate = addDays(today, 3)
     const page = await visit('finance1', '/work/load', { js })
@@ -82,66 +59,65 @@ describe.each([
     const tops = await drawing.locator('.chart__top').allTextContents()
     expect(tops.every((top) => figures.includes(top))).toBe(true)
   })
+})
 
-  test('the use of a budget is drawn against time, and the table below has its figures', async () => {
-    const supplier = await storedEntity('Drawn', 'SUPPLIER')
-    const entity = await storedEntity('Drawn')
-    const year = today.slice(0, 4)
-    const budgetId = await newBudget({ supplier, entity, from: `${year}-01-01`, to: `${year}-12-31` })
-    await newInvoice(ownName('DRAWN'), {
-      invoicedLegalEntity: supplier.id,
-      settlingLegalEntity: entity.id,
-      routineType: await firstRoutine(),
-    })
-    const page = await visit('finance1', `/budgets/${budgetId}`, { js })
-    const drawing = page.getByRole('img', {
-      name: /^Use over the period\. 117\.00 EUR used so far; even use/,
-    })
-    await drawing.waitFor()
-    const said = (await drawing.getAttribute('aria-label')) ?? ''
-    const [, until = '', even = ''] = /even use until (\S+) would be ([\d,]+\.\d\d) EUR/.exec(said) ?? []
-    const rows = page.getByRole('table', { name: 'Use by month' }).locator('tbody tr')
-    const now = rows.filter({ hasText: until })
-    expect(await cellsOf(now)).toEqual([until, '117.00', '117.00', even])
-    expect((await cellsOf(rows.last())).at(-1)).toBe(showAmount('10000.00'))
-    // A line of each: even use goes on to the end, what is used ends today.
-    const figure = page.locator('figure').filter({ has: drawing })
-    for (const label of ['Even use', 'Used: invoices and drafts'])
-      await figure.getByText(label, { exact: true }).first().waitFor()
-    expect(await drawing.locator('path, polyline').count()).toBeGreaterThanOrEqual(2)
+test('the use of a budget is drawn against time, and the table below has its figures', async () => {
+  const supplier = await storedEntity('Drawn', 'SUPPLIER')
+  const entity = await storedEntity('Drawn')
+  const year = today.slice(0, 4)
+  const budgetId = await newBudget({ supplier, entity, from: `${year}-01-01`, to: `${year}-12-31` })
+  await newInvoice(ownName('DRAWN'), {
+    invoicedLegalEntity: supplier.id,
+    settlingLegalEntity: entity.id,
+    routineType: await firstRoutine(),
   })
-
-  test('KPI bars have a label each that can be read, for the months that have data', async () => {
-    const code = ownName(js ? 'BARSJ' : 'BARSN')
-    const { navs } = await newFund({ code })
-    const [sent] = navs
-    if (!sent) throw new Error('no NAV')
-    await control('accountant1', await writeSet(sent.model, 'FIA3'))
-    await steps(sent.id, [
-      ['accountant1', 'Submit'],
-      ['teamleader1', 'Approve'],
-      ['manager1', 'Validate'],
-      ['manager2', 'Mark as sent'],
-    ])
-    const own = `from=2026-01&to=2026-09&filter.fund_code=${code}&filter.method_name=First`
-    const page = await visit('manager1', `/production/kpi?${own}`, { js })
-    const drawing = page.getByRole('img', { name: 'First time right. 100.0 %: 1 met, 0 missed' })
-    await drawing.waitFor()
-    expect(await partsOf(drawing)).toEqual(['2026-09: 100.0 %: 1 met, 0 missed'])
-    expect((await textsOf(drawing)).map(({ text }) => text)).toEqual(
-      expect.arrayContaining(['100%', 'Sep', '2026']),
-    )
-    const row = page.locator('tr[data-key]')
-    expect((await cellsOf(row)).join(' ')).toContain(`2026-09 ${code} First time right 1 1 0 0 100.0 %`)
-
-    await page.goto('/production/kpi')
-    const months = page.getByLabel('NAV dates from').locator('option')
-    // Wherever a year begins among the bars.
-    for (const from of (await months.allTextContents()).slice(0, 13)) {
-      await page.goto(`/production/kpi?from=${from}`)
-      await expectReadable(page)
-    }
+  const page = await visit('finance1', `/budgets/${budgetId}`)
+  const drawing = page.getByRole('img', {
+    name: /^Use over the period\. 117\.00 EUR used so far; even use/,
   })
+  await drawing.waitFor()
+  const said = (await drawing.getAttribute('aria-label')) ?? ''
+  const [, until = '', even = ''] = /even use until (\S+) would be ([\d,]+\.\d\d) EUR/.exec(said) ?? []
+  const rows = page.getByRole('table', { name: 'Use by month' }).locator('tbody tr')
+  const now = rows.filter({ hasText: until })
+  expect(await cellsOf(now)).toEqual([until, '117.00', '117.00', even])
+  expect((await cellsOf(rows.last())).at(-1)).toBe(showAmount('10000.00'))
+  // A line of each: even use goes on to the end, what is used ends today.
+  const figure = page.locator('figure').filter({ has: drawing })
+  for (const label of ['Even use', 'Used: invoices and drafts'])
+    await figure.getByText(label, { exact: true }).first().waitFor()
+  expect(await drawing.locator('path, polyline').count()).toBeGreaterThanOrEqual(2)
+})
+
+test('KPI bars have a label each that can be read, for the months that have data', async () => {
+  const code = ownName('BARS')
+  const { navs } = await newFund({ code })
+  const [sent] = navs
+  if (!sent) throw new Error('no NAV')
+  await control('accountant1', await writeSet(sent.model, 'FIA3'))
+  await steps(sent.id, [
+    ['accountant1', 'Submit'],
+    ['teamleader1', 'Approve'],
+    ['manager1', 'Validate'],
+    ['manager2', 'Mark as sent'],
+  ])
+  const own = `from=2026-01&to=2026-09&filter.fund_code=${code}&filter.method_name=First`
+  const page = await visit('manager1', `/production/kpi?${own}`)
+  const drawing = page.getByRole('img', { name: 'First time right. 100.0 %: 1 met, 0 missed' })
+  await drawing.waitFor()
+  expect(await partsOf(drawing)).toEqual(['2026-09: 100.0 %: 1 met, 0 missed'])
+  expect((await textsOf(drawing)).map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['100%', 'Sep', '2026']),
+  )
+  const row = page.locator('tr[data-key]')
+  expect((await cellsOf(row)).join(' ')).toContain(`2026-09 ${code} First time right 1 1 0 0 100.0 %`)
+
+  const months = page.getByLabel('NAV dates from').locator('option')
+  // Wherever a year begins among the bars: at either end of them, and between.
+  for (const from of (await months.allTextContents()).slice(0, 13).filter((_, at) => at % 4 === 0)) {
+    await page.goto(`/production/kpi?from=${from}`)
+    await expectReadable(page)
+  }
 })
 
 /** No label of a drawing is smaller than small print, lies over another, or is cut. */

@@ -92,17 +92,6 @@ describe.each([
       )
       .toContain(`${codes[2]} OK - justified Justified. Confirmed by the depositary`)
   })
-
-  test('the rates of the date, and the justification of one', async () => {
-    const date = DATES[mark] ?? ''
-    const page = await visit('accountant2', `/prices?date=${date}`, { js })
-    await page.getByRole('link', { name: 'FX rates', exact: true }).click()
-    await page.getByRole('heading', { name: 'FX rates', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'USD', exact: true }).first().click()
-    await page.getByLabel('Comment').fill('Rate of the afternoon')
-    await page.getByRole('button', { name: 'Justify 1 result' }).click()
-    await page.getByText('1 result of N13 justified for USD').waitFor()
-  })
 })
 
 beforeAll(async () => {

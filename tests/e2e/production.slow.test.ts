@@ -5,7 +5,7 @@ import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { control, steps } from '../support/browser/calls'
+import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -45,6 +45,7 @@ describe.each([
     await controlledFund(code)
     const page = await visit('accountant1', listOf(code), { js })
     await expect.poll(() => row(page).innerText()).toMatch(/30\.09\.26[\s\S]*CONTROLLED \(ACCOUNTANT\)/)
+    await page.getByRole('link', { name: 'KPI', exact: true }).waitFor()
     await page.getByRole('link', { name: code, exact: true }).click()
     await expect.poll(() => heading(page).innerText()).toContain(`Current Production ${code} 30.09.26`)
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -55,93 +56,72 @@ describe.each([
     const { pathname, searchParams } = new URL(page.url())
     expect([pathname, [...searchParams.keys()]]).toEqual(['/production', ['filter.fund_code']])
   })
+})
 
-  test('once its NAV is sent, a fund goes on with the next one', async () => {
-    const code = ownName(`NEXT${mark}`)
-    const { id } = await controlledFund(code)
-    await steps(id, [
-      ['accountant1', 'Submit'],
-      ['teamleader1', 'Approve'],
-      ['manager1', 'Validate'],
-    ])
-    const page = await visit('manager2', '/', { js })
-    await page.waitForURL('**/production')
-    await page.goto(
-      `/production/${id}?filter.fund_code=${code}&columns=fund_code&columns=current_nav&columns=previous_nav&columns=current_status_display`,
-    )
-    await page.getByRole('button', { name: 'Mark as sent' }).click()
-    await page.getByText(`NAV ${code} 30.09.26: SENT (COMPLETED)`).waitFor()
-    if (js) await page.locator('#drawer-title').waitFor({ state: 'detached' })
-    else await page.getByRole('link', { name: 'Back to the list' }).click()
-    await row(page).getByText('TO CONTROL (ACCOUNTANT)').waitFor()
-    await expect.poll(() => row(page).innerText()).toMatch(/30\.10\.26\s+30\.09\.26\s+TO CONTROL/)
-  })
+test('tabs and popups stay below NAV Production and lead back to it', async () => {
+  const code = ownName('TABS')
+  const { id, model } = await controlledFund(code)
+  const books = planSet(model, 'FIA3')
+  const [first] = model.classes
+  rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '1' }
+  await control('accountant1', await Promise.all(books.map(writeBook)))
+  const here = new RegExp(`/production/${id}(\\?|$)`)
+  const page = await visit('accountant2', `/production/${id}?filter.fund_code=${code}`)
 
-  test('tabs and popups stay below NAV Production and lead back to it', async () => {
-    const code = ownName(`TABS${mark}`)
-    const { id, model } = await controlledFund(code)
-    const books = planSet(model, 'FIA3')
-    const [first] = model.classes
-    rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '1' }
-    await control('accountant1', await Promise.all(books.map(writeBook)))
-    const here = new RegExp(`/production/${id}(\\?|$)`)
-    const page = await visit('accountant2', `/production/${id}?filter.fund_code=${code}`, { js })
+  await page.getByRole('link', { name: /^(Show|Edit) N03/ }).click()
+  await page.waitForURL(/\/production\/\d+\/controls\/\d+\/rules\/\d+/)
+  await page.locator('select[name=result]').selectOption('OK')
+  await page.locator('textarea[name=comment]').fill('Told by the administrator')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('N03 Class TNA: OK - justified').first().waitFor()
+  await page.waitForURL(here)
 
-    await page.getByRole('link', { name: /^(Show|Edit) N03/ }).click()
-    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/rules\/\d+/)
-    await page.locator('select[name=result]').selectOption('OK')
-    await page.locator('textarea[name=comment]').fill('Told by the administrator')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('N03 Class TNA: OK - justified').first().waitFor()
-    await page.waitForURL(here)
+  await page.getByRole('link', { name: 'NAV diff' }).first().click()
+  await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/nav/)
+  await page.getByRole('link', { name: 'Balance Changes' }).click()
+  await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/balance/)
+  await page.getByRole('dialog').getByRole('link', { name: 'Close' }).click()
+  await page.waitForURL(here)
 
-    await page.getByRole('link', { name: 'NAV diff' }).first().click()
-    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/nav/)
-    await page.getByRole('link', { name: 'Balance Changes' }).click()
-    await page.waitForURL(/\/production\/\d+\/controls\/\d+\/delta\/balance/)
-    await page.getByRole('dialog').getByRole('link', { name: 'Close' }).click()
-    await page.waitForURL(here)
+  await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
+  await page.waitForURL(/\/production\/\d+\/checks/)
+  await page.getByRole('link', { name: /^Details of check 3 / }).click()
+  await page.getByRole('button', { name: 'Tick check 3' }).click()
+  await page.getByText('Check 3 ticked').waitFor()
+  await page.getByRole('link', { name: 'KPI comments' }).click()
+  await page.waitForURL(/\/production\/\d+\/kpi/)
+  await expect.poll(() => heading(page).innerText()).toContain(code)
 
-    await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
-    await page.waitForURL(/\/production\/\d+\/checks/)
-    await page.getByRole('link', { name: /^Details of check 3 / }).click()
-    await page.getByRole('button', { name: 'Tick check 3' }).click()
-    await page.getByText('Check 3 ticked').waitFor()
-    await page.getByRole('link', { name: 'KPI comments' }).click()
-    await page.waitForURL(/\/production\/\d+\/kpi/)
-    await expect.poll(() => heading(page).innerText()).toContain(code)
+  const report = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'NAV Validation' }).click()
+  await page.getByRole('link', { name: 'Error report' }).first().click()
+  expect(new URL((await report).url()).pathname).toMatch(/^\/production\/\d+\/controls\/\d+\/report\.xlsx$/)
 
-    const report = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'NAV Validation' }).click()
-    await page.getByRole('link', { name: 'Error report' }).first().click()
-    expect(new URL((await report).url()).pathname).toMatch(/^\/production\/\d+\/controls\/\d+\/report\.xlsx$/)
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.waitForURL((url) => url.pathname === '/production')
+})
 
-    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
-    await page.waitForURL((url) => url.pathname === '/production')
-  })
-
-  test('a control that is run from there leads back there, and the list tells its rules', async () => {
-    const code = ownName(`RUNS${mark}`)
-    const { navs } = await newFund({ code })
-    const [before] = navs
-    const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
-    const page = await visit('accountant1', `/production/${before?.id}?${list}`, { js })
-    await page.getByRole('link', { name: 'New FIA', exact: true }).click()
-    await page.waitForURL(/\/production\/\d+\/new\/fia-3/)
-    const files = before ? await writeSet(before.model, 'FIA3') : []
-    await page.getByLabel('3 Excel files').setInputFiles(payloads(files))
-    await page.locator('select[name=reason]').selectOption('FIRST')
-    await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
-    await page.getByRole('button', { name: 'Launch control' }).click()
-    await page
-      .getByText(/(controlled|finished): \d+ OK(?! · \d+ (justified|not OK))/)
-      .first()
-      .waitFor()
-    await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
-    await page.getByRole('link', { name: js ? 'Close' : 'Back to the list' }).click()
-    await page.waitForURL((url) => url.pathname === '/production')
-    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+41/)
-  })
+test('a control that is run from there leads back there, and the list tells its rules', async () => {
+  const code = ownName('RUNS')
+  const { navs } = await newFund({ code })
+  const [before] = navs
+  const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
+  const page = await visit('accountant1', `/production/${before?.id}?${list}`)
+  await page.getByRole('link', { name: 'New FIA', exact: true }).click()
+  await page.waitForURL(/\/production\/\d+\/new\/fia-3/)
+  const files = before ? await writeSet(before.model, 'FIA3') : []
+  await page.getByLabel('3 Excel files').setInputFiles(payloads(files))
+  await page.locator('select[name=reason]').selectOption('FIRST')
+  await page.getByLabel('Please enter a comment (Mandatory)').fill('Files of the administrator')
+  await page.getByRole('button', { name: 'Launch control' }).click()
+  await page
+    .getByText(/(controlled|finished): \d+ OK(?! · \d+ (justified|not OK))/)
+    .first()
+    .waitFor()
+  await page.waitForURL(new RegExp(`/production/${before?.id}\\?`))
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.waitForURL((url) => url.pathname === '/production')
+  await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+41/)
 })
 
 test('Previous and Next go through the funds of the list; a fund without NAVs has no link', async () => {

@@ -6,8 +6,9 @@ import { CLIENT, startProvider, type TestProvider } from 'tests/support/single-s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
 import { violations } from '../support/browser/axe'
-import { ready, visit } from '../support/browser/browsing'
+import { ready, type Visit, visit } from '../support/browser/browsing'
 import { entry } from '../support/browser/fields'
+import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 import { type Server, startServer } from '../support/browser/server'
 
@@ -39,16 +40,16 @@ afterAll(async () => {
   expect(server.errors).toEqual([])
 })
 
+// The provider of the tests has no icon.
+const open = (path: string, { js = true, refusals = [] }: Visit = {}) =>
+  visit(null, server.origin + path, { js, refusals: [404, ...refusals] })
+
 describe.each([
   { js: true, scripts: 'with JavaScript' },
   { js: false, scripts: 'without JavaScript' },
 ])('$scripts', ({ js }) => {
-  // The provider of the tests has no icon.
-  const open = (path: string, refusals: number[] = []) =>
-    visit(null, server.origin + path, { js, refusals: [404, ...refusals] })
-
   test('one logs in at the provider, comes back to where one wanted to go, and logs out there too', async () => {
-    const page = await open('/nav-controls?page=1')
+    const page = await open('/nav-controls?page=1', { js })
     await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
     await enterAtProvider(page, 'p-17')
     await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
@@ -64,39 +65,39 @@ describe.each([
     await page.goto(`${server.origin}/nav-controls`)
     expect(new URL(page.url()).pathname).toBe('/login')
   })
+})
 
-  test('whoever is not linked yet brings a one-time password, once', async () => {
-    const user = `linked${js ? 1 : 2}`
-    const page = await open('/login?redirectTo=%2Faccount%2Fsessions', [422])
-    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
-    await enterAtProvider(page, `p-18${user}`)
-    await page.getByRole('heading', { name: 'Link your user' }).waitFor()
-    if (js) expect(await violations(page, 'a person who is not linked')).toEqual([])
-    const bring = async (userName: string, password: string) => {
-      await page.getByLabel('User name').fill(userName)
-      await page.getByLabel('One-time password').fill(password)
-      await page.getByRole('button', { name: 'Link and log in' }).click()
-    }
-    await bring('accountant2', 'fundesk-demo')
-    await page.getByText('Linking needs a one-time password').first().waitFor()
-    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('accountant2')
-    await owner`insert into app_user (user_name, first_name, last_name, role, password_hash, must_change_password,
-      password_set_at, created_at) values (${user}, 'Lin', 'Ked', 'AUDITOR', ${await hashPassword('given by hand')}, true,
-      now(), now())`
-    await bring(user, 'given by hand')
-    await page.getByText('Your user is linked: from now on, log in with single sign-on').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/account/sessions')
-  })
+test('whoever is not linked yet brings a one-time password, once', async () => {
+  const user = ownName('linked').toLowerCase()
+  const page = await open('/login?redirectTo=%2Faccount%2Fsessions', { refusals: [422] })
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+  await enterAtProvider(page, `p-18${user}`)
+  await page.getByRole('heading', { name: 'Link your user' }).waitFor()
+  expect(await violations(page, 'a person who is not linked')).toEqual([])
+  const bring = async (userName: string, password: string) => {
+    await page.getByLabel('User name').fill(userName)
+    await page.getByLabel('One-time password').fill(password)
+    await page.getByRole('button', { name: 'Link and log in' }).click()
+  }
+  await bring('accountant2', 'fundesk-demo')
+  await page.getByText('Linking needs a one-time password').first().waitFor()
+  await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('accountant2')
+  await owner`insert into app_user (user_name, first_name, last_name, role, password_hash, must_change_password,
+    password_set_at, created_at) values (${user}, 'Lin', 'Ked', 'AUDITOR', ${await hashPassword('given by hand')}, true,
+    now(), now())`
+  await bring(user, 'given by hand')
+  await page.getByText('Your user is linked: from now on, log in with single sign-on').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/account/sessions')
+})
 
-  test('whoever breaks off there comes back to a sentence', async () => {
-    const page = await open('/login', [422])
-    if (js) expect(await violations(page, 'login with single sign-on')).toEqual([])
-    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
-    await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('alert').getByText('did not let you in, or you cancelled').waitFor()
-    await page.getByRole('link', { name: 'Start again' }).click()
-    await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
-  })
+test('whoever breaks off there comes back to a sentence', async () => {
+  const page = await open('/login', { refusals: [422] })
+  expect(await violations(page, 'login with single sign-on')).toEqual([])
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('alert').getByText('did not let you in, or you cancelled').waitFor()
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
 })
 
 async function enterAtProvider(page: Page, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { origin, visit } from '../support/browser/browsing'
+import { visit } from '../support/browser/browsing'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -106,83 +106,5 @@ describe.each([
       const out = await logInAs(js, user, OWN)
       await out.getByText('User name or password is wrong').first().waitFor()
     })
-
-    const given = await chapter('Taken back, they need a new password, and wait again', async () => {
-      await openUser(admin, user)
-      await admin.getByRole('button', { name: 'Enable this user' }).click()
-      await admin.getByRole('button', { name: 'Create one-time password' }).click()
-      await secret(admin).waitFor()
-      await admin.getByText('It does not work yet').waitFor()
-      const given = await secret(admin).innerText()
-      const early = await logInAs(js, user, given)
-      await early.getByText('User name or password is wrong').first().waitFor()
-      return given
-    })
-    await chapter('A second administrator approves that, too', () => approveAll(js, user))
-    await chapter('With it they come in, and are told who gave it', async () => {
-      const back = await logInAs(js, user, given)
-      await back.getByText('You are logged in with a one-time password.').waitFor()
-      const notices = back.getByRole('region', { name: 'Notices' })
-      await notices.getByText(/gave you a one-time password, approved by/).waitFor()
-      await notices
-        .getByText(/You cannot take four-eyes steps until/)
-        .first()
-        .waitFor()
-      expect(await notices.getByRole('button', { name: 'Close this notice' }).count()).toBe(0)
-    })
-  })
-
-  test('authorisations: copied from somebody, asked for, and shown beside what waits', async () => {
-    const admin = await visit('admin', `${USERS}?filter.user_name=%3Dclientdesk2`, { js })
-    await openUser(admin, 'clientdesk2')
-    const box = (name: string) => admin.getByRole('checkbox', { name, exact: true })
-    await expect.poll(() => box('Update: NAV Production').isChecked()).toBe(false)
-    await admin.getByLabel('Copy from user').fill('manager1')
-    await admin.getByRole('button', { name: 'Fill in' }).click()
-    await admin.getByText('The boxes show the authorisations of manager1.').waitFor()
-    await expect.poll(() => box('Update: NAV Production').isChecked()).toBe(true)
-    await admin.getByRole('button', { name: 'Request these authorisations' }).click()
-    await admin
-      .getByText(/authorisations? of clientdesk2: it takes effect when another/)
-      .first()
-      .waitFor()
-    await admin.getByRole('table', { name: 'Pending changes of clientdesk2' }).waitFor()
-    // What is asked for does not hold yet.
-    await expect.poll(() => box('Update: NAV Production').isChecked()).toBe(false)
-    await admin.goto('/admin/authorisations?filter.user_name=%3Dclientdesk2')
-    await admin
-      .getByRole('row')
-      .filter({ hasText: 'clientdesk2' })
-      .getByText('may open, update')
-      .first()
-      .waitFor()
-  })
-
-  test('a personal token is shown once, works and is revoked; sessions are told and ended', async () => {
-    const page = await visit('auditor1', '/account/tokens', { js })
-    await page.getByRole('link', { name: 'New token' }).click()
-    const token = ownName(`Excel ${js ? 'with' : 'without'} scripts`)
-    await page.locator('[name=name]').fill(token)
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await secret(page).waitFor()
-    const bearer = `Bearer ${await secret(page).innerText()}`
-    const call = () => fetch(`${origin}/api/auth/user`, { headers: { Authorization: bearer } })
-    expect((await call()).status).toBe(200)
-    await page.getByRole('link', { name: 'Back to your tokens' }).click()
-    const row = page.getByRole('row').filter({ hasText: token })
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    await row.getByText('REVOKED').waitFor()
-    expect((await call()).status).toBe(401)
-
-    const other = await visit('auditor1', '/invoices', { js })
-    await page.goto('/account/sessions')
-    await expect.poll(() => page.getByText('This session').count()).toBe(1)
-    await page.getByRole('button', { name: 'End all other sessions' }).click()
-    await page
-      .getByText(/other sessions? ended/)
-      .first()
-      .waitFor()
-    await other.goto('/invoices')
-    await other.waitForURL('**/login**')
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newBudget } from '../support/browser/budgets'
 import { post } from '../support/browser/calls'
+import { approveAccount } from '../support/browser/changes'
 import { storedEntity } from '../support/browser/entities'
 import { expenseSteps, newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
@@ -20,15 +21,6 @@ async function heldInvoice() {
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   await post('finance1', 'bankaccount', { entityId: supplier.id, ...account })
   return { supplier, invoiceId }
-}
-
-/** A team leader approves what waits for this entity. */
-async function approveAccount(entity: { id: number; name: string }, js: boolean) {
-  const page = await visit('teamleader1', `/bank-accounts?entity=${entity.id}`, { js })
-  const pending = page.getByRole('table', { name: 'Pending second approval' })
-  const change = pending.getByRole('row').filter({ hasText: entity.name })
-  await change.getByRole('button', { name: 'Approve' }).click()
-  await change.waitFor({ state: 'detached' })
 }
 
 describe.each([
@@ -62,64 +54,64 @@ describe.each([
       await page.getByRole('table', { name: 'Pending second approval' }).waitFor()
     })
     await chapter('Once it is decided, nothing blocks', async () => {
-      await approveAccount(supplier, js)
+      await approveAccount(supplier.id)
       await page.goto(`/invoices/${invoiceId}`)
       await footer(page).getByRole('button', { name: 'First approval' }).waitFor()
       expect(await footer(page).getByText('waits until').count()).toBe(0)
       expect(await facts(page)).not.toContain('held')
     })
   })
+})
 
-  test('approvals that were voided lead to the account that is paid now', async () => {
-    const { supplier, invoiceId } = await heldInvoice()
-    await approveAccount(supplier, js)
-    await expenseSteps('invoice', invoiceId, [['treasurer1', 'First approval']])
-    const other = { iso3Currency: 'EUR', bic: 'BILLLULL', iban: 'LU120010001234567891' }
-    await post('finance1', 'bankaccount', { entityId: supplier.id, ...other })
-    await approveAccount(supplier, js)
-    const page = await visit('treasurer2', `/invoices/${invoiceId}`, { js })
-    await footer(page).getByText('The approvals were voided. Before “First approval”').waitFor()
-    await footer(page).getByRole('link', { name: 'Paid to' }).click()
-    await page.waitForURL(/#paid-to$/)
-    await page.locator('#paid-to').getByText('LU12 0010 0012 3456 7891').waitFor()
-  })
+test('approvals that were voided lead to the account that is paid now', async () => {
+  const { supplier, invoiceId } = await heldInvoice()
+  await approveAccount(supplier.id)
+  await expenseSteps('invoice', invoiceId, [['treasurer1', 'First approval']])
+  const other = { iso3Currency: 'EUR', bic: 'BILLLULL', iban: 'LU120010001234567891' }
+  await post('finance1', 'bankaccount', { entityId: supplier.id, ...other })
+  await approveAccount(supplier.id)
+  const page = await visit('treasurer2', `/invoices/${invoiceId}`)
+  await footer(page).getByText('The approvals were voided. Before “First approval”').waitFor()
+  await footer(page).getByRole('link', { name: 'Paid to' }).click()
+  await page.waitForURL(/#paid-to$/)
+  await page.locator('#paid-to').getByText('LU12 0010 0012 3456 7891').waitFor()
+})
 
-  test('a budget says what it is of, what is used, and which budget keeps it from being approved', async () => {
-    const supplier = await storedEntity('Blocking', 'SUPPLIER')
-    const entity = await storedEntity('Blocked')
-    const whole = await newBudget({ supplier, entity, from: '2026-01-01', to: '2026-12-31' })
-    await expenseSteps('budget', whole, [
-      ['finance1', 'Submit'],
-      ['teamleader1', 'Approve'],
-      ['finance1', 'Amend'],
-    ])
-    await post('finance1', 'budget', { id: whole, to_date: '2026-06-30' })
-    const second = await newBudget({ supplier, entity, from: '2026-07-01', to: '2026-12-31' })
-    await expenseSteps('budget', second, [['finance1', 'Submit']])
+test('a budget says what it is of, what is used, and which budget keeps it from being approved', async () => {
+  const supplier = await storedEntity('Blocking', 'SUPPLIER')
+  const entity = await storedEntity('Blocked')
+  const whole = await newBudget({ supplier, entity, from: '2026-01-01', to: '2026-12-31' })
+  await expenseSteps('budget', whole, [
+    ['finance1', 'Submit'],
+    ['teamleader1', 'Approve'],
+    ['finance1', 'Amend'],
+  ])
+  await post('finance1', 'budget', { id: whole, to_date: '2026-06-30' })
+  const second = await newBudget({ supplier, entity, from: '2026-07-01', to: '2026-12-31' })
+  await expenseSteps('budget', second, [['finance1', 'Submit']])
 
-    const page = await visit('teamleader1', `/budgets/${second}`, { js })
-    expect(await facts(page)).toMatch(
-      /^Budget 10,000\.00 EUR Gross Used 0\.00 % projected 10,000\.00 Period 01\/07\/2026 to 31\/12\/2026 Rule .+ All expense types$/,
+  const page = await visit('teamleader1', `/budgets/${second}`)
+  expect(await facts(page)).toMatch(
+    /^Budget 10,000\.00 EUR Gross Used 0\.00 % projected 10,000\.00 Period 01\/07\/2026 to 31\/12\/2026 Rule .+ All expense types$/,
+  )
+  expect(await page.getByRole('region', { name: 'Headline' }).innerText()).toContain(
+    `${supplier.name}, for ${entity.name}`,
+  )
+  expect(await page.title()).toMatch(new RegExp(`^Budget ${second}, ${supplier.name}`))
+  await footer(page)
+    .getByText(
+      `“Approve” waits: Budget ${whole} stays active from 01/01/2026 to 31/12/2026 until its amendment is approved`,
     )
-    expect(await page.getByRole('region', { name: 'Headline' }).innerText()).toContain(
-      `${supplier.name}, for ${entity.name}`,
-    )
-    expect(await page.title()).toMatch(new RegExp(`^Budget ${second}, ${supplier.name}`))
-    await footer(page)
-      .getByText(
-        `“Approve” waits: Budget ${whole} stays active from 01/01/2026 to 31/12/2026 until its amendment is approved`,
-      )
-      .waitFor()
-    await footer(page)
-      .getByRole('link', { name: `Budget ${whole}` })
-      .click()
-    await page.getByRole('heading', { name: `Budget ${whole}` }).waitFor()
-    await expenseSteps('budget', whole, [
-      ['finance1', 'Submit'],
-      ['teamleader1', 'Approve'],
-    ])
-    await page.goto(`/budgets/${second}`)
-    await footer(page).getByRole('button', { name: 'Approve' }).waitFor()
-    expect(await footer(page).getByText('waits').count()).toBe(0)
-  })
+    .waitFor()
+  await footer(page)
+    .getByRole('link', { name: `Budget ${whole}` })
+    .click()
+  await page.getByRole('heading', { name: `Budget ${whole}` }).waitFor()
+  await expenseSteps('budget', whole, [
+    ['finance1', 'Submit'],
+    ['teamleader1', 'Approve'],
+  ])
+  await page.goto(`/budgets/${second}`)
+  await footer(page).getByRole('button', { name: 'Approve' }).waitFor()
+  expect(await footer(page).getByText('waits').count()).toBe(0)
 })

@@ -49,100 +49,95 @@ describe.each([
       await page.getByRole('table', { name: 'Done today' }).getByText('Booked together').nth(1).waitFor()
     })
   })
+})
 
-  test('the late ones, and those of a kind, are one link away', async () => {
-    const page = await visit('accountant1', '/work?page=1', { js })
-    const kinds = page.locator('.page__head').getByRole('link', { name: /^\d+ (NAVs|invoices)$/ })
-    const shown = () => page.locator('.page__head .muted').innerText()
-    for (const name of await kinds.allInnerTexts()) {
-      const [count = ''] = name.split(' ')
-      await kinds.filter({ hasText: name }).click()
-      await page.waitForURL(({ searchParams }) => searchParams.has('filter.kind'))
-      await expect.poll(shown).toBe(count)
-    }
-    const late = page.locator('.late-link')
-    const count = (await late.innerText()).match(/\d+/)?.[0] ?? ''
-    await late.click()
-    await page.waitForURL(({ searchParams }) => searchParams.has('filter.days_late'))
+test('the late ones, and those of a kind, are one link away', async () => {
+  const page = await visit('accountant1', '/work?page=1')
+  const kinds = page.locator('.page__head').getByRole('link', { name: /^\d+ (NAVs|invoices)$/ })
+  const shown = () => page.locator('.page__head .muted').innerText()
+  for (const name of await kinds.allInnerTexts()) {
+    const [count = ''] = name.split(' ')
+    await kinds.filter({ hasText: name }).click()
+    await page.waitForURL(({ searchParams }) => searchParams.has('filter.kind'))
     await expect.poll(shown).toBe(count)
-    await list(page)
-      .getByText(/days? late/)
-      .first()
-      .waitFor()
-  })
+  }
+  const late = page.locator('.late-link')
+  const count = (await late.innerText()).match(/\d+/)?.[0] ?? ''
+  await late.click()
+  await page.waitForURL(({ searchParams }) => searchParams.has('filter.days_late'))
+  await expect.poll(shown).toBe(count)
+  await list(page)
+    .getByText(/days? late/)
+    .first()
+    .waitFor()
+})
 
-  test('what is opened from My work closes to it as it was filtered, after a step too', async () => {
-    const page = await visit('finance1', '/work?filter.kind=Invoice&sort=-since', { js })
-    const filtered = (url: URL) => url.pathname === '/work' && url.searchParams.get('sort') === '-since'
-    const toTheList = () => page.locator('.drawer__nav').getByRole('link', { name: /Close|Back to the list/ })
-    await list(page).locator('.grid__open').first().click()
-    await page.waitForURL(({ pathname }) => pathname.startsWith('/invoices/'))
-    await toTheList().click()
-    await page.waitForURL(filtered)
-    await list(page).locator('.grid__open').first().click()
-    await page.getByRole('button', { name: 'Book', exact: true }).click()
-    await page.getByText('TO APPROVE (PAYMENT)').first().waitFor()
-    // With scripts it closes by itself.
-    if (!js) await toTheList().click()
-    await page.waitForURL(filtered)
-    await list(page).locator('.grid__open').first().waitFor()
-  })
+test('what is opened from My work closes to it as it was filtered, after a step too', async () => {
+  const page = await visit('finance1', '/work?filter.kind=Invoice&sort=-since')
+  const filtered = (url: URL) => url.pathname === '/work' && url.searchParams.get('sort') === '-since'
+  const toTheList = () => page.locator('.drawer__nav').getByRole('link', { name: /Close|Back to the list/ })
+  await list(page).locator('.grid__open').first().click()
+  await page.waitForURL(({ pathname }) => pathname.startsWith('/invoices/'))
+  await toTheList().click()
+  await page.waitForURL(filtered)
+  await list(page).locator('.grid__open').first().click()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByText('TO APPROVE (PAYMENT)').first().waitFor()
+  // It closes by itself.
+  await page.waitForURL(filtered)
+  await list(page).locator('.grid__open').first().waitFor()
+})
 
-  test('rows that cannot take the step say why, the others take it, and the list is as it was', async () => {
-    const page = await visit('finance1', '/work?sort=-since&size=50', { js })
-    for (const [at, kind] of ['Invoice', 'Draft'].entries()) {
-      await page.goto(
-        `${new URL(page.url()).origin}/work?sort=-since&filter.kind=${kind}${marked(page.url())}`,
-      )
-      await list(page).locator('a.grid__mark').nth(1).click()
-      await page.getByText(`${at + 1} marked`).waitFor()
-    }
-    await page.getByRole('link', { name: 'Take a step…' }).click()
-    await page.getByRole('heading', { name: 'Take a step: 1 invoice and 1 draft' }).waitFor()
-    await page.getByRole('button', { name: 'Book 1 object…' }).click()
-    await page.getByText('1 of 2 can; the others stay as they are, each with its reason.').waitFor()
-    await page.getByText(/^You cannot do this at /).waitFor()
-    await page.getByRole('button', { name: 'Book 1 invoice' }).click()
-    await page.waitForURL(
-      (url) => url.pathname === '/work' && url.searchParams.get('filter.kind') === 'Draft',
-    )
-    expect(new URL(page.url()).searchParams.get('selected')).toBeNull()
-  })
+test('rows that cannot take the step say why, the others take it, and the list is as it was', async () => {
+  const page = await visit('finance1', '/work?sort=-since&size=50')
+  for (const [at, kind] of ['Invoice', 'Draft'].entries()) {
+    await page.goto(`${new URL(page.url()).origin}/work?sort=-since&filter.kind=${kind}${marked(page.url())}`)
+    await list(page).locator('a.grid__mark').nth(1).click()
+    await page.getByText(`${at + 1} marked`).waitFor()
+  }
+  await page.getByRole('link', { name: 'Take a step…' }).click()
+  await page.getByRole('heading', { name: 'Take a step: 1 invoice and 1 draft' }).waitFor()
+  await page.getByRole('button', { name: 'Book 1 object…' }).click()
+  await page.getByText('1 of 2 can; the others stay as they are, each with its reason.').waitFor()
+  await page.getByText(/^You cannot do this at /).waitFor()
+  await page.getByRole('button', { name: 'Book 1 invoice' }).click()
+  await page.waitForURL((url) => url.pathname === '/work' && url.searchParams.get('filter.kind') === 'Draft')
+  expect(new URL(page.url()).searchParams.get('selected')).toBeNull()
+})
 
-  test('the head of a group marks all its rows', async () => {
-    const page = await visit('finance1', '/work?group=kind&page=1', { js })
-    await page.getByRole('link', { name: 'Mark all of Invoice' }).click()
-    await page.getByText(/^\d+ marked/).waitFor()
-    await page.getByRole('link', { name: 'Take a step…' }).click()
-    await page.getByRole('heading', { name: /^Take a step: \d+ invoices/ }).waitFor()
-  })
+test('the head of a group marks all its rows', async () => {
+  const page = await visit('finance1', '/work?group=kind&page=1')
+  await page.getByRole('link', { name: 'Mark all of Invoice' }).click()
+  await page.getByText(/^\d+ marked/).waitFor()
+  await page.getByRole('link', { name: 'Take a step…' }).click()
+  await page.getByRole('heading', { name: /^Take a step: \d+ invoices/ }).waitFor()
+})
 
-  test('anything is found by its words', async () => {
-    const entity = await newEntity('Sought')
-    const page = await visit('finance1', '/search', { js })
-    await page.getByRole('searchbox', { name: 'Search' }).fill(entity.toLowerCase())
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('link', { name: entity }).click()
-    await page.getByRole('table', { name: `Bank accounts of ${entity}` }).waitFor()
-  })
+test('without JavaScript anything is found by its words, on a page of its own', async () => {
+  const entity = await newEntity('Sought')
+  const page = await visit('finance1', '/search', { js: false })
+  await page.getByRole('searchbox', { name: 'Search' }).fill(entity.toLowerCase())
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: entity }).click()
+  await page.getByRole('table', { name: `Bank accounts of ${entity}` }).waitFor()
+})
 
-  test('how one is told by e-mail is chosen, and switched off again', async () => {
-    const page = await visit('manager1', '/work/notices', { js, refusals: [422] })
-    const often = page.getByLabel('Send notices')
-    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('This site sends no e-mail.').waitFor()
-    await often.selectOption('At once')
-    await save()
-    await page.getByText('Enter the e-mail address to send to.').first().waitFor()
-    expect(await often.inputValue()).toBe('at once')
-    await page.getByLabel('E-mail address').fill('manager@example.com')
-    await save()
-    await page.getByText('Notices saved').waitFor()
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('manager@example.com')
-    await often.selectOption('Not at all')
-    await save()
-    await page.getByText('Notices switched off').waitFor()
-  })
+test('how one is told by e-mail is chosen, and switched off again', async () => {
+  const page = await visit('manager1', '/work/notices', { refusals: [422] })
+  const often = page.getByLabel('Send notices')
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('This site sends no e-mail.').waitFor()
+  await often.selectOption('At once')
+  await save()
+  await page.getByText('Enter the e-mail address to send to.').first().waitFor()
+  expect(await often.inputValue()).toBe('at once')
+  await page.getByLabel('E-mail address').fill('manager@example.com')
+  await save()
+  await page.getByText('Notices saved').waitFor()
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe('manager@example.com')
+  await often.selectOption('Not at all')
+  await save()
+  await page.getByText('Notices switched off').waitFor()
 })
 
 test('Ctrl+K finds and opens with the keyboard alone, over any page, and Escape gives focus back', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
 import { choose, chosenIn } from '../support/browser/fields'
+import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -59,7 +60,7 @@ describe.each([
       await papers.getByRole('link', { name: 'Invoice PDF' }).click()
     })
 
-    await chapter('It is sent to check', async () => {
+    await chapter('It is sent to check, and becomes an invoice', async () => {
       await choose(entry.getByLabel('Settling Entity'), 'Arvensis SICAV')
       await entry.getByLabel('Expense Type').selectOption('Tax advice')
       await entry.getByLabel('Routine').selectOption('One-off')
@@ -67,21 +68,14 @@ describe.each([
       await page.getByText(`Draft ${id} saved`).waitFor()
       await press(page, 'Send to check')
       await page.getByText(`Draft ${id}: TO CHECK (TEAM LEADER)`).waitFor()
-    })
-
-    await chapter('Team leader and client approve it', async () => {
-      const leader = await visit('teamleader1', `/drafts/${id}`, { js })
-      await press(leader, 'Approve')
-      await leader.getByText(`Draft ${id}: TO VALIDATE (CLIENT)`).waitFor()
+      await expenseSteps('draft', Number(id), [['teamleader1', 'Approve']])
       const proof = new FormData()
       proof.append('files', new Blob(['%PDF-1.7 signed'], { type: 'application/pdf' }), 'Authorisation.pdf')
       await call('clientdesk1', `uploadclientvalidationdocument/${id}`, { method: 'POST', body: proof })
-      const client = await visit('clientdesk1', `/drafts/${id}`, { js })
-      await press(client, 'Client validated')
-      await client.getByText(`Draft ${id}: VALIDATED (CLIENT)`).waitFor()
-      await client.goto(`/drafts/${id}`)
-      await press(client, 'Create invoice')
-      await client.getByText(`Draft ${id} completed`).waitFor()
+      await expenseSteps('draft', Number(id), [
+        ['clientdesk1', 'Client validated'],
+        ['clientdesk1', 'Create invoice'],
+      ])
     })
 
     await chapter('The invoice has both documents', async () => {
@@ -95,22 +89,16 @@ describe.each([
       expect(saved.headers()['content-disposition']).toContain(`attachment; filename="${ref}.xml.pdf"`)
     })
   })
+})
 
-  test('XML that cannot be read is refused with the reason, alone and among others', async () => {
-    const hostile = fileOf('hostile.xml', SAMPLE.replace('<Invoice', '<!DOCTYPE Invoice><Invoice'))
-    const page = await visit('finance1', '/drafts/new', { js, refusals: [422] })
-    await page.getByLabel(/^1 PDF or XML file/).setInputFiles(hostile)
-    await press(page, 'Upload')
-    await page.getByText('The e-invoice "hostile.xml" was not read: it declares a document type').waitFor()
-
-    await page.goto('/drafts/batch')
-    const files = [hostile, invoiceOf(ownName(`XML-${mark}`))]
-    await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles(files)
-    await press(page, 'Upload')
-    const answers = page.getByRole('table', { name: 'Results by file' })
-    await answers.getByText(/^Draft \d+$/).waitFor()
-    await expect.poll(() => answers.innerText()).toContain('declares a document type')
-  })
+test('XML that cannot be read is refused with the reason, and the files beside it are taken', async () => {
+  const hostile = fileOf('hostile.xml', SAMPLE.replace('<Invoice', '<!DOCTYPE Invoice><Invoice'))
+  const page = await visit('finance1', '/drafts/batch', { refusals: [422] })
+  await page.getByLabel(/^Up to 5 PDF or XML files/).setInputFiles([hostile, invoiceOf(ownName('XML-'))])
+  await press(page, 'Upload')
+  const answers = page.getByRole('table', { name: 'Results by file' })
+  await answers.getByText(/^Draft \d+$/).waitFor()
+  await expect.poll(() => answers.innerText()).toContain('declares a document type')
 })
 
 /** The text of the PDF that the frame of a document shows. */

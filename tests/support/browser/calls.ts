@@ -32,6 +32,17 @@ export function post(user: string, path: string, body: object): Promise<unknown>
   return call(user, path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+/** Sends a form of a page by the user, as browsers do without scripts; anything but the page that follows is an error. */
+export async function sendForm(user: string, path: string, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: await sessionOf(user), 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  })
+  if (answer.status !== 302) throw new Error(`${path} answered ${answer.status}`)
+}
+
 /** Runs a control over the calls: what a test needs to have happened before it begins. */
 export async function control(user: string, files: WrittenFile[]): Promise<void> {
   const form = new FormData()
