@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { INVOICE_GRID, invoiceColumns } from '~/areas/invoices/list'
+import { INVOICE_COLUMNS, INVOICE_GRID } from '~/areas/invoices/list'
 import { invoiceList, invoiceRows } from '~/areas/invoices/list.server'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { fitPage } from '~/ui/grid/query'
@@ -37,7 +37,7 @@ try {
   const cookie = await server.logIn('auditor1')
   const measured = await measuredRead(bench.url)
   const list = invoiceList(measured.read, ZONE, invoiceRows)
-  const fields = invoiceColumns(ZONE)
+  const fields = INVOICE_COLUMNS
 
   async function answer(address: string): Promise<void> {
     const { query, notes } = parseGridQuery(new URLSearchParams(address), fields, INVOICE_GRID)

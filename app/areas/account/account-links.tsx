@@ -1,7 +1,8 @@
 import type { ApiToken } from '~/areas/access/api-tokens.server'
 import type { OwnSession } from '~/areas/access/session-rows.server'
 import type { UserNotice } from '~/areas/access/user-notices.server'
-import { showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showDay } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { LinksRow } from '~/ui/page/page'
@@ -21,26 +22,24 @@ export function AccountLinks() {
 }
 
 /** Columns of the user's notices about access. */
-export function noticeColumns(timeZone: string): GridColumn<UserNotice>[] {
-  return [
-    instant('at', 'When', timeZone),
-    {
-      id: 'text',
-      header: 'What',
-      enableGrouping: false,
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.text,
-    },
-    instant('closedAt', 'Closed', timeZone),
-  ]
-}
+export const NOTICE_COLUMNS: GridColumn<UserNotice>[] = [
+  instant('at', 'When'),
+  {
+    id: 'text',
+    header: 'What',
+    enableGrouping: false,
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.text,
+  },
+  instant('closedAt', 'Closed'),
+]
 
-function instant(id: 'at' | 'closedAt', label: string, timeZone: string): GridColumn<UserNotice> {
+function instant(id: 'at' | 'closedAt', label: string): GridColumn<UserNotice> {
   return {
     id,
     header: label,
     meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => showInstant(row.original[id], timeZone),
+    cell: ({ row }) => <Instant at={row.original[id]} />,
   }
 }
 
@@ -88,36 +87,30 @@ function userAgentLabel(agent: string): string {
 }
 
 /** Columns of one's own sessions. */
-export function sessionColumns(timeZone: string): GridColumn<OwnSession>[] {
-  return [
-    {
-      id: 'agent',
-      header: 'Browser',
-      accessorFn: ({ agent }) => userAgentLabel(agent),
-      meta: { kind: 'text', cellTitle: ({ agent }) => agent || undefined },
-      cell: ({ row }) => userAgentLabel(row.original.agent),
-    },
-    {
-      id: 'address',
-      header: 'Address',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.address,
-    },
-    sessionInstant('createdAt', 'Logged in', timeZone),
-    sessionInstant('lastSeenAt', 'Last used', timeZone),
-  ]
-}
+export const SESSION_COLUMNS: GridColumn<OwnSession>[] = [
+  {
+    id: 'agent',
+    header: 'Browser',
+    accessorFn: ({ agent }) => userAgentLabel(agent),
+    meta: { kind: 'text', cellTitle: ({ agent }) => agent || undefined },
+    cell: ({ row }) => userAgentLabel(row.original.agent),
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.address,
+  },
+  sessionInstant('createdAt', 'Logged in'),
+  sessionInstant('lastSeenAt', 'Last used'),
+]
 
-function sessionInstant(
-  id: 'createdAt' | 'lastSeenAt',
-  label: string,
-  timeZone: string,
-): GridColumn<OwnSession> {
+function sessionInstant(id: 'createdAt' | 'lastSeenAt', label: string): GridColumn<OwnSession> {
   return {
     id,
     header: label,
     meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => showInstant(row.original[id], timeZone),
+    cell: ({ row }) => <Instant at={row.original[id]} />,
   }
 }
 
@@ -135,42 +128,40 @@ const KINDS: Record<TokenState, BadgeKind> = {
 const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Read only' : 'Read and write')
 
 /** Columns of one's own tokens; their texts are stored nowhere. */
-export function tokenColumns(timeZone: string): GridColumn<ShownToken>[] {
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.name,
+export const TOKEN_COLUMNS: GridColumn<ShownToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.name,
+  },
+  {
+    id: 'rights',
+    header: 'Access',
+    accessorFn: rights,
+    meta: { kind: 'text' },
+    cell: ({ row }) => rights(row.original),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      options: TOKEN_STATES.map((value) => ({ value, label: value })),
     },
-    {
-      id: 'rights',
-      header: 'Access',
-      accessorFn: rights,
-      meta: { kind: 'text' },
-      cell: ({ row }) => rights(row.original),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        options: TOKEN_STATES.map((value) => ({ value, label: value })),
-      },
-      cell: ({ row }) => <Badge kind={KINDS[row.original.state]} status={row.original.state} />,
-    },
-    tokenInstant('createdAt', 'Created', timeZone),
-    tokenInstant('expiresAt', 'Valid until', timeZone),
-    tokenInstant('lastUsedAt', 'Last used', timeZone),
-  ]
-}
+    cell: ({ row }) => <Badge kind={KINDS[row.original.state]} status={row.original.state} />,
+  },
+  tokenInstant('createdAt', 'Created'),
+  tokenInstant('expiresAt', 'Valid until'),
+  tokenInstant('lastUsedAt', 'Last used'),
+]
 
-function tokenInstant(id: Instants, label: string, timeZone: string): GridColumn<ShownToken> {
+function tokenInstant(id: Instants, label: string): GridColumn<ShownToken> {
   return {
     id,
     header: label,
     meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => showInstant(row.original[id], timeZone),
+    cell: ({ row }) => <Instant at={row.original[id]} />,
   }
 }

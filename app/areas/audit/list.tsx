@@ -1,3 +1,4 @@
+import { Instant } from '~/platform/page/instant'
 import { AS_OF } from '~/platform/values/as-of'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
@@ -188,8 +189,8 @@ export function AuditReachNote({ most, reach, before, timeZone, earlier, newest 
     return (
       <Note kind="warning">
         Searched the newest {count(reach.searched)} of {count(reach.events)} events{since}, back to{' '}
-        {showInstant(reach.back.at, timeZone)}. <Link to={earlier}>Search the events before</Link>, or filter
-        by day, person, kind or object to search further. {anew}
+        <Instant at={reach.back.at} />. <Link to={earlier}>Search the events before</Link>, or filter by day,
+        person, kind or object to search further. {anew}
       </Note>
     )
   if (before !== null)

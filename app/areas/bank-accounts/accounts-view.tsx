@@ -1,9 +1,9 @@
 import type { DecisionKeys } from '~/platform/approvals/decision-forms'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import type { WaitingChange } from '~/platform/approvals/pending-columns'
-import { useTimeZone } from '~/platform/page/use-site'
+import { Instant } from '~/platform/page/instant'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
-import { showDay, showInstant } from '~/platform/values/show'
+import { showDay } from '~/platform/values/show'
 import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -16,62 +16,62 @@ import type { OfferedEntities, Sought } from './entity-picker'
 
 export const DECIDED_GRID = { prefix: 'history', size: 10 }
 
+const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedChange> => ({
+  id,
+  header: label,
+  size: 145,
+  meta: { kind: 'instant', show: showDay },
+  cell: ({ row }) => <Instant at={row.original[id]} />,
+})
+
+const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
+  id,
+  header: label,
+  meta: { kind: 'text', wrap: true, values: false },
+  cell: ({ row }) => row.original[id],
+})
+
 /** Columns of the changes of bank accounts that were decided. */
-export function decidedColumns(timeZone: string): GridColumn<DecidedChange>[] {
-  const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedChange> => ({
-    id,
-    header: label,
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => showInstant(row.original[id], timeZone),
-  })
-  const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
-    id,
-    header: label,
+export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
+  at('decidedAt', 'Decided'),
+  {
+    id: 'account',
+    header: 'Account',
+    size: 270,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.account,
+  },
+  {
+    id: 'change',
+    header: 'Change',
     meta: { kind: 'text', wrap: true, values: false },
-    cell: ({ row }) => row.original[id],
-  })
-  return [
-    at('decidedAt', 'Decided'),
-    {
-      id: 'account',
-      header: 'Account',
-      size: 270,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.account,
-    },
-    {
-      id: 'change',
-      header: 'Change',
-      meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row }) => row.original.change,
-    },
-    {
-      id: 'decision',
-      header: 'Decision',
-      size: 110,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.decision,
-    },
-    said('decisionComment', 'Why'),
-    {
-      id: 'decider',
-      header: 'Decided by',
-      size: 140,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.decider,
-    },
-    {
-      id: 'requester',
-      header: 'Requested by',
-      size: 140,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.requester,
-    },
-    at('requestedAt', 'Requested'),
-    said('comment', 'Reason given'),
-  ]
-}
+    cell: ({ row }) => row.original.change,
+  },
+  {
+    id: 'decision',
+    header: 'Decision',
+    size: 110,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.decision,
+  },
+  said('decisionComment', 'Why'),
+  {
+    id: 'decider',
+    header: 'Decided by',
+    size: 140,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.decider,
+  },
+  {
+    id: 'requester',
+    header: 'Requested by',
+    size: 140,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.requester,
+  },
+  at('requestedAt', 'Requested'),
+  said('comment', 'Reason given'),
+]
 
 /** The page works without its code, which comes at the first sign of a user. */
 const EntityPicker = lazily(() => import('./entity-picker').then((code) => code.EntityPicker))
@@ -100,7 +100,6 @@ interface AccountsViewProps {
 /** The accounts of one entity; below them the waiting changes of all entities, and the decided ones of this entity. */
 export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps) {
   const { path, shown, sought, entities, mayChange, idempotencyKey, openKey, refused } = props
-  const timeZone = useTimeZone()
   const [decision, preset, row] = partsOf(refused)
   return (
     <Page
@@ -144,7 +143,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
         <PageSection title={`Decided changes of ${shown.name}`}>
           <Grid
             title="Decided changes"
-            columns={decidedColumns(timeZone)}
+            columns={DECIDED_COLUMNS}
             {...accounts.decided}
             options={DECIDED_GRID}
             exportTo={`${path}/export/decided_changes`}

@@ -24,12 +24,12 @@ import { DomainError } from '~/platform/values/domain-error'
 import { transactionColumns } from './expanded-budget'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
-import { BUDGET_COLUMNS, budgetList, budgetRows } from './list.server'
+import { BUDGET_FIELDS, budgetList, budgetRows } from './list.server'
 import { budgetById } from './read-budget.server'
 import { DELETE_TITLE, deleteBudget, saveBudget } from './save-budget.server'
 
 /** Budget of the specification, section 3, as its calls return it. */
-export const aBudget = rowOf(kindsOf(BUDGET_COLUMNS), {
+export const aBudget = rowOf(kindsOf(BUDGET_FIELDS), {
   id: anId,
   supplier_id: anId.nullable(),
   settling_legal_entity_id: anId.nullable(),
@@ -113,10 +113,10 @@ export const budgetsCalls: EndpointTable = {
         may: ['budgets'],
         query: pastQuery,
         summary: 'All budgets, latest start first, filtered and sorted like their grid.',
-        list: kindsOf(BUDGET_COLUMNS),
+        list: kindsOf(BUDGET_FIELDS),
         answers: { 200: z.array(aBudget) },
         async answer({ read, services }, { request }) {
-          const query = callQuery(request, plainFields(BUDGET_COLUMNS), {
+          const query = callQuery(request, plainFields(BUDGET_FIELDS), {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
           const page = await budgetList(read, services.settings.timeZone).page(query)
@@ -183,12 +183,12 @@ export const budgetsCalls: EndpointTable = {
         may: [['budgets', 'transactiondashboard']],
         summary:
           'The invoices that consume a budget, each with the amount that counts, filtered and sorted like the Invoice Log.',
-        list: kindsOf(transactionColumns('UTC', { currency: 'EUR', amount_type: 'gross' })),
+        list: kindsOf(transactionColumns({ currency: 'EUR', amount_type: 'gross' })),
         answers: { 200: z.array(aCountedTransaction) },
         async answer({ read, services }, { request, params }) {
           const budget = await budgetById(read, idOf(params.budgetId, 'budget'))
           const { timeZone } = services.settings
-          const fields = transactionColumns(timeZone, budget)
+          const fields = transactionColumns(budget)
           const query = callQuery(request, fields, INVOICE_GRID)
           const { rows, total } = await invoicesOfBudget(read, budget, timeZone, transactionRows).page(query)
           const told = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))

@@ -1,7 +1,8 @@
 import { EventGrid } from '~/platform/page/event-grid'
+import { Instant } from '~/platform/page/instant'
 import { PackLink } from '~/platform/page/pack-link'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showAmount, showDay, showInstant } from '~/platform/values/show'
+import { showAmount, showDay } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
@@ -113,12 +114,11 @@ const COLUMNS: GridColumn<Difference>[] = [
 
 /** While a budget is amended: what drafts are still checked against, and what would change. */
 export function TermsInForce({ term, amended }: TermsInForceProps) {
-  const timeZone = useTimeZone()
   return (
     <div className="budget-terms">
       <Note>
         This budget is being amended. Drafts are checked against the terms that {term.approvedBy} approved on{' '}
-        {showInstant(term.approvedAt, timeZone)} until the amended ones are approved.
+        <Instant at={term.approvedAt} /> until the amended ones are approved.
         {amended.length === 0 && ' Nothing has changed yet.'}
       </Note>
       {amended.length > 0 && (

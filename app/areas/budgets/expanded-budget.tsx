@@ -1,9 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
-import { invoiceColumns } from '~/areas/invoices/list'
+import { INVOICE_COLUMNS } from '~/areas/invoices/list'
 import { Events } from '~/platform/page/event-grid'
-import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -23,10 +22,10 @@ const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as 
  * invoice. The invoice and its amounts come first, as little else is in sight beside the list; the hidden id before
  * them.
  */
-export function transactionColumns(timeZone: string, budget: Counting): GridColumn<AllocatedInvoice>[] {
+export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoice>[] {
   // Pinned, the status would cover the columns that are counted: the drawer is no wider.
-  const known = [...invoiceColumns(timeZone), ...countedColumns(budget.currency, budget.amount_type)].map(
-    (column) => changed(column, { meta: { pinned: undefined } }),
+  const known = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
+    changed(column, { meta: { pinned: undefined } }),
   )
   const first = [
     'invoice_date',
@@ -67,7 +66,7 @@ export function AllocatedInvoices({ budget, invoices, place, path, mayOpen }: Al
     <Grid
       title={`Allocated Invoices of budget ${budget.id}`}
       panel
-      columns={transactionColumns(useTimeZone(), budget)}
+      columns={transactionColumns(budget)}
       {...invoices}
       options={TRANSACTION_GRID[place]}
       path={path}

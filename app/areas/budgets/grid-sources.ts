@@ -12,7 +12,7 @@ import { ownParams } from '~/ui/grid/query'
 import type { Budget, BudgetRow } from './budget'
 import { transactionColumns } from './expanded-budget'
 import { invoicesOfBudget } from './invoices-of-budget.server'
-import { BUDGET_GRID, budgetColumns, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
+import { BUDGET_COLUMNS, BUDGET_GRID, type ExpandedBudgetTab, TRANSACTION_GRID } from './list'
 import { shownBudgets } from './list.server'
 import { budgetById } from './read-budget.server'
 
@@ -20,7 +20,7 @@ import { budgetById } from './read-budget.server'
 export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<BudgetRow> {
   const { timeZone } = services.settings
   return {
-    columns: budgetColumns(timeZone),
+    columns: BUDGET_COLUMNS,
     options: BUDGET_GRID,
     list: shownBudgets(read, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
@@ -58,7 +58,7 @@ export function transactionsOf(
 ) {
   const { timeZone } = services.settings
   return {
-    columns: transactionColumns(timeZone, budget),
+    columns: transactionColumns(budget),
     options: TRANSACTION_GRID[place],
     list: invoicesOfBudget(read, budget, timeZone, invoiceRows),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),

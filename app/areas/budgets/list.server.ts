@@ -13,11 +13,11 @@ import type { AmountType, BudgetRow, BudgetTotals } from './budget'
 import { usedOf } from './budget-figures'
 import { enteredTerms, partsOf } from './budget-parts.server'
 import { BUDGET_DESK } from './budget-rules'
-import { budgetColumns } from './list'
+import { BUDGET_COLUMNS } from './list'
 
 /** Columns of Budgets, and those that only its call has. */
-export const BUDGET_COLUMNS = [
-  ...budgetColumns('UTC'),
+export const BUDGET_FIELDS = [
+  ...BUDGET_COLUMNS,
   ...fieldsOf({
     ...({ supplier_id: 'number', settling_legal_entity_id: 'number' } as const),
     ...({ routine_type_id: 'number', expense_type_id: 'number' } as const),
@@ -107,7 +107,7 @@ const TOTAL_NAMES = Object.keys(TOTALS)
 
 const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
 const columns = sqlColumns(
-  BUDGET_COLUMNS,
+  BUDGET_FIELDS,
   expressionsOf<BudgetColumn>({ ...SHOWN, ...TOTALS }, (id) => ({
     required: !NULLABLE.some((each) => id === each || id === `${each}_id`),
     // Budgets that were never approved, or are cancelled, cannot be spent.

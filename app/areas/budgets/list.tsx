@@ -1,5 +1,6 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import { showAmount, showDay, showExact, showInstant, showYesNo } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showAmount, showDay, showExact, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
@@ -12,112 +13,110 @@ const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 type Field<Type> = { [Id in keyof BudgetRow]-?: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
 /** Columns of Budgets: their owner, how much is used and left, and when, all in sight at 1,280 px; then the rest. */
-export function budgetColumns(timeZone: string) {
-  return columnsOf<BudgetRow>()([
-    {
-      id: 'id',
-      header: 'Id',
-      size: 60,
-      meta: { kind: 'number' },
-      cell: ({ row }) => String(row.original.id),
+export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
+  {
+    id: 'id',
+    header: 'Id',
+    size: 60,
+    meta: { kind: 'number' },
+    cell: ({ row }) => String(row.original.id),
+  },
+  {
+    id: 'event_status',
+    header: 'Status',
+    size: 220,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
     },
-    {
-      id: 'event_status',
-      header: 'Status',
-      size: 220,
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        exported: (row) => `${row.event_status} (${row.event_queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge
-          kind={row.original.event_class}
-          status={row.original.event_status}
-          queue={row.original.event_queue}
-        />
-      ),
+    cell: ({ row }) => (
+      <Badge
+        kind={row.original.event_class}
+        status={row.original.event_status}
+        queue={row.original.event_queue}
+      />
+    ),
+  },
+  slim('supplier', 'Supplier'),
+  slim('settling_entity', 'Settling Entity'),
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 60,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.currency,
+  },
+  changed(amount('budget', 'Budget'), {
+    meta: {
+      title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
+      cellTitle: amendedTitle,
     },
-    slim('supplier', 'Supplier'),
-    slim('settling_entity', 'Settling Entity'),
-    {
-      id: 'currency',
-      header: 'Ccy',
-      size: 60,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.currency,
+    cell: ({ row }) => <BudgetCell row={row.original} />,
+  }),
+  {
+    id: 'percent_used',
+    header: 'Used',
+    size: 115,
+    meta: {
+      kind: 'number',
+      decimals: 2,
+      title: 'Consumed and committed, in percent of the budget',
+      show: (value) => `${showAmount(value)} %`,
     },
-    changed(amount('budget', 'Budget'), {
-      meta: {
-        title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
-        cellTitle: amendedTitle,
-      },
-      cell: ({ row }) => <BudgetCell row={row.original} />,
-    }),
-    {
-      id: 'percent_used',
-      header: 'Used',
-      size: 115,
-      meta: {
-        kind: 'number',
-        decimals: 2,
-        title: 'Consumed and committed, in percent of the budget',
-        show: (value) => `${showAmount(value)} %`,
-      },
-      cell: ({ row }) => <UsedCell row={row.original} />,
+    cell: ({ row }) => <UsedCell row={row.original} />,
+  },
+  changed(coloured(amount('remaining', 'Remaining')), { meta: { title: 'Budget less consumed' } }),
+  day('from_date', 'From'),
+  day('to_date', 'To'),
+  changed(coloured(amount('projected', 'Projected')), { meta: { title: 'Remaining less committed' } }),
+  changed(amount('committed', 'Committed'), { meta: { title: 'Drafts under way' } }),
+  changed(amount('consumed', 'Consumed'), { meta: { title: 'Invoices that are not cancelled' } }),
+  changed(amount('in_force', 'Approved'), {
+    meta: { hiddenByDefault: true, title: 'The approved amount that drafts are checked against' },
+  }),
+  slim('routine_type', 'Routine'),
+  slim('expense_type', 'Expense Type'),
+  {
+    id: 'treshold',
+    header: 'Threshold',
+    size: 80,
+    meta: {
+      kind: 'number',
+      decimals: 2,
+      title: 'Percent of the budget at which the warning starts',
+      show: showExact,
     },
-    changed(coloured(amount('remaining', 'Remaining')), { meta: { title: 'Budget less consumed' } }),
-    day('from_date', 'From'),
-    day('to_date', 'To'),
-    changed(coloured(amount('projected', 'Projected')), { meta: { title: 'Remaining less committed' } }),
-    changed(amount('committed', 'Committed'), { meta: { title: 'Drafts under way' } }),
-    changed(amount('consumed', 'Consumed'), { meta: { title: 'Invoices that are not cancelled' } }),
-    changed(amount('in_force', 'Approved'), {
-      meta: { hiddenByDefault: true, title: 'The approved amount that drafts are checked against' },
-    }),
-    slim('routine_type', 'Routine'),
-    slim('expense_type', 'Expense Type'),
-    {
-      id: 'treshold',
-      header: 'Threshold',
-      size: 80,
-      meta: {
-        kind: 'number',
-        decimals: 2,
-        title: 'Percent of the budget at which the warning starts',
-        show: showExact,
-      },
-      cell: ({ row }) => `${showExact(row.original.treshold)} %`,
+    cell: ({ row }) => `${showExact(row.original.treshold)} %`,
+  },
+  {
+    id: 'amount_type',
+    header: 'Amount Type',
+    size: 95,
+    meta: {
+      kind: 'text',
+      filter: 'select',
+      options: AMOUNTS,
+      exported: (row) => amountName(row.amount_type),
     },
-    {
-      id: 'amount_type',
-      header: 'Amount Type',
-      size: 95,
-      meta: {
-        kind: 'text',
-        filter: 'select',
-        options: AMOUNTS,
-        exported: (row) => amountName(row.amount_type),
-      },
-      cell: ({ row }) => amountName(row.original.amount_type),
-    },
-    {
-      id: 'client_validation',
-      header: 'Client Validation',
-      size: 115,
-      meta: { kind: 'boolean' },
-      cell: ({ row }) => showYesNo(row.original.client_validation),
-    },
-    changed(slim('event_log', 'Last Comment'), { meta: { values: false } }),
-    {
-      id: 'event_date',
-      header: 'Update Date',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.event_date, timeZone),
-    },
-  ])
-}
+    cell: ({ row }) => amountName(row.original.amount_type),
+  },
+  {
+    id: 'client_validation',
+    header: 'Client Validation',
+    size: 115,
+    meta: { kind: 'boolean' },
+    cell: ({ row }) => showYesNo(row.original.client_validation),
+  },
+  changed(slim('event_log', 'Last Comment'), { meta: { values: false } }),
+  {
+    id: 'event_date',
+    header: 'Update Date',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.event_date} />,
+  },
+])
 
 /** Settings by which the address of Budgets is parsed; newest budgets first. */
 export const BUDGET_GRID = {
@@ -283,9 +282,10 @@ function BudgetCell({ row }: { row: BudgetRow }) {
 }
 
 /** The meaning of the amount of a budget under amendment; undefined for any other. */
-const amendedTitle = (row: BudgetRow): string | undefined =>
-  isAmended(row)
+function amendedTitle(row: BudgetRow): string | undefined {
+  return isAmended(row)
     ? `Being amended: ${showAmount(row.in_force)} stays active until ${showAmount(row.budget)} is approved`
     : undefined
+}
 
 const isAmended = ({ in_force, event_status }: BudgetRow) => in_force !== null && event_status !== 'ACTIVE'

@@ -14,7 +14,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { addBackup, addDocuments, addProof } from './add-documents.server'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 import { documentsFor, objectFor } from './documents-of.server'
-import { documentFields } from './documents-panel'
+import { DOCUMENT_FIELDS } from './documents-panel'
 import { removeDocumentOnce } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
@@ -127,11 +127,11 @@ export const documentsCalls: EndpointTable = {
       GET: {
         may: 'any user',
         summary: 'The documents of an object, the newest first.',
-        list: kindsOf(documentFields('UTC')),
+        list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
           const instance = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
-          return rowsAnswer(args, await documentsFor(read, actor, instance), documentFields('UTC'))
+          return rowsAnswer(args, await documentsFor(read, actor, instance), DOCUMENT_FIELDS)
         },
       },
     },

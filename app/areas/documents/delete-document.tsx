@@ -1,8 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { displayName } from '~/platform/files/file-types'
-import { useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
 import { Description } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
@@ -27,14 +26,13 @@ export const DELETE_QUESTION = 'Delete this document?'
 /** The document about to be deleted, and what the deletion means. */
 export function DeletedFacts({ document }: { document: DocumentToDelete }) {
   const { fileName, fileType, createdAt, kept } = document
-  const timeZone = useTimeZone()
   return (
     <>
       <Description
         items={[
           { term: 'File Name', value: <bdi title={fileName}>{displayName(fileName)}</bdi> },
           { term: 'File Type', value: fileType },
-          { term: 'Creation Date', value: showInstant(createdAt, timeZone) },
+          { term: 'Creation Date', value: <Instant at={createdAt} /> },
         ]}
       />
       {kept === null ? (

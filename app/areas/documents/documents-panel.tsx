@@ -2,8 +2,8 @@ import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { displayName } from '~/platform/files/file-types'
 import { scanWords } from '~/platform/files/virus-scan'
-import { useTimeZone } from '~/platform/page/use-site'
-import { showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showDay } from '~/platform/values/show'
 import { FileFrame } from '~/ui/file-frame/file-frame'
 import { useScripts } from '~/ui/form/use-kept-focus'
 import { fieldsOf, type GridColumn } from '~/ui/grid/columns'
@@ -33,58 +33,53 @@ function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
 }
 
 /** Columns of an object's documents (specification: document list for an object). They are too few to group. */
-export function documentColumns(timeZone: string): GridColumn<DocumentRow>[] {
-  return [
-    {
-      id: 'fileName',
-      header: 'File Name',
-      enableGrouping: false,
-      meta: {
-        kind: 'text',
-        cellTitle: ({ fileName }) => fileName,
-        exported: ({ fileName }) => displayName(fileName),
-      },
-      cell: ({ row }) => <SelectDocument id={row.original.id} fileName={row.original.fileName} />,
+export const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
+  {
+    id: 'fileName',
+    header: 'File Name',
+    enableGrouping: false,
+    meta: {
+      kind: 'text',
+      cellTitle: ({ fileName }) => fileName,
+      exported: ({ fileName }) => displayName(fileName),
     },
-    {
-      id: 'creationDate',
-      header: 'Creation Date',
-      size: 145,
-      enableGrouping: false,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.creationDate, timeZone),
-    },
-    {
-      id: 'createdBy',
-      header: 'User',
-      enableGrouping: false,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.createdBy,
-    },
-    {
-      id: 'file_type',
-      header: 'File Type',
-      enableGrouping: false,
-      meta: { kind: 'text', hiddenByDefault: true },
-      cell: ({ row }) => row.original.file_type,
-    },
-    {
-      id: 'scannedBy',
-      header: 'Virus Scan',
-      size: 150,
-      enableGrouping: false,
-      accessorFn: scanWords,
-      meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
-      cell: ({ row }) => scanWords(row.original),
-    },
-  ]
-}
+    cell: ({ row }) => <SelectDocument id={row.original.id} fileName={row.original.fileName} />,
+  },
+  {
+    id: 'creationDate',
+    header: 'Creation Date',
+    size: 145,
+    enableGrouping: false,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.creationDate} />,
+  },
+  {
+    id: 'createdBy',
+    header: 'User',
+    enableGrouping: false,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.createdBy,
+  },
+  {
+    id: 'file_type',
+    header: 'File Type',
+    enableGrouping: false,
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.file_type,
+  },
+  {
+    id: 'scannedBy',
+    header: 'Virus Scan',
+    size: 150,
+    enableGrouping: false,
+    accessorFn: scanWords,
+    meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
+    cell: ({ row }) => scanWords(row.original),
+  },
+]
 
 /** With those that only calls have. */
-export const documentFields = (timeZone: string) => [
-  ...documentColumns(timeZone),
-  ...fieldsOf({ id: 'number', canDelete: 'boolean' }),
-]
+export const DOCUMENT_FIELDS = [...DOCUMENT_COLUMNS, ...fieldsOf({ id: 'number', canDelete: 'boolean' })]
 
 export const DOCUMENT_GRID = { prefix: 'docs' }
 
@@ -172,7 +167,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
       )}
       <Grid
         title="Documents"
-        columns={documentColumns(useTimeZone())}
+        columns={DOCUMENT_COLUMNS}
         {...grid}
         options={DOCUMENT_GRID}
         filterRow={filtered}

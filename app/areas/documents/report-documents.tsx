@@ -1,6 +1,5 @@
+import { Instant } from '~/platform/page/instant'
 import { useFileThen } from '~/platform/page/past-link'
-import { useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -39,7 +38,7 @@ export function ReportDocuments({ title, rows, empty }: ReportDocumentsProps) {
   return (
     <Grid
       title={title}
-      columns={columns(useTimeZone())}
+      columns={COLUMNS}
       rows={rows.map((row) => ({ ...row, href: fileThen(row.href) }))}
       total={rows.length}
       rowKey={({ href }) => href}
@@ -48,38 +47,36 @@ export function ReportDocuments({ title, rows, empty }: ReportDocumentsProps) {
   )
 }
 
-function columns(timeZone: string): GridColumn<ReportDocument>[] {
-  return [
-    {
-      id: 'href',
-      header: 'Reports',
-      size: 90,
-      meta: { kind: 'link' },
-      cell: ({ row }) => (
-        <a href={row.original.href} download aria-label={`Download ${row.original.fileName}`}>
-          Download
-        </a>
-      ),
-    },
-    {
-      id: 'fileName',
-      header: 'File Name',
-      meta: { kind: 'text', cellTitle: ({ fileName }) => fileName },
-      cell: ({ row }) => shownFileName(row.original.fileName),
-    },
-    {
-      id: 'fileType',
-      header: 'File Type',
-      size: 150,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.fileType,
-    },
-    {
-      id: 'creationDate',
-      header: 'Creation Date',
-      size: 145,
-      meta: { kind: 'instant' },
-      cell: ({ row }) => showInstant(row.original.creationDate, timeZone),
-    },
-  ]
-}
+const COLUMNS: GridColumn<ReportDocument>[] = [
+  {
+    id: 'href',
+    header: 'Reports',
+    size: 90,
+    meta: { kind: 'link' },
+    cell: ({ row }) => (
+      <a href={row.original.href} download aria-label={`Download ${row.original.fileName}`}>
+        Download
+      </a>
+    ),
+  },
+  {
+    id: 'fileName',
+    header: 'File Name',
+    meta: { kind: 'text', cellTitle: ({ fileName }) => fileName },
+    cell: ({ row }) => shownFileName(row.original.fileName),
+  },
+  {
+    id: 'fileType',
+    header: 'File Type',
+    size: 150,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.fileType,
+  },
+  {
+    id: 'creationDate',
+    header: 'Creation Date',
+    size: 145,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.creationDate} />,
+  },
+]

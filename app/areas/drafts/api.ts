@@ -27,7 +27,7 @@ import { draftFlags } from './draft'
 import { updateDraft } from './entry/update-draft.server'
 import { DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
-import { DRAFT_COLUMNS, draftList } from './list.server'
+import { DRAFT_FIELDS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
 import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
@@ -170,11 +170,11 @@ export const draftsCalls: EndpointTable = {
       GET: {
         may: ['draftsdashboard'],
         summary: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
-        list: kindsOf(DRAFT_COLUMNS),
+        list: kindsOf(DRAFT_FIELDS),
         answers: { 200: z.array(aDraftRow) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, DRAFT_COLUMNS, DRAFT_GRID)
+          const query = callQuery(request, DRAFT_FIELDS, DRAFT_GRID)
           return listAnswer(request, query, await draftList(read, timeZone).page(query))
         },
       },

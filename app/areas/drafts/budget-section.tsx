@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { gaugeOfCheck } from '~/areas/budgets/budget-gauge'
-import { useTimeZone } from '~/platform/page/use-site'
+import { Instant } from '~/platform/page/instant'
 import { Big } from '~/platform/values/decimal'
-import { showAmount, showInstant } from '~/platform/values/show'
+import { showAmount } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -60,7 +60,6 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
 }
 
 function Meaning({ check: { name, message, state, override } }: { check: BudgetCheck }) {
-  const timeZone = useTimeZone()
   if (message === null) return null
   const exceeded = override?.covers ? 'info' : 'failed'
   return (
@@ -68,7 +67,7 @@ function Meaning({ check: { name, message, state, override } }: { check: BudgetC
       <p>{withoutName(message, name)}</p>
       {override && (
         <p>
-          {override.by} allowed it on {showInstant(override.at, timeZone)}
+          {override.by} allowed it on <Instant at={override.at} />
           {override.covers ? '.' : `, for a smaller amount: ${override.comment}`}
         </p>
       )}

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/bank-details'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
-import { useTimeZone } from '~/platform/page/use-site'
+import { Instant } from '~/platform/page/instant'
 import { Big } from '~/platform/values/decimal'
-import { showIban, showInstant } from '~/platform/values/show'
+import { showIban } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -23,13 +23,12 @@ interface TotalsFaultProps {
 
 /** What does not add up in the e-invoice, and who confirmed it nevertheless. */
 export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: TotalsFaultProps) {
-  const timeZone = useTimeZone()
   if (confirmed)
     return (
       <Note>
         <p>{fault}</p>
         <p>
-          Confirmed by {confirmed.by} on {showInstant(confirmed.at, timeZone)}: {confirmed.comment}
+          Confirmed by {confirmed.by} on <Instant at={confirmed.at} />: {confirmed.comment}
         </p>
       </Note>
     )
@@ -67,12 +66,11 @@ export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: 
 
 /** At the top of a draft that was returned: why, by whom, and when. */
 export function DraftReturned({ by, at, comment }: { by: string; at: Date; comment: string }) {
-  const timeZone = useTimeZone()
   return (
     <Note kind="warning">
       <p>
         <strong>
-          Returned by {by} on {showInstant(at, timeZone)}
+          Returned by {by} on <Instant at={at} />
         </strong>
       </p>
       <p className="draft__said">{comment || 'No comment was given.'}</p>

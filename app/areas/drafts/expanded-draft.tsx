@@ -3,9 +3,8 @@ import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
-import { invoiceColumns } from '~/areas/invoices/list'
+import { INVOICE_COLUMNS } from '~/areas/invoices/list'
 import { Events } from '~/platform/page/event-grid'
-import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -29,7 +28,6 @@ interface ExpandedDraftProps {
 
 /** Below an expanded draft: its invoices, its history, its documents, its budgets. */
 export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...props }: ExpandedDraftProps) {
-  const timeZone = useTimeZone()
   const { pathname } = useLocation()
   return (
     <>
@@ -37,7 +35,7 @@ export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...pr
       {tab === 'invoices' && invoices && (
         <Grid
           title={`Invoices of draft ${draftId}`}
-          columns={clientVision(timeZone)}
+          columns={clientVision()}
           {...invoices}
           options={CLIENT_VISION}
           path={pathname}
@@ -65,7 +63,7 @@ export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...pr
 }
 
 /** The invoices of a draft as its client sees them: the number that opens it, then the columns of the log. */
-export function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
+export function clientVision(): GridColumn<InvoiceRow>[] {
   return [
     {
       id: 'id',
@@ -74,6 +72,6 @@ export function clientVision(timeZone: string): GridColumn<InvoiceRow>[] {
       meta: { kind: 'number' },
       cell: ({ row }) => String(row.original.id),
     },
-    ...invoiceColumns(timeZone),
+    ...INVOICE_COLUMNS,
   ]
 }

@@ -10,7 +10,7 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import type { ListedDraft } from './draft'
 import { clientVision } from './expanded-draft'
-import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab, listedColumns } from './list'
+import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab, LISTED_COLUMNS } from './list'
 import { listedDrafts } from './list.server'
 import { expenseOf } from './read-draft.server'
 
@@ -18,7 +18,7 @@ import { expenseOf } from './read-draft.server'
 export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<ListedDraft> {
   const { timeZone } = services.settings
   return {
-    columns: listedColumns(timeZone),
+    columns: LISTED_COLUMNS,
     options: DRAFT_GRID,
     list: listedDrafts(read, timeZone, dayIn(services.clock(), timeZone)),
     choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
@@ -52,7 +52,7 @@ export async function expandedDraft(
 function clientVisionOf({ read, services }: Pick<Guarded, 'read' | 'services'>, draftId: number) {
   const { timeZone } = services.settings
   return {
-    columns: clientVision(timeZone),
+    columns: clientVision(),
     options: CLIENT_VISION,
     list: draftInvoiceList(read, draftId, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),

@@ -14,7 +14,7 @@ import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import type { DraftRow, ListedDraft } from './draft'
-import { draftColumns } from './list'
+import { DRAFT_COLUMNS } from './list'
 
 /** The creator of a draft when no person is known. */
 const NOBODY = sql`'SYSTEM'`
@@ -117,7 +117,7 @@ const SHOWN = {
 }
 
 /** Columns of Drafted Expenses, and those that only its call has. */
-export const DRAFT_COLUMNS = [...draftColumns('UTC'), ...fieldsOf({ event_queue: 'text' })]
+export const DRAFT_FIELDS = [...DRAFT_COLUMNS, ...fieldsOf({ event_queue: 'text' })]
 
 const REQUIRED = new Set<string>([
   'id',
@@ -132,7 +132,7 @@ const REQUIRED = new Set<string>([
 ])
 
 const columns = sqlColumns(
-  DRAFT_COLUMNS,
+  DRAFT_FIELDS,
   expressionsOf(SHOWN, (id) => ({ required: REQUIRED.has(id) })),
 )
 

@@ -1,5 +1,6 @@
+import { Instant } from '~/platform/page/instant'
 import { lateColumn } from '~/platform/page/lateness'
-import { showAmount, showDay, showInstant, showYesNo } from '~/platform/values/show'
+import { showAmount, showDay, showYesNo } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
@@ -8,72 +9,69 @@ import type { DraftRow, ListedDraft } from './draft'
 type Field<Type> = { [Id in keyof DraftRow]: DraftRow[Id] extends Type ? Id : never }[keyof DraftRow]
 
 /** Columns of Drafted Expenses: those an accountant works by are shown, the others can be chosen. */
-export function draftColumns(timeZone: string) {
-  return columnsOf<DraftRow>()([
-    {
-      id: 'id',
-      header: 'Draft',
-      size: 68,
-      meta: { kind: 'number' },
-      cell: ({ row }) => String(row.original.id),
+export const DRAFT_COLUMNS = columnsOf<DraftRow>()([
+  {
+    id: 'id',
+    header: 'Draft',
+    size: 68,
+    meta: { kind: 'number' },
+    cell: ({ row }) => String(row.original.id),
+  },
+  {
+    id: 'event_status',
+    header: 'Status',
+    size: 216,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
     },
-    {
-      id: 'event_status',
-      header: 'Status',
-      size: 216,
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        exported: (row) => `${row.event_status} (${row.event_queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge
-          kind={row.original.event_class}
-          status={row.original.event_status}
-          queue={row.original.event_queue}
-        />
-      ),
-    },
-    slim('invoice_entity', 'Supplier'),
-    slim('settling_entity', 'Settling Entity'),
-    changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
-    day('invoice_date', 'Inv.Date'),
-    hidden(text('legal_entity_name', 'Supplier Company')),
-    hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
-    hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
-    hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
-    text('currency', 'Ccy', 60),
-    amount('gross_amount', 'Gross'),
-    amount('taxes', 'Taxes'),
-    amount('net_amount', 'Net'),
-    day('due_date', 'Due.Date'),
-    hidden(text('category', 'Category')),
-    slim('expense_type', 'Expense Type'),
-    hidden(text('routine_type_name', 'Routine')),
-    hidden(day('received_date', 'Received')),
-    hidden(day('gl_date', 'GL Date')),
-    hidden(text('allocation_rule', 'Allocation rule')),
-    hidden(text('posting_filter', 'Posting filter')),
-    hidden(yesNo('pre_paid', 'Prepaid')),
-    hidden(yesNo('exclude_from_cash', 'Excluded from cash')),
-    hidden(text('validating_user_a', 'Validating user A')),
-    hidden(text('validating_user_b', 'Validating user B')),
-    hidden(changed(text('transaction_comment', 'Comment'), { meta: { values: false } })),
-    hidden(text('username', 'Created by')),
-    hidden(instant('creation_date', 'Creation Date', timeZone)),
-    hidden(text('last_user', 'Last user')),
-    instant('update_date', 'Update Date', timeZone),
-    changed(text('event_log', 'Last Comment'), { meta: { values: false } }),
-  ])
-}
+    cell: ({ row }) => (
+      <Badge
+        kind={row.original.event_class}
+        status={row.original.event_status}
+        queue={row.original.event_queue}
+      />
+    ),
+  },
+  slim('invoice_entity', 'Supplier'),
+  slim('settling_entity', 'Settling Entity'),
+  changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
+  day('invoice_date', 'Inv.Date'),
+  hidden(text('legal_entity_name', 'Supplier Company')),
+  hidden(text('invoice_fund_legal_entity_name', 'Supplier Fund')),
+  hidden(text('supplier_jurisdiction', 'Supplier jurisdiction')),
+  hidden(text('invoiced_legal_entity_name', 'Invoiced legal entity')),
+  text('currency', 'Ccy', 60),
+  amount('gross_amount', 'Gross'),
+  amount('taxes', 'Taxes'),
+  amount('net_amount', 'Net'),
+  day('due_date', 'Due.Date'),
+  hidden(text('category', 'Category')),
+  slim('expense_type', 'Expense Type'),
+  hidden(text('routine_type_name', 'Routine')),
+  hidden(day('received_date', 'Received')),
+  hidden(day('gl_date', 'GL Date')),
+  hidden(text('allocation_rule', 'Allocation rule')),
+  hidden(text('posting_filter', 'Posting filter')),
+  hidden(yesNo('pre_paid', 'Prepaid')),
+  hidden(yesNo('exclude_from_cash', 'Excluded from cash')),
+  hidden(text('validating_user_a', 'Validating user A')),
+  hidden(text('validating_user_b', 'Validating user B')),
+  hidden(changed(text('transaction_comment', 'Comment'), { meta: { values: false } })),
+  hidden(text('username', 'Created by')),
+  hidden(instant('creation_date', 'Creation Date')),
+  hidden(text('last_user', 'Last user')),
+  instant('update_date', 'Update Date'),
+  changed(text('event_log', 'Last Comment'), { meta: { values: false } }),
+])
+
+const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
 
 /** The same with how late each is, beside the day on which it is due. */
-export function listedColumns(timeZone: string): GridColumn<ListedDraft>[] {
-  const columns: GridColumn<ListedDraft>[] = [...draftColumns(timeZone)]
-  const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
-  columns.splice(columns.findIndex(({ id }) => id === 'due_date') + 1, 0, late)
-  return columns
-}
+export const LISTED_COLUMNS: GridColumn<ListedDraft>[] = DRAFT_COLUMNS.flatMap(
+  (column: GridColumn<ListedDraft>) => (column.id === 'due_date' ? [column, late] : [column]),
+)
 
 /** Settings by which the address of Drafted Expenses is parsed; newest drafts first. */
 export const DRAFT_GRID = {
@@ -81,8 +79,9 @@ export const DRAFT_GRID = {
   defaultSort: [{ column: 'id', descending: true }],
 }
 
-const hidden = <Id extends string>(column: GridColumn<DraftRow, Id>) =>
-  changed(column, { meta: { hiddenByDefault: true } })
+function hidden<Id extends string>(column: GridColumn<DraftRow, Id>) {
+  return changed(column, { meta: { hiddenByDefault: true } })
+}
 
 function text<Id extends Field<string | null>>(
   id: Id,
@@ -116,13 +115,13 @@ function amount<Id extends Field<string | null>>(id: Id, header: string): GridCo
   }
 }
 
-function instant<Id extends Field<Date>>(id: Id, header: string, timeZone: string): GridColumn<DraftRow, Id> {
+function instant<Id extends Field<Date>>(id: Id, header: string): GridColumn<DraftRow, Id> {
   return {
     id,
     header,
     size: 145,
     meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => showInstant(row.original[id], timeZone),
+    cell: ({ row }) => <Instant at={row.original[id]} />,
   }
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { aBudget } from '~/areas/budgets/api'
 import type { BudgetCheck, BudgetRow } from '~/areas/budgets/budget'
-import { BUDGET_COLUMNS, budgetRows } from '~/areas/budgets/list.server'
+import { BUDGET_FIELDS, budgetRows } from '~/areas/budgets/list.server'
 import { aTransaction } from '~/areas/invoices/api'
-import { INVOICE_COLUMNS, idsOfDraft } from '~/areas/invoices/list.server'
+import { INVOICE_FIELDS, idsOfDraft } from '~/areas/invoices/list.server'
 import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aBoolean, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
@@ -61,7 +61,7 @@ export const draftBudgetsCalls: EndpointTable = {
         may: [['draftsdashboard', 'budgets']],
         summary:
           'The active budgets that apply to a draft, each with the result of its check. Callers who may not open Budgets get id, name and check, and can ask by id only.',
-        list: kindsOf(BUDGET_COLUMNS),
+        list: kindsOf(BUDGET_FIELDS),
         answers: { 200: z.array(aCheckedBudget) },
         async answer({ actor, read }, args) {
           const checks = await budgetsOfDraft(read, idOf(args.params.draftId, 'draft'))
@@ -73,7 +73,7 @@ export const draftBudgetsCalls: EndpointTable = {
             const row = rows.find((each) => each.id === check.budgetId)
             return row ? [{ ...row, check }] : []
           })
-          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, BUDGET_COLUMNS)
+          if (isAllowed(actor, 'budgets')) return rowsAnswer(args, checked, BUDGET_FIELDS)
           return rowsAnswer(args, checked, fieldsOf({ id: 'number' }), ({ id, check }) => ({
             id,
             name: check.name,
@@ -90,7 +90,7 @@ const aTransactionOfDraft = z
   .meta({ id: 'TransactionOfDraft' })
 
 /** Those of the Invoice Log. */
-const MADE_COLUMNS = [...INVOICE_COLUMNS, ...fieldsOf({ legal_entity_name: 'text' })]
+const MADE_COLUMNS = [...INVOICE_FIELDS, ...fieldsOf({ legal_entity_name: 'text' })]
 
 /** The invoices of a draft. */
 export const draftInvoicesCalls: EndpointTable = {

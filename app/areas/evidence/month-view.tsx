@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { useTimeZone } from '~/platform/page/use-site'
-import { showBytes, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showBytes } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -53,7 +53,6 @@ export function MonthState({
   cancelKey: string | null
 }) {
   const { revalidate } = useRevalidator()
-  const timeZone = useTimeZone()
   const running = pack.status === 'RUNNING'
   useEffect(() => {
     if (!running) return
@@ -63,7 +62,7 @@ export function MonthState({
   return (
     <PageSection>
       <p className="muted">
-        {fundsWords(pack.funds)} · asked for by {pack.requester}, {showInstant(pack.requestedAt, timeZone)}
+        {fundsWords(pack.funds)} · asked for by {pack.requester}, <Instant at={pack.requestedAt} />
       </p>
       {running && (
         <>
@@ -89,7 +88,7 @@ export function MonthState({
           </p>
           <p>
             {pack.total} NAVs, {showBytes(pack.size ?? 0)}. The link lasts until{' '}
-            {showInstant(pack.keptUntil, timeZone)}.
+            <Instant at={pack.keptUntil} />.
           </p>
           <p>
             SHA-256 <code className="hash">{pack.sha256}</code>
@@ -106,7 +105,6 @@ export function MonthState({
 
 /** The months of the last week. */
 export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
-  const timeZone = useTimeZone()
   const end: Record<string, string> = { DONE: 'ready', CANCELLED: 'cancelled', FAILED: 'failed' }
   return (
     <ul>
@@ -116,7 +114,7 @@ export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
             {pack.month} of {fundsWords(pack.funds)}
           </Link>
           : {end[pack.status] ?? `${pack.done} of ${pack.total} NAVs`}, {pack.requester},{' '}
-          {showInstant(pack.requestedAt, timeZone)}
+          <Instant at={pack.requestedAt} />
         </li>
       ))}
     </ul>

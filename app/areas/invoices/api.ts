@@ -4,7 +4,7 @@ import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { aDocument } from '~/areas/documents/api'
 import { mayOnKind } from '~/areas/documents/document-rights.server'
 import { documentsFor, documentsOf, objectFor } from '~/areas/documents/documents-of.server'
-import { documentFields } from '~/areas/documents/documents-panel'
+import { DOCUMENT_FIELDS } from '~/areas/documents/documents-panel'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
 import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
@@ -17,7 +17,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { taxesOf } from './invoice-taxes.server'
 import { invoiceLoader } from './invoice-view.server'
 import { INVOICE_GRID } from './list'
-import { INVOICE_COLUMNS, invoiceList } from './list.server'
+import { INVOICE_FIELDS, invoiceList } from './list.server'
 import { transactionById, transactionRows } from './transactions.server'
 
 /** Invoice (transaction) row of the specification, section 3. */
@@ -132,14 +132,14 @@ export const invoicesCalls: EndpointTable = {
       GET: {
         may: 'any user',
         summary: "The client's authorisations of an invoice or a draft, the newest first.",
-        list: kindsOf(documentFields('UTC')),
+        list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
         async answer({ actor, read }, args) {
           const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
           return rowsAnswer(
             args,
             await documentsFor(read, actor, object, [FILE_TYPES.proof]),
-            documentFields('UTC'),
+            DOCUMENT_FIELDS,
           )
         },
       },
@@ -161,11 +161,11 @@ export const invoicesCalls: EndpointTable = {
       GET: {
         may: ['transactiondashboard'],
         summary: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
-        list: kindsOf(INVOICE_COLUMNS),
+        list: kindsOf(INVOICE_FIELDS),
         answers: { 200: z.array(aTransaction) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, INVOICE_COLUMNS, INVOICE_GRID)
+          const query = callQuery(request, INVOICE_FIELDS, INVOICE_GRID)
           const page = await invoiceList(read, timeZone, transactionRows).page(query)
           return listAnswer(request, query, page)
         },

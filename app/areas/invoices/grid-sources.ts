@@ -25,7 +25,7 @@ export function invoiceTable({
 }: Pick<Guarded, 'actor' | 'read' | 'services'>): GridSource<LoggedInvoice> {
   const { timeZone } = services.settings
   return {
-    columns: logColumns(timeZone, isTreasurer(actor)),
+    columns: logColumns(isTreasurer(actor)),
     options: INVOICE_GRID,
     list: invoiceLog(read, timeZone, dayIn(services.clock(), timeZone)),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),

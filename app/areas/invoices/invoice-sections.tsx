@@ -4,9 +4,9 @@ import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { Preview } from '~/areas/documents/documents-panel'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { EventSection } from '~/platform/page/event-grid'
+import { Instant } from '~/platform/page/instant'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { NextSteps } from '~/platform/workflow/take-step.server'
@@ -140,7 +140,6 @@ export function InvoiceSections({
   children,
 }: InvoiceSectionsProps) {
   const { invoice, instance, schedule, steps, held, voided, paper } = view
-  const timeZone = useTimeZone()
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
@@ -153,7 +152,7 @@ export function InvoiceSections({
                 {voided !== null && (
                   <Note kind="warning">
                     <p>
-                      {voided.why}, {showInstant(voided.at, timeZone)}.
+                      {voided.why}, <Instant at={voided.at} />.
                     </p>
                     <p>
                       Check the account under “Paid to”: the payment must be approved again, starting with the

@@ -21,7 +21,7 @@ import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import type { InvoiceRow, LoggedInvoice } from './invoice'
-import { invoiceColumns } from './list'
+import { INVOICE_COLUMNS } from './list'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
 export const supplier = alias(legalEntity, 'supplier')
@@ -107,9 +107,9 @@ const amount = (hundredths: SQLWrapper): SqlExpression => ({
 })
 
 /** Columns of the Invoice Log, and those that only its call has. */
-export const INVOICE_COLUMNS = [...invoiceColumns('UTC'), ...fieldsOf({ id: 'number' })]
+export const INVOICE_FIELDS = [...INVOICE_COLUMNS, ...fieldsOf({ id: 'number' })]
 
-const columns = sqlColumns(INVOICE_COLUMNS, {
+const columns = sqlColumns(INVOICE_FIELDS, {
   id: { sql: invoiceRow.id, required: true },
   provider: { sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
   settling_entity: { sql: invoiceRow.settlingEntity, lower: invoiceRow.lowerSettling, required: true },

@@ -1,5 +1,6 @@
+import { Instant } from '~/platform/page/instant'
 import { DueIn, lateColumn } from '~/platform/page/lateness'
-import { showAmount, showDay, showInstant } from '~/platform/values/show'
+import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
@@ -27,82 +28,80 @@ const slim = <Id extends 'provider' | 'settling_entity' | 'expense_type' | 'invo
 })
 
 /** Columns of the Invoice Log, in the specification's words and order. */
-export function invoiceColumns(timeZone: string) {
-  return columnsOf<InvoiceRow>()([
-    slim('provider', 'Provider'),
-    slim('settling_entity', 'Settling Entity'),
-    slim('expense_type', 'Expense Type'),
-    {
-      id: 'routine_type_name',
-      header: 'Routine',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.routine_type_name ?? '',
+export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
+  slim('provider', 'Provider'),
+  slim('settling_entity', 'Settling Entity'),
+  slim('expense_type', 'Expense Type'),
+  {
+    id: 'routine_type_name',
+    header: 'Routine',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.routine_type_name ?? '',
+  },
+  {
+    id: 'invoice_date',
+    header: 'Inv.Date',
+    size: 108,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDay(row.original.invoice_date),
+  },
+  changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 60,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.currency,
+  },
+  amount('gross_amount', 'Gross'),
+  {
+    id: 'due_date',
+    header: 'Due.Date',
+    size: 108,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDay(row.original.due_date),
+  },
+  amount('taxes', 'Taxes'),
+  amount('net_amount', 'Net'),
+  {
+    id: 'event_date',
+    header: 'Update Date',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.event_date} />,
+  },
+  {
+    id: 'event_log',
+    header: 'Last Comment',
+    meta: { kind: 'text', values: false },
+    cell: ({ row }) => row.original.event_log,
+  },
+  {
+    id: 'event_status',
+    header: 'Status',
+    size: 228,
+    meta: {
+      kind: 'badge', // The last column of the specification, and the first that people look for.
+      pinned: 'end',
+      filter: 'select',
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
     },
-    {
-      id: 'invoice_date',
-      header: 'Inv.Date',
-      size: 108,
-      meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDay(row.original.invoice_date),
-    },
-    changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
-    {
-      id: 'currency',
-      header: 'Ccy',
-      size: 60,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.currency,
-    },
-    amount('gross_amount', 'Gross'),
-    {
-      id: 'due_date',
-      header: 'Due.Date',
-      size: 108,
-      meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDay(row.original.due_date),
-    },
-    amount('taxes', 'Taxes'),
-    amount('net_amount', 'Net'),
-    {
-      id: 'event_date',
-      header: 'Update Date',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.event_date, timeZone),
-    },
-    {
-      id: 'event_log',
-      header: 'Last Comment',
-      meta: { kind: 'text', values: false },
-      cell: ({ row }) => row.original.event_log,
-    },
-    {
-      id: 'event_status',
-      header: 'Status',
-      size: 228,
-      meta: {
-        kind: 'badge', // The last column of the specification, and the first that people look for.
-        pinned: 'end',
-        filter: 'select',
-        exported: (row) => `${row.event_status} (${row.event_queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge
-          kind={row.original.event_class}
-          status={row.original.event_status}
-          queue={row.original.event_queue}
-        />
-      ),
-    },
-  ])
-}
+    cell: ({ row }) => (
+      <Badge
+        kind={row.original.event_class}
+        status={row.original.event_status}
+        queue={row.original.event_queue}
+      />
+    ),
+  },
+])
 
 /**
  * The same with how late each is, and whether its payment is held, after its amounts.
  * @param pays for those who pay: when each is due, and in how many days, comes first
  */
-export function logColumns(timeZone: string, pays = false): GridColumn<LoggedInvoice>[] {
-  const columns: GridColumn<LoggedInvoice>[] = [...invoiceColumns(timeZone)]
+export function logColumns(pays = false): GridColumn<LoggedInvoice>[] {
+  const columns: GridColumn<LoggedInvoice>[] = [...INVOICE_COLUMNS]
   const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
     // Of a million invoices only those with a value are known to an index.
     enableSorting: false,

@@ -32,12 +32,12 @@ import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
 import { ELEMENT_COLUMNS, NAV_GRID } from './list'
-import { NAV_COLUMNS, navList } from './list.server'
+import { NAV_FIELDS, navList } from './list.server'
 import { NAV_READERS } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
 import { navReport } from './report/report-facts.server'
-import { checkFields } from './routes/nav-tables'
+import { CHECK_FIELDS } from './routes/nav-tables'
 import { refuseOddDays, takeNavStep } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
@@ -110,11 +110,11 @@ export const navsCalls: EndpointTable = {
       GET: {
         may: ['navctrl'],
         summary: 'The NAVs, in the order of their grid, filtered and sorted like it.',
-        list: kindsOf(NAV_COLUMNS),
+        list: kindsOf(NAV_FIELDS),
         answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, NAV_COLUMNS, NAV_GRID)
+          const query = callQuery(request, NAV_FIELDS, NAV_GRID)
           const list = navList(read, timeZone, localTime(services.clock(), timeZone))
           return listAnswer(request, query, await list.page(query), (rows, total) => ({
             // The specification's row has none of these.
@@ -218,12 +218,12 @@ export const navsCalls: EndpointTable = {
       GET: {
         may: [NAV_READERS],
         summary: "The ranked checks of the NAV's round, each with who signed it and when.",
-        list: kindsOf(checkFields('UTC')),
+        list: kindsOf(CHECK_FIELDS),
         answers: { 200: z.array(aCheck) },
         async answer({ read }, args) {
           const { id } = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
           const { round } = await instanceById(read, id)
-          return rowsAnswer(args, await navChecks(read, id, round), checkFields('UTC'), checkShape)
+          return rowsAnswer(args, await navChecks(read, id, round), CHECK_FIELDS, checkShape)
         },
       },
     },

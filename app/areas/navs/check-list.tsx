@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
-import { useTimeZone } from '~/platform/page/use-site'
-import { counted, listWords, showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { counted, listWords, showDay } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
@@ -25,70 +25,68 @@ const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
 }
 
 /** Columns of the NAV checks audit (specification: NAV checks audit grid). */
-export function checkColumns(timeZone: string): GridColumn<NavCheckRow>[] {
-  return [
-    {
-      id: 'isae_rank',
-      header: 'Check Id',
-      size: 80,
-      enableColumnFilter: false,
-      meta: { kind: 'number' },
-      cell: ({ row }) => row.original.isae_rank,
+export const CHECK_COLUMNS: GridColumn<NavCheckRow>[] = [
+  {
+    id: 'isae_rank',
+    header: 'Check Id',
+    size: 80,
+    enableColumnFilter: false,
+    meta: { kind: 'number' },
+    cell: ({ row }) => row.original.isae_rank,
+  },
+  {
+    id: 'isae_checkname',
+    header: 'Check Name',
+    size: 184,
+    enableGrouping: false,
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.isae_checkname}
+        {original.rests_on !== '' && <span className="muted"> rests on {original.rests_on}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'queue',
+    header: 'Role',
+    size: 95,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.queue,
+  },
+  {
+    id: 'full_name',
+    header: 'User',
+    size: 100,
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.full_name ?? '',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    size: 90,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      options: Object.keys(KINDS).map((value) => ({ value, label: value })),
     },
-    {
-      id: 'isae_checkname',
-      header: 'Check Name',
-      size: 184,
-      enableGrouping: false,
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row: { original } }) => (
-        <>
-          {original.isae_checkname}
-          {original.rests_on !== '' && <span className="muted"> rests on {original.rests_on}</span>}
-        </>
-      ),
-    },
-    {
-      id: 'queue',
-      header: 'Role',
-      size: 95,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.queue,
-    },
-    {
-      id: 'full_name',
-      header: 'User',
-      size: 100,
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.full_name ?? '',
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      size: 90,
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        options: Object.keys(KINDS).map((value) => ({ value, label: value })),
-      },
-      cell: ({ row }) => <CheckStatus check={row.original} />,
-    },
-    {
-      id: 'event_date',
-      header: 'Event Date',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.event_date, timeZone),
-    },
-    {
-      id: 'event_log',
-      header: 'Comment',
-      size: 140,
-      meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row }) => row.original.event_log,
-    },
-  ]
-}
+    cell: ({ row }) => <CheckStatus check={row.original} />,
+  },
+  {
+    id: 'event_date',
+    header: 'Event Date',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.event_date} />,
+  },
+  {
+    id: 'event_log',
+    header: 'Comment',
+    size: 140,
+    meta: { kind: 'text', wrap: true, values: false },
+    cell: ({ row }) => row.original.event_log,
+  },
+]
 
 /** The status of a check; one that is being ticked is shown as done, and not yet saved. */
 function CheckStatus({ check: { isae_rank, status } }: { check: NavCheckRow }) {
@@ -134,7 +132,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
   const { pathname, search } = useLocation()
   const mayTick = (row: NavCheckRow) =>
     !closed && row.status === 'OPEN' && queues.includes(signingQueue(row) ?? '')
-  const columns = checkColumns(useTimeZone())
+  const columns = CHECK_COLUMNS
   const { selected } = shownQuery(grid.parsed, search, columns, CHECK_GRID.prefix)
   const marked = grid.rows.filter(({ isae_rank }) => selected.includes(String(isae_rank)))
   const ticked = marked.filter(mayTick)

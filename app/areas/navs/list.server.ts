@@ -11,7 +11,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { LocalTime } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { navColumns } from './list'
+import { NAV_COLUMNS } from './list'
 import type { NavRow } from './nav'
 import { daysLateSql, summarySql } from './nav-facts.server'
 
@@ -27,13 +27,10 @@ const display = sql`concat(${workflowInstance.status}, ' (', ${workflowInstance.
 const rules = summarySql(navControl) as SQL<string | null>
 
 /** Columns of NAV Controls, and those that only its call has. */
-export const NAV_COLUMNS = [
-  ...navColumns('UTC'),
-  ...fieldsOf({ fundnavid: 'number', currentdisplay: 'text' }),
-]
+export const NAV_FIELDS = [...NAV_COLUMNS, ...fieldsOf({ fundnavid: 'number', currentdisplay: 'text' })]
 
 const columnsAt = (now: LocalTime) =>
-  sqlColumns(NAV_COLUMNS, {
+  sqlColumns(NAV_FIELDS, {
     fundnavid: { sql: fundNav.id, required: true },
     fundname: { sql: fund.name, required: true },
     fundcode: { sql: fund.code, required: true },

@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
+import { Instant } from '~/platform/page/instant'
 import { lateColumn } from '~/platform/page/lateness'
-import { showDay, showDeadline, showInstant, showNavDate, showNavValue } from '~/platform/values/show'
+import { showDay, showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
@@ -10,79 +11,77 @@ import { LATE_NAV } from './nav-words'
 import { NAV_TYPES } from './workbooks/control-data'
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
-export function navColumns(timeZone: string) {
-  return columnsOf<NavRow>()([
-    {
-      id: 'fundcode',
-      header: 'Fund',
-      size: 92,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.fundcode,
+export const NAV_COLUMNS = columnsOf<NavRow>()([
+  {
+    id: 'fundcode',
+    header: 'Fund',
+    size: 92,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.fundcode,
+  },
+  {
+    id: 'fundname',
+    header: 'Fund name',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.fundname,
+  },
+  {
+    id: 'navdate',
+    header: 'NAV date',
+    size: 125,
+    meta: { kind: 'day', show: showNavDate },
+    cell: ({ row }) => showNavDate(row.original.navdate),
+  },
+  {
+    id: 'maxsendingdate',
+    header: 'Max sending date',
+    size: 165,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
+  },
+  lateColumn(LATE_NAV),
+  {
+    id: 'currentstatus',
+    header: 'Status',
+    size: 240,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      besideDrawer: 'end',
+      exported: (row) => row.currentdisplay,
     },
-    {
-      id: 'fundname',
-      header: 'Fund name',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.fundname,
-    },
-    {
-      id: 'navdate',
-      header: 'NAV date',
-      size: 125,
-      meta: { kind: 'day', show: showNavDate },
-      cell: ({ row }) => showNavDate(row.original.navdate),
-    },
-    {
-      id: 'maxsendingdate',
-      header: 'Max sending date',
-      size: 165,
-      meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
-    },
-    lateColumn(LATE_NAV),
-    {
-      id: 'currentstatus',
-      header: 'Status',
-      size: 240,
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        besideDrawer: 'end',
-        exported: (row) => row.currentdisplay,
-      },
-      cell: ({ row }) => (
-        <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
-      ),
-    },
-    {
-      id: 'lastcontroldate',
-      header: 'Last control',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.lastcontroldate, timeZone),
-    },
-    {
-      id: 'rules',
-      header: 'Rules',
-      size: 330,
-      enableGrouping: false,
-      meta: { kind: 'text', title: 'Results of the current control' },
-      cell: ({ row }) => row.original.rules ?? '',
-    },
-    {
-      id: 'submittedby',
-      header: 'Controlled by',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.submittedby ?? '',
-    },
-    {
-      id: 'first_accountant_validator',
-      header: 'First submitted by',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.first_accountant_validator ?? '',
-    },
-  ])
-}
+    cell: ({ row }) => (
+      <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
+    ),
+  },
+  {
+    id: 'lastcontroldate',
+    header: 'Last control',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.lastcontroldate} />,
+  },
+  {
+    id: 'rules',
+    header: 'Rules',
+    size: 330,
+    enableGrouping: false,
+    meta: { kind: 'text', title: 'Results of the current control' },
+    cell: ({ row }) => row.original.rules ?? '',
+  },
+  {
+    id: 'submittedby',
+    header: 'Controlled by',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.submittedby ?? '',
+  },
+  {
+    id: 'first_accountant_validator',
+    header: 'First submitted by',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.first_accountant_validator ?? '',
+  },
+])
 
 /** Settings by which the grid's address is parsed; newest NAV dates first. */
 export const NAV_GRID = {

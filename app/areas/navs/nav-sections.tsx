@@ -17,7 +17,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { CONTROL_GRID, controlColumns } from './control/control-columns'
+import { CONTROL_COLUMNS, CONTROL_GRID } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
 import { isReopenedNav, type NavElementRow } from './nav'
@@ -175,7 +175,6 @@ export function NavSections({
   head,
   children,
 }: NavSectionsProps) {
-  const timeZone = useTimeZone()
   const base = `${useNavBase().path}/${view.nav.id}`
   return (
     <>
@@ -186,7 +185,7 @@ export function NavSections({
           <Grid
             title="Controls"
             panel
-            columns={controlColumns(timeZone)}
+            columns={CONTROL_COLUMNS}
             {...grids.controls}
             options={CONTROL_GRID}
             path={base}

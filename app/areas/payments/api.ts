@@ -19,7 +19,7 @@ import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/c
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
-import { RUN_COLUMNS, runList, runRows } from './list.server'
+import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
@@ -181,10 +181,10 @@ export const paymentsCalls: EndpointTable = {
       GET: {
         may: ['payments'],
         summary: 'All payment runs, the newest first, filtered and sorted like their grid.',
-        list: kindsOf(RUN_COLUMNS),
+        list: kindsOf(RUN_FIELDS),
         answers: { 200: z.array(aRun) },
         async answer({ read, services }, { request }) {
-          const query = callQuery(request, RUN_COLUMNS, RUN_GRID)
+          const query = callQuery(request, RUN_FIELDS, RUN_GRID)
           return listAnswer(request, query, await runList(read, services.settings.timeZone).page(query))
         },
       },

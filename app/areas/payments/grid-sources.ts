@@ -7,7 +7,7 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { dayIn, isDay } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
-import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_GRID, runColumns } from './list'
+import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
 import { type Candidate, type PayableQuery, payableInvoices } from './payable.server'
 import type { Payable, Payment, RunRow } from './payment'
@@ -19,7 +19,7 @@ type Site = Pick<Guarded, 'read' | 'services'>
 export function runTable({ read, services }: Site): GridSource<RunRow> {
   const { timeZone } = services.settings
   return {
-    columns: runColumns(timeZone),
+    columns: RUN_COLUMNS,
     options: RUN_GRID,
     list: runList(read, timeZone),
     choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),

@@ -8,11 +8,11 @@ import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { runColumns } from './list'
+import { RUN_COLUMNS } from './list'
 import type { RunRow } from './payment'
 
 /** Columns of Payment runs, and those that only its call has. */
-export const RUN_COLUMNS = [...runColumns('UTC'), ...fieldsOf({ event_queue: 'text' })]
+export const RUN_FIELDS = [...RUN_COLUMNS, ...fieldsOf({ event_queue: 'text' })]
 
 const countOf = (where: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from ${payment} p where p.run_id = ${paymentRun.id} and ${where})`
@@ -44,7 +44,7 @@ export function runList(read: Read, timeZone: string): List<RunRow> {
     read,
     {
       columns: sqlColumns(
-        RUN_COLUMNS,
+        RUN_FIELDS,
         expressionsOf(SHOWN, () => ({ required: true })),
       ),
       from,

@@ -1,5 +1,6 @@
+import { Instant } from '~/platform/page/instant'
 import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
-import { showDay, showIban, showInstant } from '~/platform/values/show'
+import { showDay, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { PAYMENT_STATES, type Payable, type Payment, type RunRow, STATE_CLASS } from './payment'
@@ -15,58 +16,56 @@ const iban = <Row, const Id extends string>(
   })
 
 /** Columns of Payment runs. */
-export function runColumns(timeZone: string) {
-  return columnsOf<RunRow>()([
-    changed(
-      countColumn<RunRow, 'id'>('id', 'Run', (row) => row.id, 75),
-      { enableGrouping: false },
-    ),
-    {
-      id: 'event_status',
-      header: 'Status',
-      size: 220,
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        exported: (row) => `${row.event_status} (${row.event_queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge
-          kind={row.original.event_class}
-          status={row.original.event_status}
-          queue={row.original.event_queue}
-        />
-      ),
+export const RUN_COLUMNS = columnsOf<RunRow>()([
+  changed(
+    countColumn<RunRow, 'id'>('id', 'Run', (row) => row.id, 75),
+    { enableGrouping: false },
+  ),
+  {
+    id: 'event_status',
+    header: 'Status',
+    size: 220,
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      exported: (row) => `${row.event_status} (${row.event_queue})`,
     },
-    dayColumn('execution_date', 'Pay on', (row) => row.execution_date),
-    changed(
-      textColumn<RunRow, 'totals'>('totals', 'Total', (row) => row.totals, 200),
-      {
-        enableSorting: false,
-        enableGrouping: false,
-        meta: { values: false, align: 'end' },
-      },
+    cell: ({ row }) => (
+      <Badge
+        kind={row.original.event_class}
+        status={row.original.event_status}
+        queue={row.original.event_queue}
+      />
     ),
-    countColumn('payments', 'Payments', (row) => row.payments),
-    changed(
-      countColumn<RunRow, 'open'>('open', 'Unanswered', (row) => row.open, 105),
-      {
-        meta: { title: 'Sent, and neither paid nor rejected by the bank yet' },
-      },
-    ),
-    countColumn('paid', 'Paid', (row) => row.paid, 70),
-    countColumn('rejected', 'Rejected', (row) => row.rejected),
-    countColumn('taken_out', 'Taken out', (row) => row.taken_out, 95),
-    textColumn('made_by', 'Made by', (row) => row.made_by),
+  },
+  dayColumn('execution_date', 'Pay on', (row) => row.execution_date),
+  changed(
+    textColumn<RunRow, 'totals'>('totals', 'Total', (row) => row.totals, 200),
     {
-      id: 'creation_date',
-      header: 'Made',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.creation_date, timeZone),
+      enableSorting: false,
+      enableGrouping: false,
+      meta: { values: false, align: 'end' },
     },
-  ])
-}
+  ),
+  countColumn('payments', 'Payments', (row) => row.payments),
+  changed(
+    countColumn<RunRow, 'open'>('open', 'Unanswered', (row) => row.open, 105),
+    {
+      meta: { title: 'Sent, and neither paid nor rejected by the bank yet' },
+    },
+  ),
+  countColumn('paid', 'Paid', (row) => row.paid, 70),
+  countColumn('rejected', 'Rejected', (row) => row.rejected),
+  countColumn('taken_out', 'Taken out', (row) => row.taken_out, 95),
+  textColumn('made_by', 'Made by', (row) => row.made_by),
+  {
+    id: 'creation_date',
+    header: 'Made',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.creation_date} />,
+  },
+])
 
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }

@@ -1,7 +1,8 @@
 import { EventSection } from '~/platform/page/event-grid'
+import { Instant } from '~/platform/page/instant'
 import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
+import { showAmount, showDay, showIban } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
@@ -127,36 +128,34 @@ const FILE_COLUMNS: GridColumn<File>[] = [
   },
 ]
 
-function answerColumns(timeZone: string): GridColumn<RunAnswer>[] {
-  return [
-    {
-      id: 'at',
-      header: 'Received',
-      size: 135,
-      meta: { kind: 'instant' },
-      cell: ({ row }) => showInstant(row.original.receivedAt, timeZone),
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      size: 85,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.kind,
-    },
-    {
-      id: 'file',
-      header: 'File',
-      meta: { kind: 'text', slim: true, cellTitle: (row) => row.fileName },
-      cell: ({ row }) => row.original.fileName,
-    },
-    {
-      id: 'words',
-      header: 'Result',
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.words,
-    },
-  ]
-}
+const ANSWER_COLUMNS: GridColumn<RunAnswer>[] = [
+  {
+    id: 'at',
+    header: 'Received',
+    size: 135,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.receivedAt} />,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    size: 85,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.kind,
+  },
+  {
+    id: 'file',
+    header: 'File',
+    meta: { kind: 'text', slim: true, cellTitle: (row) => row.fileName },
+    cell: ({ row }) => row.original.fileName,
+  },
+  {
+    id: 'words',
+    header: 'Result',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.words,
+  },
+]
 
 interface RunSectionsProps {
   view: Omit<RunView, 'history' | 'payments'>
@@ -252,7 +251,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
           <PageSection title="Answers of banks">
             <Grid
               title={`Answers to run ${run.id}`}
-              columns={answerColumns(timeZone)}
+              columns={ANSWER_COLUMNS}
               rows={answers}
               total={answers.length}
               rowKey={({ id }) => String(id)}

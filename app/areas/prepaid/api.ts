@@ -13,7 +13,7 @@ import { balancesOn, dueLines } from './due.server'
 import { BookCallFields } from './forms'
 import { monthOfAddress } from './grid-sources'
 import { bookJournal, journalById, journals, journalWorkbook, NOT_BOOKED } from './journal.server'
-import { BALANCE_COLUMNS, CHECK_COLUMNS, DUE_COLUMNS, journalColumns } from './list'
+import { BALANCE_COLUMNS, CHECK_COLUMNS, DUE_COLUMNS, JOURNAL_COLUMNS } from './list'
 import type { PrepaidBalance, PrepaidCheck, PrepaidDue, PrepaidJournal } from './prepaid'
 
 const ofInvoice = {
@@ -130,10 +130,10 @@ export const prepaidCalls: EndpointTable = {
       GET: {
         may: ['transactiondashboard'],
         summary: 'The journals of prepaid expenses that were marked as booked, the newest first.',
-        list: kindsOf(journalColumns('UTC')),
+        list: kindsOf(JOURNAL_COLUMNS),
         answers: { 200: z.array(aJournal) },
         async answer({ read }, args) {
-          return rowsAnswer(args, await journals(read), journalColumns('UTC'))
+          return rowsAnswer(args, await journals(read), JOURNAL_COLUMNS)
         },
       },
       POST: {

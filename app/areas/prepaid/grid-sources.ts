@@ -13,8 +13,8 @@ import {
   CHECK_GRID,
   DUE_COLUMNS,
   DUE_GRID,
+  JOURNAL_COLUMNS,
   JOURNAL_GRID,
-  journalColumns,
 } from './list'
 import {
   monthAsked,
@@ -63,7 +63,7 @@ export async function checkTable({ read }: Site, onDay: Day): Promise<GridSource
 /** The journals that were booked. */
 export async function journalTable({ read, services }: Site): Promise<GridSource<PrepaidJournal>> {
   const { timeZone } = services.settings
-  const columns = journalColumns(timeZone)
+  const columns = JOURNAL_COLUMNS
   const list = rowList(await journals(read), columns, { timeZone, keyOf: ({ id }) => String(id) })
   return { columns, options: JOURNAL_GRID, list }
 }

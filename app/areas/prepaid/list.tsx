@@ -1,5 +1,6 @@
+import { Instant } from '~/platform/page/instant'
 import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
-import { showAmount, showDay, showInstant } from '~/platform/values/show'
+import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import {
@@ -120,28 +121,26 @@ export const CHECK_GRID = {
 }
 
 /** Columns of the journals that were booked. */
-export function journalColumns(timeZone: string) {
-  return columnsOf<PrepaidJournal>()([
-    countColumn('id', 'Journal', (row) => row.id),
-    {
-      id: 'month_end',
-      header: 'Month',
-      size: 112,
-      meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
-      cell: ({ row }) => showMonth(row.original.month_end),
-    },
-    countColumn('lines', 'Lines', (row) => row.lines, 75),
-    textColumn('totals', 'Total', (row) => row.totals, 240),
-    textColumn('booked_by', 'Booked by', (row) => row.booked_by, 180),
-    {
-      id: 'booked_at',
-      header: 'Booked',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.booked_at, timeZone),
-    },
-    textColumn('comment', 'Comment', (row) => row.comment, 260),
-  ])
-}
+export const JOURNAL_COLUMNS = columnsOf<PrepaidJournal>()([
+  countColumn('id', 'Journal', (row) => row.id),
+  {
+    id: 'month_end',
+    header: 'Month',
+    size: 112,
+    meta: { kind: 'day', show: showDay, exported: (row) => showMonth(row.month_end) },
+    cell: ({ row }) => showMonth(row.original.month_end),
+  },
+  countColumn('lines', 'Lines', (row) => row.lines, 75),
+  textColumn('totals', 'Total', (row) => row.totals, 240),
+  textColumn('booked_by', 'Booked by', (row) => row.booked_by, 180),
+  {
+    id: 'booked_at',
+    header: 'Booked',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.booked_at} />,
+  },
+  textColumn('comment', 'Comment', (row) => row.comment, 260),
+])
 
 export const JOURNAL_GRID = { layout: 'prepaidjournals', defaultSort: [{ column: 'id', descending: true }] }

@@ -1,4 +1,3 @@
-import { useTimeZone } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { PageSection } from '~/ui/page/page'
@@ -7,8 +6,8 @@ import {
   BALANCE_GRID,
   CHECK_COLUMNS,
   CHECK_GRID,
+  JOURNAL_COLUMNS,
   JOURNAL_GRID,
-  journalColumns,
 } from './list'
 import type { PrepaidBalance, PrepaidCheck, PrepaidJournal } from './prepaid'
 
@@ -56,7 +55,7 @@ export function Journals({ path, grid }: { path: string; grid: Listed<PrepaidJou
   return (
     <Grid
       title="Prepaid journals"
-      columns={journalColumns(useTimeZone())}
+      columns={JOURNAL_COLUMNS}
       {...grid}
       options={JOURNAL_GRID}
       path={path}

@@ -16,9 +16,9 @@ import {
   livingProcesses,
   livingTasks,
 } from './assign-process.server'
-import { PROCESS_COLUMNS, PROCESS_ORDER, processById, processList, tasksOf } from './list.server'
+import { PROCESS_FIELDS, PROCESS_ORDER, processById, processList, tasksOf } from './list.server'
 import { PROCESS_STATUSES } from './process'
-import { readerOf, taskFields } from './routes/process-tables'
+import { readerOf, TASK_FIELDS } from './routes/process-tables'
 import { taskById } from './tasks/tasks.server'
 
 const COLUMNS = fieldsOf({ id: 'number', name: 'text' })
@@ -116,10 +116,10 @@ export const processesCalls: EndpointTable = {
       GET: {
         may: ['processdashboard'],
         summary: 'All process dates, earliest due date first, filtered and sorted like their grid.',
-        list: kindsOf(PROCESS_COLUMNS),
+        list: kindsOf(PROCESS_FIELDS),
         answers: { 200: z.array(aProcess) },
         async answer(guarded, { request }) {
-          const query = callQuery(request, plainFields(PROCESS_COLUMNS), { defaultSort: PROCESS_ORDER })
+          const query = callQuery(request, plainFields(PROCESS_FIELDS), { defaultSort: PROCESS_ORDER })
           const list = processList(guarded.read, readerOf(guarded))
           return listAnswer(request, query, await list.page(query))
         },
@@ -152,12 +152,12 @@ export const processesCalls: EndpointTable = {
       GET: {
         may: ['processdashboard'],
         summary: 'The tasks of a process date in their order, each with its last step.',
-        list: kindsOf(taskFields('UTC')),
+        list: kindsOf(TASK_FIELDS),
         answers: { 200: z.array(aTask) },
         async answer(guarded, args) {
           const id = idOf(args.params.entityProcessDateId, 'process')
           await processById(guarded.read, id, readerOf(guarded))
-          return rowsAnswer(args, await tasksOf(guarded.read, id), taskFields('UTC'))
+          return rowsAnswer(args, await tasksOf(guarded.read, id), TASK_FIELDS)
         },
       },
     },

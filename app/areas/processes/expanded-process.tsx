@@ -1,11 +1,10 @@
 import { Events } from '~/platform/page/event-grid'
-import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs } from '~/ui/tabs/tabs'
 import { DETAIL_TABS, type ExpandedProcessTab } from './list'
-import { type ShownTask, shownTaskColumns, TASK_GRID } from './tasks/task-list'
+import { SHOWN_TASK_COLUMNS, type ShownTask, TASK_GRID } from './tasks/task-list'
 
 interface ExpandedProcessProps {
   processDateId: number
@@ -21,7 +20,6 @@ interface ExpandedProcessProps {
 
 /** Below an expanded process: the tasks of that date, and its history of users and moves. */
 export function ExpandedProcess({ processDateId, name, tab, tasks, events, openTask }: ExpandedProcessProps) {
-  const timeZone = useTimeZone()
   return (
     <>
       <DetailTabs of={name} tabs={DETAIL_TABS} current={tab} />
@@ -29,7 +27,7 @@ export function ExpandedProcess({ processDateId, name, tab, tasks, events, openT
         <Grid
           title={`Tasks of ${name}`}
           panel
-          columns={shownTaskColumns(timeZone)}
+          columns={SHOWN_TASK_COLUMNS}
           {...tasks}
           options={TASK_GRID}
           path="/processes"

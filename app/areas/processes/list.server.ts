@@ -21,7 +21,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { counted, showDay } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { processColumns } from './list'
+import { PROCESS_COLUMNS } from './list'
 import {
   PROCESS_STATUS_STYLE,
   PROCESS_STATUSES,
@@ -133,8 +133,8 @@ const statusSql = (rank: SQL) =>
   )} else '' end`
 
 /** Columns of Processes, and those that only their call has. */
-export const PROCESS_COLUMNS = [...processColumns(), ...fieldsOf({ user_id: 'number' })]
-type ProcessColumn = (typeof PROCESS_COLUMNS)[number]['id']
+export const PROCESS_FIELDS = [...PROCESS_COLUMNS, ...fieldsOf({ user_id: 'number' })]
+type ProcessColumn = (typeof PROCESS_FIELDS)[number]['id']
 
 /** The default order of the call: the next due first. */
 export const PROCESS_ORDER: { column: ProcessColumn; descending: boolean }[] = [
@@ -187,7 +187,7 @@ function columnsFor(reader: ProcessReader) {
     },
   }
   return sqlColumns(
-    PROCESS_COLUMNS,
+    PROCESS_FIELDS,
     expressionsOf(expressions, (id) => ({
       required: !['user_id', 'remaining_days'].includes(id),
       ...(orders[id] ? { sorted: orders[id], unsearched: true } : {}),

@@ -8,51 +8,49 @@ import { PROCESS_STATUSES, type ProcessRow } from './process'
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
 /** Columns of Processes (specification, Process row): its name and status first, then its definition. */
-export function processColumns() {
-  return columnsOf<ProcessRow>()([
-    {
-      id: 'entity_process_date_id',
-      header: 'Id',
-      size: 70,
-      meta: { kind: 'number', hiddenByDefault: true },
-      cell: ({ row }) => String(row.original.entity_process_date_id),
+export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
+  {
+    id: 'entity_process_date_id',
+    header: 'Id',
+    size: 70,
+    meta: { kind: 'number', hiddenByDefault: true },
+    cell: ({ row }) => String(row.original.entity_process_date_id),
+  },
+  text('process', 'Process'),
+  text('entity', 'Entity'),
+  day('process_due_date', 'Due Date'),
+  {
+    id: 'remaining_days',
+    header: 'Days',
+    size: 72,
+    meta: {
+      kind: 'number',
+      decimals: 0,
+      title: 'Remaining business days until the due date; negative when it is late',
     },
-    text('process', 'Process'),
-    text('entity', 'Entity'),
-    day('process_due_date', 'Due Date'),
-    {
-      id: 'remaining_days',
-      header: 'Days',
-      size: 72,
-      meta: {
-        kind: 'number',
-        decimals: 0,
-        title: 'Remaining business days until the due date; negative when it is late',
-      },
-      cell: ({ row }) =>
-        row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
-    },
-    {
-      id: 'completed_tasks',
-      header: 'Tasks',
-      size: 65,
-      meta: { kind: 'text', align: 'end', values: false, title: 'Completed and total tasks' },
-      cell: ({ row }) => row.original.completed_tasks,
-    },
-    status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
-    text('user_name', 'User', 'Who is responsible for it'),
-    day('event_date', 'Event Date'),
-    text('entity_event', 'Event'),
-    text('recipient', 'Recipient'),
-    text('entity_group_components', 'Components', 'Codes of the funds of the entity'),
-    text('category_name', 'Category'),
-    text('manco', 'Manco', 'Management company of the entity'),
-    changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
-      size: 180,
-      meta: { pinned: 'end' },
-    }),
-  ])
-}
+    cell: ({ row }) =>
+      row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
+  },
+  {
+    id: 'completed_tasks',
+    header: 'Tasks',
+    size: 65,
+    meta: { kind: 'text', align: 'end', values: false, title: 'Completed and total tasks' },
+    cell: ({ row }) => row.original.completed_tasks,
+  },
+  status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
+  text('user_name', 'User', 'Who is responsible for it'),
+  day('event_date', 'Event Date'),
+  text('entity_event', 'Event'),
+  text('recipient', 'Recipient'),
+  text('entity_group_components', 'Components', 'Codes of the funds of the entity'),
+  text('category_name', 'Category'),
+  text('manco', 'Manco', 'Management company of the entity'),
+  changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
+    size: 180,
+    meta: { pinned: 'end' },
+  }),
+])
 
 /**
  * Settings by which the address of Processes is parsed: the longest overdue comes first; completed ones last, the

@@ -12,7 +12,7 @@ import { ErrorBanner } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
-import { PROCESS_GRID, processColumns, processName } from './list'
+import { PROCESS_COLUMNS, PROCESS_GRID, processName } from './list'
 import type { ProcessRow } from './process'
 
 /** The user of a process: a link that turns the cell into a select. */
@@ -97,7 +97,7 @@ export function ProcessGrid({
   empty,
 }: ProcessGridProps) {
   const { search } = useLocation()
-  const columns = processColumns()
+  const columns = PROCESS_COLUMNS
   // Part of the address: the list is not loaded again when editing ends.
   const query = shownQuery(grid.parsed, search, columns)
   const href = (edit: string | null) =>

@@ -5,7 +5,7 @@ import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { localTime } from '~/platform/values/day'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { PRODUCTION_GRID, type ProductionRow } from './list'
-import { PRODUCTION_COLUMNS, productionList } from './list.server'
+import { PRODUCTION_FIELDS, productionList } from './list.server'
 
 const aStyle = z.enum(EVENT_CLASSES).nullable()
 
@@ -47,11 +47,11 @@ export const productionCalls: EndpointTable = {
         may: ['production'],
         query: pastQuery,
         summary: 'The state of production of each fund, by fund, filtered and sorted like the grid.',
-        list: kindsOf(PRODUCTION_COLUMNS),
+        list: kindsOf(PRODUCTION_FIELDS),
         answers: { 200: z.array(aProduction) },
         async answer({ read, services }, { request }) {
           const { timeZone } = services.settings
-          const query = callQuery(request, PRODUCTION_COLUMNS, PRODUCTION_GRID)
+          const query = callQuery(request, PRODUCTION_FIELDS, PRODUCTION_GRID)
           const { rows, total } = await productionList(
             read,
             timeZone,

@@ -2,7 +2,7 @@ import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
-import { type FundProduction, PRODUCTION_GRID, productionColumns } from './list'
+import { type FundProduction, PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list'
 import { productionList } from './list.server'
 
 /** The current production of all funds, for the list and its files. */
@@ -12,7 +12,7 @@ export function productionTable({
 }: Pick<Guarded, 'read' | 'services'>): GridSource<FundProduction> {
   const { timeZone } = services.settings
   return {
-    columns: productionColumns(timeZone),
+    columns: PRODUCTION_COLUMNS,
     options: PRODUCTION_GRID,
     list: productionList(read, timeZone, localTime(services.clock(), timeZone)),
   }

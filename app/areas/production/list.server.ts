@@ -9,7 +9,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Day, LocalTime } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
-import { type FundProduction, productionColumns } from './list'
+import { type FundProduction, PRODUCTION_COLUMNS } from './list'
 
 /**
  * Every fund with its current NAV and its data. All joins are by unique keys: the database leaves out those that a
@@ -87,8 +87,8 @@ const PRODUCTION_VALUES = {
 }
 
 /** Columns of NAV Production, and those that only its call has. */
-export const PRODUCTION_COLUMNS = [
-  ...productionColumns('UTC'),
+export const PRODUCTION_FIELDS = [
+  ...PRODUCTION_COLUMNS,
   ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
 ]
 
@@ -105,7 +105,7 @@ const valuesAt = (now: LocalTime) => ({
 
 const columnsAt = (now: LocalTime) =>
   sqlColumns(
-    PRODUCTION_COLUMNS,
+    PRODUCTION_FIELDS,
     expressionsOf(valuesAt(now), (id) => ({
       required: id === 'fund_code' || id === 'name',
       unsearched: id === 'current_dashboard' || id === 'previous_dashboard',

@@ -1,7 +1,8 @@
 import { LATE_NAV } from '~/areas/navs/nav-words'
+import { Instant } from '~/platform/page/instant'
 import { lateColumn } from '~/platform/page/lateness'
 import type { Day, TimeOfDay } from '~/platform/values/day'
-import { showDay, showDeadline, showFixed, showInstant, showNavDate } from '~/platform/values/show'
+import { showDay, showDeadline, showFixed, showNavDate } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
@@ -107,70 +108,69 @@ const status = <Id extends 'current_status_display' | 'previous_status_display'>
 
 const hiddenByDefault = true
 
+const instant = <Id extends Of<Date | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
+  changed(
+    {
+      id,
+      header,
+      size: 145,
+      meta: { kind: 'instant', show: showDay },
+      cell: ({ row }) => <Instant at={row.original[id]} />,
+    },
+    more,
+  )
+
 /** Columns of NAV Production (specification: Production row; the two styles are the badges of the statuses). */
-export function productionColumns(timeZone: string) {
-  const instant = <Id extends Of<Date | null>>(id: Id, header: string, more: More = {}): Column<Id> =>
-    changed(
-      {
-        id,
-        header,
-        size: 145,
-        meta: { kind: 'instant', show: showDay },
-        cell: ({ row }) => showInstant(row.original[id], timeZone),
-      },
-      more,
-    )
-  return columnsOf<FundProduction>()([
-    text('fund_code', 'Fund', { size: 80 }),
-    text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
-    changed(day('current_nav', 'Current NAV', showNavDate), {
-      size: 135,
-      meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
-    }),
-    changed(status('current_status_display', 'current_dashboard', 'Status'), {
-      meta: { besideDrawer: 'end' },
-    }),
-    changed(day('max_prebalance_date', 'Max pre-balance date'), {
-      size: 165,
-      meta: { hiddenByDefault },
-      cell: ({ row }) => showDeadline(row.original.max_prebalance_date, row.original.max_prebalance_time),
-    }),
-    changed(day('max_sending_date', 'Max sending date'), {
-      size: 165,
-      cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
-    }),
-    lateColumn(LATE_NAV),
-    text('accountant', 'Accountant'),
-    instant('upload', 'Last control', { meta: { hiddenByDefault } }),
-    text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
-    text('why', 'Reason', { meta: { title: 'Reason of the last control', hiddenByDefault } }),
-    text('rules', 'Rules', {
-      size: 330,
-      enableGrouping: false,
-      meta: { title: 'Results of the current control' },
-    }),
-    count('ko_controls', 'Rules not OK', { size: 135, meta: { sum: true, hiddenByDefault } }),
-    count('ok_controls', 'Rules OK', { meta: { sum: true, hiddenByDefault } }),
-    instant('first_sending_validation_date', 'First submitted', {
-      meta: { title: 'First Submit of the round', hiddenByDefault },
-    }),
-    instant('last_sending_validation_date', 'Last submitted', {
-      meta: { title: 'Last Submit of the round', hiddenByDefault },
-    }),
-    count('count_validation_accountant', 'Times submitted', {
-      meta: { title: 'In all rounds', hiddenByDefault },
-    }),
-    text('validating_manager', 'Validated by', { meta: { title: 'In this round', hiddenByDefault } }),
-    count('count_validation_manager', 'Times validated', {
-      meta: { title: 'In all rounds', hiddenByDefault },
-    }),
-    instant('sending_date', 'Sent', { meta: { title: 'Mark as sent in this round', hiddenByDefault } }),
-    changed(day('previous_nav', 'Previous NAV', showNavDate), { meta: { hiddenByDefault } }),
-    changed(status('previous_status_display', 'previous_dashboard', 'Previous status'), {
-      meta: { hiddenByDefault },
-    }),
-  ])
-}
+export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
+  text('fund_code', 'Fund', { size: 80 }),
+  text('name', 'Fund name', { meta: { cellTitle: (row) => row.name } }),
+  changed(day('current_nav', 'Current NAV', showNavDate), {
+    size: 135,
+    meta: { title: 'The earliest NAV that is neither sent nor cancelled, else the latest' },
+  }),
+  changed(status('current_status_display', 'current_dashboard', 'Status'), {
+    meta: { besideDrawer: 'end' },
+  }),
+  changed(day('max_prebalance_date', 'Max pre-balance date'), {
+    size: 165,
+    meta: { hiddenByDefault },
+    cell: ({ row }) => showDeadline(row.original.max_prebalance_date, row.original.max_prebalance_time),
+  }),
+  changed(day('max_sending_date', 'Max sending date'), {
+    size: 165,
+    cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
+  }),
+  lateColumn(LATE_NAV),
+  text('accountant', 'Accountant'),
+  instant('upload', 'Last control', { meta: { hiddenByDefault } }),
+  text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
+  text('why', 'Reason', { meta: { title: 'Reason of the last control', hiddenByDefault } }),
+  text('rules', 'Rules', {
+    size: 330,
+    enableGrouping: false,
+    meta: { title: 'Results of the current control' },
+  }),
+  count('ko_controls', 'Rules not OK', { size: 135, meta: { sum: true, hiddenByDefault } }),
+  count('ok_controls', 'Rules OK', { meta: { sum: true, hiddenByDefault } }),
+  instant('first_sending_validation_date', 'First submitted', {
+    meta: { title: 'First Submit of the round', hiddenByDefault },
+  }),
+  instant('last_sending_validation_date', 'Last submitted', {
+    meta: { title: 'Last Submit of the round', hiddenByDefault },
+  }),
+  count('count_validation_accountant', 'Times submitted', {
+    meta: { title: 'In all rounds', hiddenByDefault },
+  }),
+  text('validating_manager', 'Validated by', { meta: { title: 'In this round', hiddenByDefault } }),
+  count('count_validation_manager', 'Times validated', {
+    meta: { title: 'In all rounds', hiddenByDefault },
+  }),
+  instant('sending_date', 'Sent', { meta: { title: 'Mark as sent in this round', hiddenByDefault } }),
+  changed(day('previous_nav', 'Previous NAV', showNavDate), { meta: { hiddenByDefault } }),
+  changed(status('previous_status_display', 'previous_dashboard', 'Previous status'), {
+    meta: { hiddenByDefault },
+  }),
+])
 
 /** Settings by which the address of NAV Production is parsed. */
 export const PRODUCTION_GRID = {

@@ -1,8 +1,8 @@
 import { Link, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
-import { useTimeZone } from '~/platform/page/use-site'
-import { counted, showDay, showFixed, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { counted, showDay, showFixed } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { ChartFigure, round, ScaleLine } from '~/ui/chart/chart-figure'
 import { scaleOf } from '~/ui/chart/line-chart'
@@ -80,11 +80,10 @@ export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string 
     const timer = setInterval(revalidate, REFRESH_MS)
     return () => clearInterval(timer)
   }, [running, revalidate])
-  const timeZone = useTimeZone()
   return (
     <PageSection>
       <p className="muted">
-        {criteriaWords(run)} · {run.requester}, {showInstant(run.requestedAt, timeZone)}
+        {criteriaWords(run)} · {run.requester}, <Instant at={run.requestedAt} />
       </p>
       {running && (
         <>

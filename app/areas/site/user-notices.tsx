@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
+import { Instant } from '~/platform/page/instant'
 import { useSite, useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
@@ -17,7 +18,7 @@ export function UserNotices() {
     <section className="page__section" aria-label="Notices">
       {notices.slice(0, SHOWN).map(({ id, at, text, heldUntil, idempotencyKey }) => (
         <Note key={id} kind="warning">
-          {showInstant(at, timeZone)}: {text}{' '}
+          <Instant at={at} />: {text}{' '}
           {heldUntil !== null &&
             `You cannot take four-eyes steps until ${showInstant(heldUntil, timeZone)}. If you did not ask for this, tell another administrator at once.`}
           {heldUntil === null && (

@@ -1,3 +1,4 @@
+import { Instant } from '~/platform/page/instant'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showBytes, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -88,7 +89,7 @@ export function SystemFacts({ running, state, now, fingerprint }: SystemFactsPro
         { term: 'Fundesk', value: running.version },
         { term: 'Commit', value: running.commit?.slice(0, 12) ?? 'not known' },
         { term: 'Built', value: showInstant(running.builtAt, timeZone) || 'from source' },
-        { term: 'Running since', value: showInstant(running.startedAt, timeZone) },
+        { term: 'Running since', value: <Instant at={running.startedAt} /> },
         { term: 'For', value: showUptime(running.startedAt, now) },
         { term: 'Node', value: running.node },
         {

@@ -16,7 +16,7 @@ const listOf = ({ read, services }: Asking) => userList(read, services.clock(), 
 /** The users, for their grid and their file. */
 export function userTable(asking: Asking): GridSource<UserRow> {
   return {
-    columns: userColumns(asking.services.settings.timeZone),
+    columns: userColumns(),
     options: USER_GRID,
     list: listOf(asking),
   }

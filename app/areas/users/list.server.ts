@@ -60,7 +60,7 @@ const shownAt = (now: Date) => ({
 })
 
 const COLUMNS = [
-  ...userColumns('UTC'),
+  ...userColumns(),
   ...functionColumns(FUNCTION_IDS.map((id) => ({ id, name: id }))),
   ...fieldsOf({ id: 'number' }),
 ]

@@ -1,6 +1,7 @@
 import { type FunctionId, HOMEPAGES } from '~/areas/access/actor'
 import type { FunctionChoice } from '~/areas/access/users.server'
-import { showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showDay } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
@@ -53,7 +54,7 @@ const WAITING: GridColumn<UserRow, 'waiting'> = {
 const homepageName = (value: string) => HOMEPAGES.find((page) => page.value === value)?.label ?? value
 
 /** Columns of the users: who they are, and whether they can log in. */
-export function userColumns(timeZone: string) {
+export function userColumns() {
   return columnsOf<UserRow>()([
     NAME,
     text('first_name', 'First name'),
@@ -72,13 +73,13 @@ export function userColumns(timeZone: string) {
       id: 'last_seen',
       header: 'Last seen',
       meta: { title: 'Last request of an active session', kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.last_seen, timeZone),
+      cell: ({ row }) => <Instant at={row.original.last_seen} />,
     },
     {
       id: 'created_at',
       header: 'Created',
       meta: { kind: 'instant', hiddenByDefault: true, show: showDay },
-      cell: ({ row }) => showInstant(row.original.created_at, timeZone),
+      cell: ({ row }) => <Instant at={row.original.created_at} />,
     },
   ])
 }

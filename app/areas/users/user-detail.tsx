@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { FunctionChoice } from '~/areas/access/users.server'
-import { pendingColumns, type WaitingChange } from '~/platform/approvals/pending-columns'
-import { useTimeZone } from '~/platform/page/use-site'
+import { PENDING_COLUMNS, type WaitingChange } from '~/platform/approvals/pending-columns'
 import { counted } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -202,7 +201,7 @@ function Waiting({ userName, waiting }: { userName: string; waiting: WaitingChan
       <Grid
         title={`Pending changes of ${userName}`}
         panel
-        columns={pendingColumns(useTimeZone())}
+        columns={PENDING_COLUMNS}
         rows={waiting}
         total={waiting.length}
         rowKey={({ id }) => String(id)}

@@ -24,7 +24,7 @@ export const workTabs = ({ actor, services }: Pick<Guarded, 'actor' | 'services'
 export async function workTable(guarded: Guarded, view: WorkView): Promise<GridSource<WorkRow>> {
   const reader = workReader(guarded)
   return {
-    columns: columnsIn(view, reader.timeZone),
+    columns: columnsIn(view),
     options: WORK_GRID,
     list: await workList(guarded.read, reader, view),
   }

@@ -11,7 +11,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
-import { workColumns } from './list'
+import { WORK_COLUMNS } from './list'
 import { type Place, placeKey, placesOf, waitingSql } from './places.server'
 import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow, type WorkView } from './work'
 
@@ -166,7 +166,7 @@ const LOOKED_UP = ['by', 'comment', 'next', 'figures']
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
   const places = await placesOf(read, reader.actor)
   const columns = sqlColumns(
-    workColumns(reader.timeZone),
+    WORK_COLUMNS,
     expressionsOf(shown(reader), (id) => ({
       required: !NULLABLE.includes(id),
       ...(LOOKED_UP.includes(id) ? { unsearched: true } : {}),

@@ -1,6 +1,7 @@
+import { Instant } from '~/platform/page/instant'
 import { DueIn, ListCount, lateColumn } from '~/platform/page/lateness'
 import { useSite } from '~/platform/page/use-site'
-import { showAmount, showDay, showDeadline, showInstant } from '~/platform/values/show'
+import { showAmount, showDay, showDeadline } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
@@ -14,122 +15,120 @@ const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Cha
 const LATE = lateColumn<WorkRow>('Days since it was due')
 
 /** Columns of My work: what it is, where it stands and when it is due; then what it is about and who sent it here. */
-export function workColumns(timeZone: string) {
-  return columnsOf<WorkRow>()([
-    {
-      id: 'kind',
-      header: 'Kind',
-      size: 100,
-      meta: { kind: 'text', filter: 'select', options: KINDS },
-      cell: ({ row }) => row.original.kind,
+export const WORK_COLUMNS = columnsOf<WorkRow>()([
+  {
+    id: 'kind',
+    header: 'Kind',
+    size: 100,
+    meta: { kind: 'text', filter: 'select', options: KINDS },
+    cell: ({ row }) => row.original.kind,
+  },
+  {
+    id: 'title',
+    header: 'What',
+    size: 315,
+    meta: { kind: 'text', cellTitle: (row) => row.title },
+    cell: ({ row }) => row.original.title,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    size: 235,
+    meta: { kind: 'badge', exported: (row) => `${row.status} (${row.queue})` },
+    cell: ({ row }) => (
+      <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
+    ),
+  },
+  {
+    id: 'due',
+    header: 'Due',
+    size: 135,
+    meta: { kind: 'day', show: showDay },
+    cell: ({ row }) => showDeadline(row.original.due, row.original.dueTime),
+  },
+  {
+    id: 'days',
+    header: 'Days left',
+    size: 130,
+    meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
+    cell: ({ row }) => row.original.dueIn && <DueIn due={row.original.dueIn} />,
+  },
+  { ...LATE, meta: { ...LATE.meta, hiddenByDefault: true } },
+  {
+    id: 'next',
+    header: 'Next step',
+    size: 100,
+    enableSorting: false,
+    enableColumnFilter: false,
+    meta: { kind: 'text', title: 'What you can do next' },
+    cell: ({ row }) => row.original.next ?? '',
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    size: 115,
+    meta: { kind: 'number', decimals: 2, show: showAmount, title: 'Gross amount, or the budget' },
+    cell: ({ row }) => row.original.amount !== null && showAmount(row.original.amount),
+  },
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 60,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.currency ?? '',
+  },
+  {
+    id: 'facts',
+    header: 'Rules',
+    size: 180,
+    enableGrouping: false,
+    meta: {
+      kind: 'text',
+      title: 'Results of the current control of a NAV',
+      cellTitle: (row) => row.facts ?? '',
     },
-    {
-      id: 'title',
-      header: 'What',
-      size: 315,
-      meta: { kind: 'text', cellTitle: (row) => row.title },
-      cell: ({ row }) => row.original.title,
+    cell: ({ row }) => row.original.facts ?? '',
+  },
+  {
+    id: 'figures',
+    header: 'Figures',
+    size: 330,
+    enableSorting: false,
+    enableColumnFilter: false,
+    enableGrouping: false,
+    meta: {
+      kind: 'text',
+      title: 'Total net assets and NAV per share with their movements, or how far a process is',
+      cellTitle: (row) => row.figures ?? '',
     },
-    {
-      id: 'status',
-      header: 'Status',
-      size: 235,
-      meta: { kind: 'badge', exported: (row) => `${row.status} (${row.queue})` },
-      cell: ({ row }) => (
-        <Badge kind={row.original.class} status={row.original.status} queue={row.original.queue} />
-      ),
-    },
-    {
-      id: 'due',
-      header: 'Due',
-      size: 135,
-      meta: { kind: 'day', show: showDay },
-      cell: ({ row }) => showDeadline(row.original.due, row.original.dueTime),
-    },
-    {
-      id: 'days',
-      header: 'Days left',
-      size: 130,
-      meta: { kind: 'number', decimals: 0, title: 'Days until it is due; negative when it is late' },
-      cell: ({ row }) => row.original.dueIn && <DueIn due={row.original.dueIn} />,
-    },
-    { ...LATE, meta: { ...LATE.meta, hiddenByDefault: true } },
-    {
-      id: 'next',
-      header: 'Next step',
-      size: 100,
-      enableSorting: false,
-      enableColumnFilter: false,
-      meta: { kind: 'text', title: 'What you can do next' },
-      cell: ({ row }) => row.original.next ?? '',
-    },
-    {
-      id: 'amount',
-      header: 'Amount',
-      size: 115,
-      meta: { kind: 'number', decimals: 2, show: showAmount, title: 'Gross amount, or the budget' },
-      cell: ({ row }) => row.original.amount !== null && showAmount(row.original.amount),
-    },
-    {
-      id: 'currency',
-      header: 'Ccy',
-      size: 60,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.currency ?? '',
-    },
-    {
-      id: 'facts',
-      header: 'Rules',
-      size: 180,
-      enableGrouping: false,
-      meta: {
-        kind: 'text',
-        title: 'Results of the current control of a NAV',
-        cellTitle: (row) => row.facts ?? '',
-      },
-      cell: ({ row }) => row.original.facts ?? '',
-    },
-    {
-      id: 'figures',
-      header: 'Figures',
-      size: 330,
-      enableSorting: false,
-      enableColumnFilter: false,
-      enableGrouping: false,
-      meta: {
-        kind: 'text',
-        title: 'Total net assets and NAV per share with their movements, or how far a process is',
-        cellTitle: (row) => row.figures ?? '',
-      },
-      cell: ({ row }) => row.original.figures ?? '',
-    },
-    {
-      id: 'by',
-      header: 'From',
-      size: 130,
-      meta: { kind: 'text', title: 'Who sent it here' },
-      cell: ({ row }) => row.original.by,
-    },
-    {
-      id: 'since',
-      header: 'Since',
-      size: 140,
-      meta: { kind: 'instant' },
-      cell: ({ row }) => showInstant(row.original.since, timeZone),
-    },
-    {
-      id: 'comment',
-      header: 'Comment',
-      enableGrouping: false,
-      meta: { kind: 'text', values: false, cellTitle: (row) => row.comment },
-      cell: ({ row }) => row.original.comment,
-    },
-  ])
-}
+    cell: ({ row }) => row.original.figures ?? '',
+  },
+  {
+    id: 'by',
+    header: 'From',
+    size: 130,
+    meta: { kind: 'text', title: 'Who sent it here' },
+    cell: ({ row }) => row.original.by,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    size: 140,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.since} />,
+  },
+  {
+    id: 'comment',
+    header: 'Comment',
+    enableGrouping: false,
+    meta: { kind: 'text', values: false, cellTitle: (row) => row.comment },
+    cell: ({ row }) => row.original.comment,
+  },
+])
 
 /** The columns of a view: what is with others or done has no next step for the user. */
-export function columnsIn(view: WorkView, timeZone: string) {
-  const all = workColumns(timeZone)
+export function columnsIn(view: WorkView) {
+  const all = WORK_COLUMNS
   return view === 'mine' || view === 'returned' ? all : all.filter(({ id }) => id !== 'next')
 }
 

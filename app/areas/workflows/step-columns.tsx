@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
-import { showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showDay } from '~/platform/values/show'
 import type { DefinitionVersion } from '~/platform/workflow/definition.server'
 import {
   askedFor,
@@ -32,7 +33,7 @@ export interface VersionRow extends Omit<DefinitionVersion, 'madeAt'> {
 export const VERSION_GRID = { prefix: 'versions', size: 10 }
 
 /** @param path of the kind's page */
-export function versionColumns(path: string, timeZone: string): GridColumn<VersionRow>[] {
+export function versionColumns(path: string): GridColumn<VersionRow>[] {
   return [
     {
       id: 'version',
@@ -78,7 +79,7 @@ export function versionColumns(path: string, timeZone: string): GridColumn<Versi
       header: 'Approved',
       size: 145,
       meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.madeAt, timeZone),
+      cell: ({ row }) => <Instant at={row.original.madeAt} />,
     },
     {
       id: 'comment',

@@ -11,7 +11,7 @@ import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { type ChangeFields, isDeletion, type ProposedFrom } from './change-kind.server'
 import { ALSO_FOUND, CHANGE_TITLE, changeKind, MAIL_TITLE } from './pending-change-kinds.server'
-import { pendingColumns, type WaitingChange } from './pending-columns'
+import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
 
 /** The same with its target. */
 export interface PendingChange extends WaitingChange {
@@ -137,7 +137,7 @@ export function waitingWords(change: WaitingOfKind | undefined, timeZone: string
   return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`
 }
 
-const columns = sqlColumns(pendingColumns('UTC'), {
+const columns = sqlColumns(PENDING_COLUMNS, {
   description: { sql: sql`${CHANGE_TITLE}`, required: true },
   // The old and new values as they are stored, and as their words show them.
   change: {

@@ -1,4 +1,3 @@
-import { useTimeZone } from '~/platform/page/use-site'
 import { lazily } from '~/ui/enhanced/later'
 import type { Refused } from '~/ui/form/error-summary'
 import { Grid } from '~/ui/grid/grid'
@@ -6,7 +5,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { ErrorBanner } from '~/ui/message/message'
 import type { DecisionKeys } from './decision-forms'
-import { pendingColumns, type WaitingChange } from './pending-columns'
+import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
 
 /** They work without their code, which comes at the first sign of a user. */
 const DecisionForms = lazily(() => import('./decision-forms').then((code) => code.DecisionForms))
@@ -43,7 +42,7 @@ export function PendingChanges({
       {refused && !isShown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       <Grid
         title="Pending second approval"
-        columns={pendingColumns(useTimeZone())}
+        columns={PENDING_COLUMNS}
         {...grid}
         options={options}
         exportTo={exportTo}

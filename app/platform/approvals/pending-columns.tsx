@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
-import { showDay, showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { showDay } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 
 /** A change that waits for a second person, as lists show it. */
@@ -22,51 +23,49 @@ export interface WaitingChange {
 }
 
 /** Columns of the changes that wait. */
-export function pendingColumns(timeZone: string) {
-  return columnsOf<WaitingChange>()([
-    {
-      id: 'description',
-      header: 'What',
-      enableGrouping: false,
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.description,
-    },
-    {
-      id: 'change',
-      header: 'Change',
-      size: 260,
-      // Its words are built from stored data that has no order.
-      enableSorting: false,
-      meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row }) => row.original.change,
-    },
-    {
-      id: 'comment',
-      header: 'Reason',
-      meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row: { original } }) => (
-        <>
-          {original.comment}
-          {original.proposedFrom && (
-            <>
-              {' '}
-              <Link to={original.proposedFrom.href}>Open {original.proposedFrom.words}</Link>
-            </>
-          )}
-        </>
-      ),
-    },
-    {
-      id: 'requester',
-      header: 'Requested by',
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.requester,
-    },
-    {
-      id: 'requestedAt',
-      header: 'Requested',
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.requestedAt, timeZone),
-    },
-  ])
-}
+export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
+  {
+    id: 'description',
+    header: 'What',
+    enableGrouping: false,
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.description,
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    size: 260,
+    // Its words are built from stored data that has no order.
+    enableSorting: false,
+    meta: { kind: 'text', wrap: true, values: false },
+    cell: ({ row }) => row.original.change,
+  },
+  {
+    id: 'comment',
+    header: 'Reason',
+    meta: { kind: 'text', wrap: true, values: false },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.comment}
+        {original.proposedFrom && (
+          <>
+            {' '}
+            <Link to={original.proposedFrom.href}>Open {original.proposedFrom.words}</Link>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'requester',
+    header: 'Requested by',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.requester,
+  },
+  {
+    id: 'requestedAt',
+    header: 'Requested',
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.requestedAt} />,
+  },
+])

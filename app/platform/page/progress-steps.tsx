@@ -1,3 +1,4 @@
+import { Instant } from '~/platform/page/instant'
 import { showInstant } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Description } from '~/ui/description/description'
@@ -6,7 +7,6 @@ import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
 export function ProgressSteps({ progress: { passed, ahead } }: { progress: WorkflowProgress }) {
-  const timeZone = useTimeZone()
   return (
     <ol className="progress-steps screen-only" aria-label="Workflow progress">
       {passed.map(({ queue, status, by, at }, place) => {
@@ -15,7 +15,7 @@ export function ProgressSteps({ progress: { passed, ahead } }: { progress: Workf
           <li key={`${queue} ${status}`} aria-current={isHere ? 'step' : undefined}>
             {isHere ? `${status} (${queue})` : status}
             <small>
-              {by}, {showInstant(at, timeZone)}
+              {by}, <Instant at={at} />
             </small>
           </li>
         )

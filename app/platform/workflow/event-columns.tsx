@@ -1,3 +1,4 @@
+import { Instant } from '~/platform/page/instant'
 import { AS_OF } from '~/platform/values/as-of'
 import { showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -21,7 +22,7 @@ export function eventColumns(timeZone: string, round: number, past?: string): Gr
       cell: ({ row: { original: event } }) =>
         past ? (
           <Link to={`${past}?${AS_OF}=${new Date(event.at).toISOString()}`} title="As it stood then">
-            {showInstant(event.at, timeZone)}
+            <Instant at={event.at} />
           </Link>
         ) : (
           showInstant(event.at, timeZone)
@@ -38,7 +39,7 @@ export function eventColumns(timeZone: string, round: number, past?: string): Gr
             <What event={row.original} round={round} /> {row.original.log}
           </p>
           <p className="muted">
-            On {showInstant(row.original.at, timeZone)} By {row.original.whoName}
+            On <Instant at={row.original.at} /> By {row.original.whoName}
             {row.original.round < round && `, round ${row.original.round}`}
           </p>
         </>

@@ -71,7 +71,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
 
 test('which invoice and what of it counts come first', () => {
   const labels = (amount_type: 'gross' | 'net') =>
-    transactionColumns('UTC', { currency: 'SEK', amount_type }).map(({ header }) => header)
+    transactionColumns({ currency: 'SEK', amount_type }).map(({ header }) => header)
   expect(labels('net').slice(0, 10)).toEqual([
     ...['id', 'Inv.Date', 'Reference', 'Ccy', 'Net', 'Counted in SEK', 'Rate', 'Rate of', 'Gross', 'Taxes'],
   ])
@@ -79,7 +79,7 @@ test('which invoice and what of it counts come first', () => {
     ...['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'],
   ])
   expect(labels('net')).toHaveLength(18)
-  const pinned = transactionColumns('UTC', { currency: 'SEK', amount_type: 'net' }).filter(
+  const pinned = transactionColumns({ currency: 'SEK', amount_type: 'net' }).filter(
     (each) => each.meta.pinned,
   )
   expect(pinned).toEqual([])

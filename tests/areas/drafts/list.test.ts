@@ -3,7 +3,7 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
-import { draftColumns, listedColumns } from '~/areas/drafts/list'
+import { DRAFT_COLUMNS, LISTED_COLUMNS } from '~/areas/drafts/list'
 import { countOverdueDrafts, draftList, listedDrafts } from '~/areas/drafts/list.server'
 import type { ListQuery } from '~/platform/lists/list'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -33,7 +33,7 @@ const fund = await newDraft('accountant1', {
 const ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
 
 const asked = (search: string): ListQuery =>
-  parseGridQuery(new URLSearchParams(search), draftColumns(ZONE), {}).query
+  parseGridQuery(new URLSearchParams(search), DRAFT_COLUMNS, {}).query
 const page = (search: string) => draftList(site.read, ZONE).page(asked(search))
 
 test('a draft is shown with the names that it refers to', async () => {
@@ -72,7 +72,7 @@ test('a supplier fund stands in its own column', async () => {
   ])
 })
 
-test.each(draftColumns(ZONE).map(({ id }) => id))('%s sorts, groups and tells its values', async (id) => {
+test.each(DRAFT_COLUMNS.map(({ id }) => id))('%s sorts, groups and tells its values', async (id) => {
   const list = draftList(site.read, ZONE)
   const all = [ids.full, ids.fund, ids.empty].sort()
   for (const sort of [id, `-${id}`]) {
@@ -100,7 +100,7 @@ test('amounts add up by currency, and the search finds names and comments', asyn
 
 test('a draft is late past the due date of its invoice, while it is under way and to be paid', async () => {
   const late = async (today: string) => {
-    const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), listedColumns(ZONE), {})
+    const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), LISTED_COLUMNS, {})
     const { rows, total } = await listedDrafts(site.read, ZONE, today).page(query)
     expect(await countOverdueDrafts(site.read, today)).toBe(total)
     return rows.map(({ id, days_late }) => [id, days_late]).sort()

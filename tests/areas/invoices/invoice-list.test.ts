@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type InvoiceRow, isUnpaid } from '~/areas/invoices/invoice'
 import {
   countOverdue,
-  INVOICE_COLUMNS,
+  INVOICE_FIELDS,
   invoiceList,
   invoiceLog,
   invoiceRows,
@@ -16,7 +16,7 @@ import { addDays, daysBetween } from '~/platform/values/day'
 import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
 
 const ZONE = 'Europe/Luxembourg'
-const columns: readonly ListColumn<InvoiceRow>[] = INVOICE_COLUMNS
+const columns: readonly ListColumn<InvoiceRow>[] = INVOICE_FIELDS
 const names = columns.map(({ id }) => id)
 const kindOf = (name: string) => valueKind(columns.find(({ id }) => id === name)?.meta.kind ?? 'text')
 

@@ -1,7 +1,7 @@
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { processColumns } from '~/areas/processes/list'
+import { PROCESS_COLUMNS } from '~/areas/processes/list'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
 import {
   PROCESS_STATUSES,
@@ -223,7 +223,7 @@ test('filters by the name of a user, of a manager or of funds, which a row may n
   const inSql = processList(site.read, reader)
   const own = { column: 'process', operator: 'equals' as const, values: ['Asked'] }
   const { rows } = await inSql.page({ ...WHOLE, filters: [own] })
-  const atHand = rowList(rows, processColumns(), {
+  const atHand = rowList(rows, PROCESS_COLUMNS, {
     timeZone: 'UTC',
     keyOf: (row) => String(row.entity_process_date_id),
   })

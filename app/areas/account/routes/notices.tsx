@@ -8,12 +8,11 @@ import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { useTimeZone } from '~/platform/page/use-site'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { AccountLinks, noticeColumns } from '../account-links'
+import { AccountLinks, NOTICE_COLUMNS } from '../account-links'
 
 export const meta = () => [{ title: 'Notices · Fundesk' }]
 
@@ -21,9 +20,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const list = rowList(await noticesOf(read, actor.id), noticeColumns(timeZone), { timeZone })
+  const list = rowList(await noticesOf(read, actor.id), NOTICE_COLUMNS, { timeZone })
   return {
-    grid: await sourcePage(guarded, args.request, { columns: noticeColumns(timeZone), options: {}, list }),
+    grid: await sourcePage(guarded, args.request, { columns: NOTICE_COLUMNS, options: {}, list }),
   }
 }
 
@@ -60,7 +59,7 @@ export default function Notices() {
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         <Grid
           title="Your notices"
-          columns={noticeColumns(useTimeZone())}
+          columns={NOTICE_COLUMNS}
           {...grid}
           rowKey={({ id }) => String(id)}
           empty="No notices. If someone resets your access, you see here who did it and when."

@@ -9,13 +9,12 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { useTimeZone } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { AccountLinks, sessionColumns } from '../account-links'
+import { AccountLinks, SESSION_COLUMNS } from '../account-links'
 
 export const meta = () => [{ title: 'Sessions · Fundesk' }]
 
@@ -28,9 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ...row,
     idempotencyKey: idempotencyKey(),
   }))
-  const list = rowList(sessions, sessionColumns(timeZone), { timeZone })
+  const list = rowList(sessions, SESSION_COLUMNS, { timeZone })
   return {
-    grid: await sourcePage(guarded, args.request, { columns: sessionColumns(timeZone), options: {}, list }),
+    grid: await sourcePage(guarded, args.request, { columns: SESSION_COLUMNS, options: {}, list }),
     own: sessionKey(session.id),
     others: sessions.length > 1,
     idempotencyKey: idempotencyKey(),
@@ -93,7 +92,7 @@ export default function Sessions() {
         </PageSection>
         <Grid
           title="Your sessions"
-          columns={sessionColumns(useTimeZone())}
+          columns={SESSION_COLUMNS}
           {...grid}
           rowKey={({ idHash }) => idHash}
           rowLabel={({ address }) => `session from ${address}`}

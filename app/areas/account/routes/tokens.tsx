@@ -7,14 +7,13 @@ import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { useTimeZone } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
 import { ErrorBanner } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
-import { AccountLinks, tokenColumns, tokenState } from '../account-links'
+import { AccountLinks, TOKEN_COLUMNS, tokenState } from '../account-links'
 
 export const meta = () => [{ title: 'Personal tokens · Fundesk' }]
 
@@ -28,9 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
     state: tokenState(token, now),
     idempotencyKey: services.ids.uuid(),
   }))
-  const list = rowList(tokens, tokenColumns(timeZone), { timeZone })
+  const list = rowList(tokens, TOKEN_COLUMNS, { timeZone })
   return {
-    grid: await sourcePage(guarded, args.request, { columns: tokenColumns(timeZone), options: {}, list }),
+    grid: await sourcePage(guarded, args.request, { columns: TOKEN_COLUMNS, options: {}, list }),
   }
 }
 
@@ -77,7 +76,7 @@ export default function Tokens() {
         {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
         <Grid
           title="Your tokens"
-          columns={tokenColumns(useTimeZone())}
+          columns={TOKEN_COLUMNS}
           {...grid}
           rowKey={({ id }) => String(id)}
           rowLabel={({ name }) => `token ${name}`}

@@ -9,7 +9,7 @@ import { rowList } from '~/platform/lists/row-list.server'
 import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { BANK_ACCOUNT } from '../account'
-import { DECIDED_GRID, decidedColumns } from '../accounts-view'
+import { DECIDED_COLUMNS, DECIDED_GRID } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
 import { type DecidedChange, decidedChangesOf } from '../decided-changes.server'
 import { defaultEntity } from '../default-entity.server'
@@ -29,9 +29,9 @@ export async function decidedTable(
   const { timeZone } = services.settings
   const keyOf = ({ id }: DecidedChange) => String(id)
   return {
-    columns: decidedColumns(timeZone),
+    columns: DECIDED_COLUMNS,
     options: DECIDED_GRID,
-    list: rowList(await decidedChangesOf(read, entityId), decidedColumns(timeZone), { timeZone, keyOf }),
+    list: rowList(await decidedChangesOf(read, entityId), DECIDED_COLUMNS, { timeZone, keyOf }),
   }
 }
 

@@ -4,7 +4,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
@@ -14,7 +14,7 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
 import { budgetTable, expandedBudget } from '../grid-sources'
-import { BUDGET_GRID, BudgetsEmpty, budgetColumns, detailTab, TRANSACTION_GRID } from '../list'
+import { BUDGET_COLUMNS, BUDGET_GRID, BudgetsEmpty, detailTab, TRANSACTION_GRID } from '../list'
 
 const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => code.ExpandedBudget), 'shown')
 
@@ -67,7 +67,7 @@ export default function Budgets() {
       >
         <Grid
           title="Budgets"
-          columns={budgetColumns(useTimeZone())}
+          columns={BUDGET_COLUMNS}
           {...grid}
           options={BUDGET_GRID}
           path="/budgets"

@@ -4,7 +4,7 @@ import { rowList } from '~/platform/lists/row-list.server'
 import type { Instance } from '~/platform/workflow/types'
 import { whyKept, whyNotAdded } from '../document-rights.server'
 import { documentsFor } from '../documents-of.server'
-import { DOCUMENT_GRID, documentColumns } from '../documents-panel'
+import { DOCUMENT_COLUMNS, DOCUMENT_GRID } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
 
 /** Few rows are seen at a glance and need no filter row. */
@@ -29,9 +29,9 @@ export async function documentsPanel(
   const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
   const kept = deleting && whyKept(actor, at, deleting.file_type)
   const source = {
-    columns: documentColumns(timeZone),
+    columns: DOCUMENT_COLUMNS,
     options: DOCUMENT_GRID,
-    list: rowList(rows, documentColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
+    list: rowList(rows, DOCUMENT_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
   }
   return {
     objectId: at.objectId,

@@ -6,7 +6,7 @@ import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
@@ -16,7 +16,7 @@ import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { draftTable, expandedDraft } from '../grid-sources'
-import { CLIENT_VISION, DRAFT_GRID, detailTab, listedColumns } from '../list'
+import { CLIENT_VISION, DRAFT_GRID, detailTab, LISTED_COLUMNS } from '../list'
 import { countOverdueDrafts } from '../list.server'
 
 const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => code.ExpandedDraft), 'shown')
@@ -75,7 +75,7 @@ export default function DraftedExpenses() {
       >
         <Grid
           title="Drafted Expenses"
-          columns={listedColumns(useTimeZone())}
+          columns={LISTED_COLUMNS}
           {...grid}
           options={DRAFT_GRID}
           path="/drafts"

@@ -5,7 +5,7 @@ import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
@@ -66,7 +66,7 @@ export default function InvoiceLog() {
       >
         <Grid
           title="Invoices"
-          columns={logColumns(useTimeZone(), pays)}
+          columns={logColumns(pays)}
           {...grid}
           options={INVOICE_GRID}
           path="/invoices"

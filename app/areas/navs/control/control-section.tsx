@@ -16,7 +16,7 @@ import { ALL_RULES, isToDo, missingForSubmit, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import type { ShownBridge } from './bridge.server'
 import { NavBridge } from './bridge-view'
-import { countsKind, RULE_GRID, ruleColumns } from './control-columns'
+import { countsKind, RULE_COLUMNS, RULE_GRID } from './control-columns'
 import { sameFilesNote } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
@@ -217,7 +217,7 @@ export function ControlSection({
       <Grid
         title="Rule results"
         panel
-        columns={ruleColumns(timeZone)}
+        columns={RULE_COLUMNS}
         {...results}
         options={RULE_GRID}
         path={base}

@@ -1,8 +1,8 @@
 import type { AccrualRow } from '~/areas/accruals/accrual'
 import { AccrualsInShort } from '~/areas/accruals/list'
-import { useTimeZone } from '~/platform/page/use-site'
+import { Instant } from '~/platform/page/instant'
 import { AskWhenChanged } from '~/platform/page/use-unsaved'
-import { showExact, showLongInstant } from '~/platform/values/show'
+import { showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
@@ -108,7 +108,6 @@ export function RuleState({
   rule: RuleResultRow & { fundNavId: number }
   accruals: AccrualRow[]
 }) {
-  const timeZone = useTimeZone()
   const { path } = useNavBase()
   return (
     <>
@@ -119,7 +118,7 @@ export function RuleState({
       {rule.comment !== '' && (rule.who !== null || rule.breachCount === 0) && <p>{rule.comment}</p>}
       {rule.who !== null && rule.was !== null && (
         <p className="muted">
-          Changed from {showResult(rule.was)} by {rule.who} on {showLongInstant(rule.when, timeZone)}
+          Changed from {showResult(rule.was)} by {rule.who} on <Instant at={rule.when} seconds />
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Instant } from '~/platform/page/instant'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
 import { RefusedAway } from '~/platform/workflow/step-form'
@@ -20,110 +21,108 @@ const BADGES: Record<BreakState, 'failed' | 'warning' | 'invalidated'> = {
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Columns of the breaks of a NAV's newest matching. */
-export function breakColumns(timeZone: string): GridColumn<BreakRow>[] {
-  return [
-    {
-      id: 'kind',
-      header: 'Break',
-      size: 150,
-      meta: { kind: 'text', wrap: true, filter: 'select', options: choices(BREAK_KINDS) },
-      cell: ({ row }) => row.original.kind,
-    },
-    {
-      id: 'instrumentName',
-      header: 'Instrument',
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.instrumentName,
-    },
-    {
-      id: 'instrumentCode',
-      header: 'Code',
-      meta: { kind: 'text', hiddenByDefault: true },
-      cell: ({ row }) => row.original.instrumentCode,
-    },
-    {
-      id: 'isin',
-      header: 'ISIN',
-      meta: { kind: 'text', hiddenByDefault: true },
-      cell: ({ row }) => row.original.isin ?? '',
-    },
-    {
-      id: 'currency',
-      header: 'Ccy',
-      size: 60,
-      meta: { kind: 'text', hiddenByDefault: true },
-      cell: ({ row }) => row.original.currency,
-    },
-    {
-      id: 'quantityDifference',
-      header: 'Quantity difference',
-      meta: { kind: 'number' },
-      cell: ({ row }) => showExact(row.original.quantityDifference),
-    },
-    {
-      id: 'priceDifference',
-      header: 'Price difference',
-      meta: { kind: 'number' },
-      cell: ({ row }) => showExact(row.original.priceDifference),
-    },
-    {
-      id: 'valueDifference',
-      header: 'Value difference',
-      meta: { kind: 'number', decimals: 2, title: 'Manager less administrator, in fund currency' },
-      cell: ({ row }) => showAmount(row.original.valueDifference),
-    },
-    {
-      id: 'basisPoints',
-      header: 'bp of TNA',
-      meta: { kind: 'number', decimals: 2 },
-      cell: ({ row }) => showFixed(row.original.basisPoints, 2),
-    },
-    {
-      id: 'firstSeen',
-      header: 'First seen',
-      meta: { kind: 'day', hiddenByDefault: true, show: showDay },
-      cell: ({ row }) => showDay(row.original.firstSeen),
-    },
-    {
-      id: 'age',
-      header: 'Age, days',
-      size: 70,
-      meta: { kind: 'number', title: 'From the NAV date that it was first seen on to this one' },
-      cell: ({ row }) => row.original.age,
-    },
-    {
-      id: 'ownerName',
-      header: 'Owner',
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.ownerName ?? row.original.owner ?? '',
-    },
-    {
-      id: 'state',
-      header: 'State',
-      size: 110,
-      meta: { kind: 'badge', filter: 'select', options: choices([...OPEN_STATES, 'CLOSED']) },
-      cell: ({ row }) => <Badge kind={BADGES[row.original.state]} status={row.original.state} />,
-    },
-    {
-      id: 'comment',
-      header: 'Comment',
-      meta: { kind: 'text', wrap: true, values: false },
-      cell: ({ row }) => row.original.comment,
-    },
-    {
-      id: 'changedByName',
-      header: 'Changed by',
-      meta: { kind: 'text', hiddenByDefault: true },
-      cell: ({ row }) => row.original.changedByName ?? '',
-    },
-    {
-      id: 'changedAt',
-      header: 'Changed',
-      meta: { kind: 'instant', hiddenByDefault: true, show: showDay },
-      cell: ({ row }) => showInstant(row.original.changedAt, timeZone),
-    },
-  ]
-}
+export const BREAK_COLUMNS: GridColumn<BreakRow>[] = [
+  {
+    id: 'kind',
+    header: 'Break',
+    size: 150,
+    meta: { kind: 'text', wrap: true, filter: 'select', options: choices(BREAK_KINDS) },
+    cell: ({ row }) => row.original.kind,
+  },
+  {
+    id: 'instrumentName',
+    header: 'Instrument',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.instrumentName,
+  },
+  {
+    id: 'instrumentCode',
+    header: 'Code',
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.instrumentCode,
+  },
+  {
+    id: 'isin',
+    header: 'ISIN',
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.isin ?? '',
+  },
+  {
+    id: 'currency',
+    header: 'Ccy',
+    size: 60,
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.currency,
+  },
+  {
+    id: 'quantityDifference',
+    header: 'Quantity difference',
+    meta: { kind: 'number' },
+    cell: ({ row }) => showExact(row.original.quantityDifference),
+  },
+  {
+    id: 'priceDifference',
+    header: 'Price difference',
+    meta: { kind: 'number' },
+    cell: ({ row }) => showExact(row.original.priceDifference),
+  },
+  {
+    id: 'valueDifference',
+    header: 'Value difference',
+    meta: { kind: 'number', decimals: 2, title: 'Manager less administrator, in fund currency' },
+    cell: ({ row }) => showAmount(row.original.valueDifference),
+  },
+  {
+    id: 'basisPoints',
+    header: 'bp of TNA',
+    meta: { kind: 'number', decimals: 2 },
+    cell: ({ row }) => showFixed(row.original.basisPoints, 2),
+  },
+  {
+    id: 'firstSeen',
+    header: 'First seen',
+    meta: { kind: 'day', hiddenByDefault: true, show: showDay },
+    cell: ({ row }) => showDay(row.original.firstSeen),
+  },
+  {
+    id: 'age',
+    header: 'Age, days',
+    size: 70,
+    meta: { kind: 'number', title: 'From the NAV date that it was first seen on to this one' },
+    cell: ({ row }) => row.original.age,
+  },
+  {
+    id: 'ownerName',
+    header: 'Owner',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => row.original.ownerName ?? row.original.owner ?? '',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    size: 110,
+    meta: { kind: 'badge', filter: 'select', options: choices([...OPEN_STATES, 'CLOSED']) },
+    cell: ({ row }) => <Badge kind={BADGES[row.original.state]} status={row.original.state} />,
+  },
+  {
+    id: 'comment',
+    header: 'Comment',
+    meta: { kind: 'text', wrap: true, values: false },
+    cell: ({ row }) => row.original.comment,
+  },
+  {
+    id: 'changedByName',
+    header: 'Changed by',
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.changedByName ?? '',
+  },
+  {
+    id: 'changedAt',
+    header: 'Changed',
+    meta: { kind: 'instant', hiddenByDefault: true, show: showDay },
+    cell: ({ row }) => <Instant at={row.original.changedAt} />,
+  },
+]
 
 export const BREAK_GRID = { prefix: 'breaks' }
 
@@ -155,7 +154,7 @@ export function BreakList({ grid, base, readOnly, empty, ...form }: BreakListPro
       {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
       <Grid
         title="Matching breaks"
-        columns={breakColumns(useTimeZone())}
+        columns={BREAK_COLUMNS}
         {...grid}
         options={BREAK_GRID}
         exportTo={`${base}/export/matching_breaks`}

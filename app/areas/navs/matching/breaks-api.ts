@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { NAV_READERS } from '../nav'
 import { navFacts } from '../nav-facts.server'
-import { breakFields } from '../routes/nav-tables'
+import { BREAK_FIELDS } from '../routes/nav-tables'
 import { BREAK_KINDS, OPEN_STATES } from './breaks'
 import { editBreak, navBreaks } from './breaks.server'
 
@@ -62,11 +62,11 @@ export const breakCalls: EndpointTable = {
         may: [NAV_READERS],
         summary:
           "The breaks of the NAV's newest matching, the largest first, those that it closed last; each with owner, age, comment and state.",
-        list: kindsOf(breakFields('UTC')),
+        list: kindsOf(BREAK_FIELDS),
         answers: { 200: z.array(aBreak) },
         async answer({ read }, args) {
           const nav = await navFacts(read, idOf(args.params.fundNavId, 'NAV'))
-          return rowsAnswer(args, await navBreaks(read, nav), breakFields('UTC'))
+          return rowsAnswer(args, await navBreaks(read, nav), BREAK_FIELDS)
         },
       },
     },

@@ -6,14 +6,14 @@ import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
-import { NAV_GRID, NewControlMenu, navColumns } from '../list'
+import { NAV_COLUMNS, NAV_GRID, NewControlMenu } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
 
@@ -60,7 +60,7 @@ export default function NavControls() {
       >
         <Grid
           title="NAVs"
-          columns={navColumns(useTimeZone())}
+          columns={NAV_COLUMNS}
           {...grid}
           options={NAV_GRID}
           path="/nav-controls"

@@ -6,14 +6,14 @@ import { localTime } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
-import { CHECK_GRID, checkColumns } from '../check-list'
+import { CHECK_COLUMNS, CHECK_GRID } from '../check-list'
 import type { NavCheckRow } from '../checks.server'
-import { CONTROL_GRID, controlColumns, RULE_GRID, ruleColumns } from '../control/control-columns'
+import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
 import { isException, type RuleResultRow } from '../control/rule-results.server'
-import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_GRID, navColumns } from '../list'
+import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_COLUMNS, NAV_GRID } from '../list'
 import { navList } from '../list.server'
-import { BREAK_GRID, breakColumns } from '../matching/break-list'
+import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
 import { ALL_RULES, type NavElementRow, type NavRow } from '../nav'
 import { navElements } from '../nav-view.server'
@@ -21,15 +21,15 @@ import { navElements } from '../nav-view.server'
 /** The tables of one NAV, for its grids and their files. */
 
 export const controlTable = (rows: ControlRow[], timeZone: string): GridSource<ControlRow> => ({
-  columns: controlColumns(timeZone),
+  columns: CONTROL_COLUMNS,
   options: CONTROL_GRID,
-  list: rowList(rows, controlColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(rows, CONTROL_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 export const ruleTable = (rows: RuleResultRow[], timeZone: string): GridSource<RuleResultRow> => ({
-  columns: ruleColumns(timeZone),
+  columns: RULE_COLUMNS,
   options: RULE_GRID,
-  list: rowList(rows, ruleColumns(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(rows, RULE_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 export const elementTable = (read: Guarded['read'], fundNavId: number): GridSource<NavElementRow> => ({
@@ -39,24 +39,21 @@ export const elementTable = (read: Guarded['read'], fundNavId: number): GridSour
 })
 
 /** Columns of the checks, and those that only their call has. */
-export const checkFields = (timeZone: string) => [
-  ...checkColumns(timeZone),
-  ...fieldsOf({ username: 'text' }),
-]
+export const CHECK_FIELDS = [...CHECK_COLUMNS, ...fieldsOf({ username: 'text' })]
 
 export const checkTable = (rows: NavCheckRow[], timeZone: string): GridSource<NavCheckRow> => ({
-  columns: checkColumns(timeZone),
+  columns: CHECK_COLUMNS,
   options: CHECK_GRID,
-  list: rowList(rows, checkFields(timeZone), { timeZone, keyOf: (row) => String(row.isae_rank) }),
+  list: rowList(rows, CHECK_FIELDS, { timeZone, keyOf: (row) => String(row.isae_rank) }),
 })
 
 /** Columns of the breaks, and those that only their call has. */
-export const breakFields = (timeZone: string) => [...breakColumns(timeZone), ...fieldsOf({ owner: 'text' })]
+export const BREAK_FIELDS = [...BREAK_COLUMNS, ...fieldsOf({ owner: 'text' })]
 
 export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<BreakRow> => ({
-  columns: breakColumns(timeZone),
+  columns: BREAK_COLUMNS,
   options: BREAK_GRID,
-  list: rowList(rows, breakFields(timeZone), { timeZone, keyOf: ({ id }) => String(id) }),
+  list: rowList(rows, BREAK_FIELDS, { timeZone, keyOf: ({ id }) => String(id) }),
 })
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */
@@ -110,7 +107,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
 export function navTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<NavRow> {
   const { timeZone } = services.settings
   return {
-    columns: navColumns(timeZone),
+    columns: NAV_COLUMNS,
     options: NAV_GRID,
     list: navList(read, timeZone, localTime(services.clock(), timeZone)),
     choices: async () => ({ currentstatus: await statusesOf(read, ['nav']) }),

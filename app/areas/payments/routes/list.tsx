@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
@@ -12,7 +12,7 @@ import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page } from '~/ui/page/page'
 import { runTable } from '../grid-sources'
-import { RUN_GRID, runColumns } from '../list'
+import { RUN_COLUMNS, RUN_GRID } from '../list'
 
 export const meta = () => [{ title: 'Payment runs · Fundesk' }]
 
@@ -54,7 +54,7 @@ export default function PaymentRuns() {
       >
         <Grid
           title="Payment runs"
-          columns={runColumns(useTimeZone())}
+          columns={RUN_COLUMNS}
           {...grid}
           options={RUN_GRID}
           path="/payments"

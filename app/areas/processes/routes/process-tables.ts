@@ -7,17 +7,17 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import type { ExpandedProcessTab } from '../list'
-import { PROCESS_GRID, processColumns } from '../list'
+import { PROCESS_COLUMNS, PROCESS_GRID } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { type ProcessRow, TASK_KINDS } from '../process'
-import { type ShownTask, shownTask, shownTaskColumns, TASK_GRID, taskColumns } from '../tasks/task-list'
+import { SHOWN_TASK_COLUMNS, type ShownTask, shownTask, TASK_COLUMNS, TASK_GRID } from '../tasks/task-list'
 
 /**
  * The dates of processes as the list and its files show them: what is late depends on the day, the teams on the reader.
  */
 export function processTable(guarded: Guarded): GridSource<ProcessRow> {
   return {
-    columns: processColumns(),
+    columns: PROCESS_COLUMNS,
     options: PROCESS_GRID,
     list: processList(guarded.read, readerOf(guarded)),
   }
@@ -46,10 +46,7 @@ export async function expandedProcess(
 }
 
 /** Columns of tasks, and those that only their call has. */
-export const taskFields = (timeZone: string) => [
-  ...taskColumns(timeZone),
-  ...fieldsOf({ task_id: 'number', last_event_queue: 'text' }),
-]
+export const TASK_FIELDS = [...TASK_COLUMNS, ...fieldsOf({ task_id: 'number', last_event_queue: 'text' })]
 
 /** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(
@@ -60,9 +57,9 @@ export async function taskTable(
   const today = dayIn(services.clock(), timeZone)
   const rows = (await tasksOf(read, processDateId)).map((task) => shownTask(task, today))
   return {
-    columns: shownTaskColumns(timeZone),
+    columns: SHOWN_TASK_COLUMNS,
     options: TASK_GRID,
     choices: async () => ({ last_event_status: await statusesOf(read, Object.keys(TASK_KINDS)) }),
-    list: rowList(rows, shownTaskColumns(timeZone), { timeZone, keyOf: ({ task_id }) => String(task_id) }),
+    list: rowList(rows, SHOWN_TASK_COLUMNS, { timeZone, keyOf: ({ task_id }) => String(task_id) }),
   }
 }

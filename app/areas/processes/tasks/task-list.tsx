@@ -1,6 +1,7 @@
+import { Instant } from '~/platform/page/instant'
 import { lateColumn, type MaybeLate } from '~/platform/page/lateness'
 import { type Day, daysBetween } from '~/platform/values/day'
-import { showDay, showInstant } from '~/platform/values/show'
+import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { isTaskComplete, TASK_KINDS, type TaskKind, type TaskRow } from '../process'
@@ -17,75 +18,72 @@ export function shownTask(task: TaskRow, today: Day): ShownTask {
   return { ...task, days_late: isOpen && days > 0 ? days : null }
 }
 
-/** Columns of the tasks of one process date on its page. */
-export function shownTaskColumns(timeZone: string): GridColumn<ShownTask>[] {
-  const late = lateColumn<ShownTask>('Days past its due date, while it is not complete')
-  return taskColumns(timeZone).flatMap((column) =>
-    column.id === 'task_due_date' ? [column, late] : [column],
-  )
-}
-
 /** The columns that calls have too, in the specification's words and order. */
-export function taskColumns(timeZone: string): GridColumn<TaskRow>[] {
-  return [
-    {
-      id: 'task_rank',
-      header: 'Task Order',
-      size: 85,
-      meta: { kind: 'number', decimals: 0 },
-      cell: ({ row }) => (
-        <>
-          {row.original.task_rank}
-          {/* A number alone would not name what it opens. */}
-          <span className="hidden-text"> {row.original.task_name}</span>
-        </>
-      ),
+export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
+  {
+    id: 'task_rank',
+    header: 'Task Order',
+    size: 85,
+    meta: { kind: 'number', decimals: 0 },
+    cell: ({ row }) => (
+      <>
+        {row.original.task_rank}
+        {/* A number alone would not name what it opens. */}
+        <span className="hidden-text"> {row.original.task_name}</span>
+      </>
+    ),
+  },
+  text('task_group', 'Group', 100),
+  text('task_name', 'Task Name'),
+  // As the specification has it here: yyyy-MM-dd.
+  {
+    id: 'task_due_date',
+    header: 'Task Due Date',
+    size: 105,
+    meta: { kind: 'day' },
+    cell: ({ row }) => row.original.task_due_date,
+  },
+  text('task_team', 'Task Team', 125),
+  {
+    id: 'workflow_name',
+    header: 'Workflow name',
+    size: 145,
+    meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
+    cell: ({ row }) => row.original.workflow_name,
+  },
+  {
+    id: 'last_event_date',
+    header: 'Last Event date',
+    size: 145,
+    meta: { kind: 'instant', show: showDay },
+    cell: ({ row }) => <Instant at={row.original.last_event_date} />,
+  },
+  text('who', 'Assigned To'),
+  {
+    id: 'last_event_status',
+    header: 'Last Event Status',
+    meta: {
+      kind: 'badge',
+      filter: 'select',
+      pinned: 'end',
+      exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
     },
-    text('task_group', 'Group', 100),
-    text('task_name', 'Task Name'),
-    // As the specification has it here: yyyy-MM-dd.
-    {
-      id: 'task_due_date',
-      header: 'Task Due Date',
-      size: 105,
-      meta: { kind: 'day' },
-      cell: ({ row }) => row.original.task_due_date,
-    },
-    text('task_team', 'Task Team', 125),
-    {
-      id: 'workflow_name',
-      header: 'Workflow name',
-      size: 145,
-      meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
-      cell: ({ row }) => row.original.workflow_name,
-    },
-    {
-      id: 'last_event_date',
-      header: 'Last Event date',
-      size: 145,
-      meta: { kind: 'instant', show: showDay },
-      cell: ({ row }) => showInstant(row.original.last_event_date, timeZone),
-    },
-    text('who', 'Assigned To'),
-    {
-      id: 'last_event_status',
-      header: 'Last Event Status',
-      meta: {
-        kind: 'badge',
-        filter: 'select',
-        pinned: 'end',
-        exported: (row) => `${row.last_event_status} (${row.last_event_queue})`,
-      },
-      cell: ({ row }) => (
-        <Badge
-          kind={row.original.last_event_class}
-          status={row.original.last_event_status}
-          queue={row.original.last_event_queue}
-        />
-      ),
-    },
-  ]
-}
+    cell: ({ row }) => (
+      <Badge
+        kind={row.original.last_event_class}
+        status={row.original.last_event_status}
+        queue={row.original.last_event_queue}
+      />
+    ),
+  },
+]
+
+const late = lateColumn<ShownTask>('Days past its due date, while it is not complete')
+
+/** Columns of the tasks of one process date on its page. */
+export const SHOWN_TASK_COLUMNS: GridColumn<ShownTask>[] = TASK_COLUMNS.flatMap((column) =>
+  column.id === 'task_due_date' ? [column, late] : [column],
+)
 
 /** The address parameters of the tasks below a row; a filter of one process does not apply to the next. */
 export const TASK_GRID = {

@@ -4,7 +4,7 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
@@ -12,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Page } from '~/ui/page/page'
 import { productionTable } from '../grid-sources'
-import { PRODUCTION_GRID, productionColumns } from '../list'
+import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from '../list'
 import { countLateFunds } from '../list.server'
 
 export const meta = () => [{ title: 'NAV Production · Fundesk' }]
@@ -53,7 +53,7 @@ export default function NavProduction() {
       >
         <Grid
           title="Funds"
-          columns={productionColumns(useTimeZone())}
+          columns={PRODUCTION_COLUMNS}
           {...grid}
           options={PRODUCTION_GRID}
           path="/production"

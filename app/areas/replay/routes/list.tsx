@@ -4,8 +4,8 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
-import { showInstant } from '~/platform/values/show'
+import { Instant } from '~/platform/page/instant'
+import { DomainLinks } from '~/platform/page/use-site'
 import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
@@ -46,43 +46,41 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, FORMS, await guard(args, 'replay', 'add'))
 }
 
-const columns = (timeZone: string) =>
-  columnsOf<ShownRun>()([
-    { id: 'id', header: 'Run', size: 60, meta: { kind: 'number' }, cell: ({ row }) => row.original.id },
-    {
-      id: 'criteria',
-      header: 'What',
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => criteriaWords(row.original),
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      size: 110,
-      meta: { kind: 'text' },
-      cell: ({ row }) => <RunBadge status={row.original.status} />,
-    },
-    {
-      id: 'requester',
-      header: 'By',
-      size: 160,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.requester,
-    },
-    {
-      id: 'requestedAt',
-      header: 'At',
-      size: 140,
-      meta: { kind: 'instant' },
-      cell: ({ row }) => showInstant(row.original.requestedAt, timeZone),
-    },
-  ])
+const COLUMNS = columnsOf<ShownRun>()([
+  { id: 'id', header: 'Run', size: 60, meta: { kind: 'number' }, cell: ({ row }) => row.original.id },
+  {
+    id: 'criteria',
+    header: 'What',
+    meta: { kind: 'text', wrap: true },
+    cell: ({ row }) => criteriaWords(row.original),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    size: 110,
+    meta: { kind: 'text' },
+    cell: ({ row }) => <RunBadge status={row.original.status} />,
+  },
+  {
+    id: 'requester',
+    header: 'By',
+    size: 160,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.requester,
+  },
+  {
+    id: 'requestedAt',
+    header: 'At',
+    size: 140,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.requestedAt} />,
+  },
+])
 
 /** Runs of the rules over stored controls: the forms that start one, and the newest. */
 export default function Replays() {
   const { runs, mayStart, keys, links } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const timeZone = useTimeZone()
   return (
     <>
       <DomainLinks links={links} />
@@ -116,7 +114,7 @@ export default function Replays() {
         <Grid
           title="Newest runs"
           panel
-          columns={columns(timeZone)}
+          columns={COLUMNS}
           rows={runs}
           total={runs.length}
           rowKey={({ id }) => String(id)}

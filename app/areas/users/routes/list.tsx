@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
@@ -53,7 +53,7 @@ export default function Users() {
       >
         <Grid
           title="Users"
-          columns={userColumns(useTimeZone())}
+          columns={userColumns()}
           {...grid}
           options={USER_GRID}
           path="/admin/users"

@@ -2,7 +2,6 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { useTimeZone } from '~/platform/page/use-site'
 import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
@@ -39,7 +38,7 @@ export default function Work() {
       >
         <Grid
           title={label}
-          columns={columnsIn(view, useTimeZone())}
+          columns={columnsIn(view)}
           {...grid}
           options={WORK_GRID}
           path={path}

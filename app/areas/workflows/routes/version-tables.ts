@@ -106,8 +106,8 @@ export async function versionSource(
   }))
   const keyOf = ({ id }: VersionRow) => String(id)
   return {
-    columns: versionColumns(pathOfKind(kind), timeZone),
+    columns: versionColumns(pathOfKind(kind)),
     options: VERSION_GRID,
-    list: rowList(rows, versionColumns(pathOfKind(kind), timeZone), { timeZone, keyOf }),
+    list: rowList(rows, versionColumns(pathOfKind(kind)), { timeZone, keyOf }),
   }
 }

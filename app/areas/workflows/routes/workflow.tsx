@@ -5,7 +5,7 @@ import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { DomainLinks } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -131,7 +131,7 @@ export default function Workflow() {
         <PageSection title="Versions">
           <Grid
             title="Versions"
-            columns={versionColumns(path, useTimeZone())}
+            columns={versionColumns(path)}
             {...view.versions}
             options={VERSION_GRID}
             exportTo={`${path}/export/workflow_versions`}

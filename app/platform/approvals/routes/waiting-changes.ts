@@ -16,7 +16,7 @@ import {
   withdrawPendingChange,
 } from '../pending-change-decide.server'
 import { waitingList, whyNotDecide } from '../pending-changes.server'
-import { pendingColumns, type WaitingChange } from '../pending-columns'
+import { PENDING_COLUMNS, type WaitingChange } from '../pending-columns'
 
 /** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this user. */
 export async function waitingChanges(
@@ -60,7 +60,7 @@ export function pendingTable(
   requestedBy?: number,
 ): GridSource<WaitingChange> {
   const { timeZone } = services.settings
-  return { columns: pendingColumns(timeZone), options, list: waitingList(read, timeZone, kinds, requestedBy) }
+  return { columns: PENDING_COLUMNS, options, list: waitingList(read, timeZone, kinds, requestedBy) }
 }
 
 export const approvalExports: ExportTable = {
