@@ -56,13 +56,13 @@ async function password({ database, clock }: Services, userName: string): Promis
     )
   const typed = await newPassword(process.stdin, process.stderr, userName)
   const passwordHash = await newPasswordHash(typed, userName)
-  await database.transaction((tx) => setPassword(tx, { userName, passwordHash }, null, clock()))
+  await database.transaction((tx) => setPassword({ tx, now: clock() }, { userName, passwordHash }, null))
   answer(`The password of ${userName} is set; their sessions and personal tokens were ended.`)
   return DONE
 }
 
 async function passwords({ database, clock }: Services, accepted: boolean): Promise<number> {
-  await database.transaction((tx) => acceptPasswords(tx, accepted, clock()))
+  await database.transaction((tx) => acceptPasswords({ tx, now: clock() }, accepted))
   answer(
     accepted
       ? 'Passwords are accepted from now on, regardless of OIDC_LOGIN. "npm run user -- passwords refuse" ends this.'
@@ -79,13 +79,13 @@ async function link(
   const issuer = settings.singleSignOn?.issuer
   if (issuer === undefined)
     throw new DomainError('refused', 'This site has no single sign-on: the setting OIDC_ISSUER is not set.')
-  await database.transaction((tx) => linkToProvider(tx, userName, { issuer, subject }, clock()))
+  await database.transaction((tx) => linkToProvider({ tx, now: clock() }, userName, { issuer, subject }))
   answer(`${userName} is linked to ${subject} of ${issuer}.`)
   return DONE
 }
 
 async function unlink({ database, clock }: Services, userName: string): Promise<number> {
-  await database.transaction((tx) => unlinkFromProvider(tx, userName, null, clock()))
+  await database.transaction((tx) => unlinkFromProvider({ tx, now: clock() }, userName, null))
   answer(
     `${userName} is no longer linked to single sign-on: a one-time password, or "npm run user -- link", links the user again.`,
   )
@@ -93,7 +93,7 @@ async function unlink({ database, clock }: Services, userName: string): Promise<
 }
 
 async function resign({ database, clock }: Services, userName: string): Promise<number> {
-  await database.transaction((tx) => resignAdministrator(tx, userName, clock()))
+  await database.transaction((tx) => resignAdministrator({ tx, now: clock() }, userName))
   answer(`${userName} may no longer update Administration, even if enabled again.`)
   return DONE
 }

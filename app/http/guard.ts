@@ -5,6 +5,7 @@ import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import { lastWriteOf, noteLastWrite } from '~/platform/cluster/cluster.server'
+import { contextOf, type UserWork } from '~/platform/context'
 import { keepingContent } from '~/platform/workflow/idempotency.server'
 import { onlyLooking, pastOf } from './as-of'
 import { drainBody } from './drain'
@@ -33,14 +34,10 @@ export interface RouteArgs {
 }
 
 /** What a route may use. It gets no database access unless it names a function. */
-export interface Guarded {
-  actor: Actor
+export interface Guarded extends UserWork {
   session: UserSession
   /** The personal token that a call came with; null with a session. */
   token: UsedToken | null
-  read: Read
-  /** Like every `transaction` of the services below, it notes for the response that something was stored. */
-  transaction: Database['transaction']
   services: Services
   /** The instant of which the page is shown, with `read`, clock and rights of then; null as it is now. */
   asOf: Date | null
@@ -76,7 +73,8 @@ async function findVisitor(request: Request, services: Services): Promise<Visito
 async function findBearer(text: string, { services, clientAddress }: AppLoadContext): Promise<Visitor> {
   await refuseWrongTokens(services, clientAddress)
   const token = await bearerToken(text, services)
-  const actor = token && (await actorById(services.database.read, token.userId, services.clock()))
+  const actor =
+    token && (await actorById({ read: services.database.read, now: services.clock() }, token.userId))
   if (!actor) await countWrongToken(services, clientAddress)
   return { actor, session: await sessionStorage(services).getSession(), token, ended: null }
 }
@@ -104,8 +102,19 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   const database = keepingForm(noting, context, actor.id)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
-  const { transaction } = database
-  return { actor, session, token, read, transaction, services, asOf: null, signal: context.signal }
+  const work = workOf(services, actor, read)
+  return { ...work, session, token, services, asOf: null, signal: context.signal }
+}
+
+/** What a user's request works with; each transaction is of its own instant. */
+function workOf(services: Services, actor: Actor, read: Read): UserWork {
+  const { database, clock, settings } = services
+  const { timeZone } = settings
+  return {
+    ...contextOf({ read, actor, now: clock(), timeZone }),
+    transaction: (work) =>
+      database.transaction((tx) => work(contextOf({ tx, actor, now: clock(), timeZone }))),
+  }
 }
 
 /** The same visitor at the instant that the request asks for, who may look and change nothing. */
@@ -113,8 +122,8 @@ async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
   const past = await pastOf(args, now.services.database)
   if (!past) return now
   const services = servicesOfRequest(now.services, past.database, () => past.at)
-  const { read, transaction } = past.database
-  return { ...now, actor: onlyLooking(now.actor), services, read, transaction, asOf: past.at }
+  const work = workOf(services, onlyLooking(now.actor), past.database.read)
+  return { ...now, ...work, services, asOf: past.at }
 }
 
 // One decision for all loaders of a page.
@@ -160,11 +169,9 @@ function tellingReplica({ database, log }: Services, userId: number): Database {
 
 /** The same guard, whose work uses another `read` and `transaction`. */
 export function usingDatabase(guarded: Guarded, database: Database): Guarded {
-  return {
-    ...guarded,
-    transaction: database.transaction,
-    services: servicesOfRequest(guarded.services, database),
-  }
+  const services = servicesOfRequest(guarded.services, database)
+  const { transaction } = workOf(services, guarded.actor, guarded.read)
+  return { ...guarded, transaction, services }
 }
 
 /**

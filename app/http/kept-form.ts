@@ -71,7 +71,7 @@ export async function loginWay(
   if (!form) return { to: way('lost'), kept: false, headers: {} }
   const { database, ids, clock } = services
   const id = ids.token(32)
-  await database.transaction((tx) => keepForm(tx, { idHash: sessionKey(id), ...form }, clock()))
+  await database.transaction((tx) => keepForm({ tx, now: clock() }, { idHash: sessionKey(id), ...form }))
   const others = await idsIn(request.headers.get('Cookie'), services)
   const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MAX_IDS))
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
@@ -102,7 +102,7 @@ async function sentForm(
   endedSession: string | null,
 ): Promise<(SentForm & { userId: number }) | null> {
   if (endedSession === null) return null
-  const userId = await endedUser(database.read, sessionKey(endedSession), clock())
+  const userId = await endedUser({ read: database.read, now: clock() }, sessionKey(endedSession))
   if (userId === null) return null
   const sent = await readSent(request).catch(() => null)
   if (sent === null) return null
@@ -185,7 +185,7 @@ export async function formToShow(
   const { database, clock } = services
   const { pathname, search } = new URL(page, 'http://here.invalid')
   const wanted = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
-  const form = await database.transaction((tx) => takeKeptForm(tx, wanted, clock()))
+  const form = await database.transaction((tx) => takeKeptForm({ tx, now: clock() }, wanted))
   if (!form) return null
   const others = ids.filter((id) => sessionKey(id) !== form.idHash)
   const cookie = await cookieOf(services).serialize(others, others.length > 0 ? {} : { maxAge: 0 })

@@ -89,10 +89,10 @@ function openSessions({ database, clock, ids, settings, log }: Services): SiteSe
   })
   const living = async (id: string) => {
     const now = clock()
-    const row = await readSession(database.read, sessionKey(id), now)
+    const row = await readSession({ read: database.read, now }, sessionKey(id))
     if (row && now.getTime() - row.lastSeenAt.getTime() > TOUCH_MS)
       await database
-        .transaction((tx) => touchSession(tx, sessionKey(id), now))
+        .transaction((tx) => touchSession({ tx, now }, sessionKey(id)))
         .catch((err: unknown) => log.warn({ err }, 'a session could not be noted as used'))
     return row
   }
@@ -100,12 +100,12 @@ function openSessions({ database, clock, ids, settings, log }: Services): SiteSe
     cookie,
     async createData(data) {
       const id = ids.token(32)
-      await database.transaction((tx) => createSession(tx, sessionKey(id), data, clock()))
+      await database.transaction((tx) => createSession({ tx, now: clock() }, sessionKey(id), data))
       return id
     },
     readData: async (id) => (await living(id))?.data ?? null,
     async updateData(id, data) {
-      await database.transaction((tx) => updateSession(tx, sessionKey(id), data, clock()))
+      await database.transaction((tx) => updateSession({ tx, now: clock() }, sessionKey(id), data))
     },
     async deleteData(id) {
       await database.transaction((tx) => deleteSession(tx, sessionKey(id)))

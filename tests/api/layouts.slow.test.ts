@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { beforeEach, expect, test } from 'vitest'
 import { saveView } from '~/platform/layouts/layouts.server'
@@ -18,12 +19,11 @@ const save = (user: UserName, name: string, body: unknown) => site.call(user, 'P
 const view = (user: UserName, name: string) =>
   site.services.database.transaction((tx) =>
     saveView(
-      tx,
+      contextOf({ tx, now: site.clock.now }),
       { id: site.userIds[user] ?? 0, queues: [] },
       'navdashboard',
       { name, queue: null },
       { query: 'sort=-navdate' },
-      site.clock.now,
     ),
   )
 

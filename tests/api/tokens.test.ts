@@ -1,4 +1,5 @@
 import type { Transaction } from 'db/database'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { setPassword } from '~/areas/access/set-password.server'
@@ -178,14 +179,15 @@ test.each<
   [
     'a password that someone else gives',
     'teamleader1',
-    (userName, now) => (tx) => setPassword(tx, { userName, passwordHash: 'given', oneTime: true }, null, now),
+    (userName, now) => (tx) =>
+      setPassword(contextOf({ tx, now }), { userName, passwordHash: 'given', oneTime: true }, null),
   ],
   [
     'other queues',
     'production1',
     (userName, now) => async (tx) => {
       const rights = (await readUsers(tx, [userName])).get(userName)
-      if (rights) await writeUser(tx, userName, { ...rights, queues: [] }, now)
+      if (rights) await writeUser(contextOf({ tx, now }), userName, { ...rights, queues: [] })
     },
   ],
   [
@@ -193,16 +195,16 @@ test.each<
     'manager1',
     (userName, now) => (tx) =>
       writeAuthorisation(
-        tx,
+        contextOf({ tx, now }),
         { userName, functionId: 'budgets' },
         { add: false, update: false, delete: false },
-        now,
       ),
   ],
   [
     'one authorisation less',
     'auditor1',
-    (userName, now) => (tx) => deleteAuthorisation(tx, { userName, functionId: 'navctrl' }, now),
+    (userName, now) => (tx) =>
+      deleteAuthorisation(contextOf({ tx, now }), { userName, functionId: 'navctrl' }),
   ],
 ])('%s ends all tokens of a user', async (_, user, change) => {
   const { headers } = await tokenOf(user)
@@ -221,7 +223,8 @@ test('the same queues again end no token', async () => {
   const { headers } = await tokenOf('accountant1')
   await site.transaction(async (tx) => {
     const rights = (await readUsers(tx, ['accountant1'])).get('accountant1')
-    if (rights) await writeUser(tx, 'accountant1', { ...rights, role: 'HEAD' }, site.clock.now)
+    if (rights)
+      await writeUser(contextOf({ tx, now: site.clock.now }), 'accountant1', { ...rights, role: 'HEAD' })
   })
   expect((await site.call(null, 'GET', 'auth/user', { headers })).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { contextOf } from 'tests/support/context'
 import { INVOICE_COLUMNS, INVOICE_GRID } from '~/areas/invoices/list'
 import { invoiceList, invoiceRows } from '~/areas/invoices/list.server'
 import { parseGridQuery } from '~/ui/grid/parse-query'
@@ -36,7 +37,7 @@ const { server } = bench
 try {
   const cookie = await server.logIn('auditor1')
   const measured = await measuredRead(bench.url)
-  const list = invoiceList(measured.read, ZONE, invoiceRows)
+  const list = invoiceList(contextOf({ read: measured.read, timeZone: ZONE }), invoiceRows)
   const fields = INVOICE_COLUMNS
 
   async function answer(address: string): Promise<void> {

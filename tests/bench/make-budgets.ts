@@ -5,6 +5,7 @@ import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { exchangeRate } from 'db/schema/lookups'
 import { type SQL, sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
@@ -44,10 +45,20 @@ export async function budgetsInForce(database: Database, count: number): Promise
       ...{ amount_type: 'gross' as const, treshold: '80', budget: '9000000000.00' },
     }
     const budgetId = await database.transaction(async (tx) => {
-      const saved = await saveBudget(tx, finance, { ...ALONE, budgetId: null, fields }, NOW, 'UTC')
+      const saved = await saveBudget(contextOf({ tx, actor: finance, now: NOW, timeZone: 'UTC' }), {
+        ...ALONE,
+        budgetId: null,
+        fields,
+      })
       const of = { ...ALONE, budgetId: saved.budgetId }
-      await takeBudgetStep(tx, finance, { ...of, stepId: stepId('submit', 'IN ENTRY') }, NOW)
-      await takeBudgetStep(tx, leader, { ...of, stepId: stepId('approve', 'TO APPROVE') }, NOW)
+      await takeBudgetStep(contextOf({ tx, actor: finance, now: NOW }), {
+        ...of,
+        stepId: stepId('submit', 'IN ENTRY'),
+      })
+      await takeBudgetStep(contextOf({ tx, actor: leader, now: NOW }), {
+        ...of,
+        stepId: stepId('approve', 'TO APPROVE'),
+      })
       return saved.budgetId
     })
     made.push({
@@ -131,7 +142,10 @@ async function widestScopes({ read }: Database, count: number): Promise<Scope[]>
 
 async function actorOf({ read }: Database, userName: string): Promise<Actor> {
   const rows = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
-  const actor = await actorById(read, rows.find((row) => row.userName === userName)?.id ?? 0, new Date())
+  const actor = await actorById(
+    contextOf({ read, now: new Date() }),
+    rows.find((row) => row.userName === userName)?.id ?? 0,
+  )
   if (!actor) throw new Error(`There is no ${userName}`)
   return actor
 }

@@ -3,6 +3,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, processTask, process as processType, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { type Generated, generateProcesses } from '~/areas/processes/generate-processes.server'
 import { addDays, dayIn } from '~/platform/values/day'
 
@@ -81,7 +82,7 @@ export async function years(
 export async function generation({ transaction }: Pick<Database, 'transaction'>, yearsBack = 0) {
   const start = performance.now()
   const now = new Date(Date.now() - yearsBack * YEAR_MS)
-  const made = await transaction((tx) => generateProcesses(tx, now, ZONE))
+  const made = await transaction((tx) => generateProcesses(contextOf({ tx, now, timeZone: ZONE })))
   return { made, ms: performance.now() - start }
 }
 

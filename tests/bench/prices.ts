@@ -5,6 +5,7 @@ import { fund } from 'db/schema/lookups'
 import { inventoryLine, navControlTable, navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { eq, sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { isinOf } from 'tests/support/workbooks/world'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { medianAndP95, spread } from './figures'
@@ -90,7 +91,7 @@ try {
       maxPrebalanceDate: null,
       maxSendingDate: null,
     }))
-    const navIds = await expectNavs(tx, days, now, 'UTC')
+    const navIds = await expectNavs(contextOf({ tx, now, timeZone: 'UTC' }), days)
     const made = await tx
       .insert(navControl)
       .values(

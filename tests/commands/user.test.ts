@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { afterEach, expect, test, vi } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
@@ -27,11 +28,10 @@ test('a piped password is set, blanks kept, and lets the user log in', async () 
   const { code, out } = await line.run(userCommand, ['password', 'admin'])
   expect(out).toEqual(['The password of admin is set; their sessions and personal tokens were ended.'])
   expect(code).toBe(0)
-  const { userId: id } = await logIn(
-    line.read,
-    { username: 'admin', password: ' a quiet green river ' },
-    new Date(),
-  )
+  const { userId: id } = await logIn(contextOf({ read: line.read, now: new Date() }), {
+    username: 'admin',
+    password: ' a quiet green river ',
+  })
   expect(id).toBeGreaterThan(0)
 })
 
@@ -40,7 +40,10 @@ test('a password that is too short is refused and the former one stays', async (
   const { code, err } = await line.run(userCommand, ['password', 'admin'])
   expect(err).toEqual(['Use at least 8 characters; 15 or more are better.'])
   expect(code).toBe(1)
-  await logIn(line.read, { username: 'admin', password: ' a quiet green river ' }, new Date())
+  await logIn(contextOf({ read: line.read, now: new Date() }), {
+    username: 'admin',
+    password: ' a quiet green river ',
+  })
 })
 
 test('a user who does not exist is named before any password is asked for', async () => {

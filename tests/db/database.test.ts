@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { errorCode, StatementFailed } from 'db/failures'
 import { count, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, date, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, expectTypeOf, test } from 'vitest'
@@ -195,17 +196,13 @@ async function keptOf(like = '%'): Promise<number> {
 
 test('of the pages of a list those with a filter are planned for its values, however often they come', async () => {
   const kind = 'number' as const
-  const list = sqlList<{ id: number }>(
-    database.read,
-    {
-      columns: { numbered: { kind, sql: sql.identifier('id') } },
-      from: sql`scratch`,
-      key: sql.identifier('id'),
-      rows: async (ids) => ids.map((id) => ({ id })),
-      keyOf: ({ id }) => id,
-    },
-    'UTC',
-  )
+  const list = sqlList<{ id: number }>(contextOf({ read: database.read, timeZone: 'UTC' }), {
+    columns: { numbered: { kind, sql: sql.identifier('id') } },
+    from: sql`scratch`,
+    key: sql.identifier('id'),
+    rows: async (ids) => ids.map((id) => ({ id })),
+    keyOf: ({ id }) => id,
+  })
   await database.transaction((tx) => tx.insert(scratch).values({ id: 90, name: 'ninety' }))
   const filters = [{ column: 'numbered', operator: 'equals' as const, values: ['90'] }]
   for (let run = 0; run < 12; run += 1) {

@@ -2,6 +2,7 @@ import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
+import { contextOf } from 'tests/support/context'
 import { client } from 'tests/support/postgres/copy'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -219,7 +220,7 @@ async function largePrices(): Promise<void> {
           maxPrebalanceDate: null,
           maxSendingDate: OWN_DATE,
         }
-        return (await expectNavs(tx, [date], new Date(), 'UTC'))[0] ?? 0
+        return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [date]))[0] ?? 0
       })
       await storedControl(sql, navId, {
         ...{ fundCode: code, tna: '100', rates: { USD: '0.00000012' } },

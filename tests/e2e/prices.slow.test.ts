@@ -2,6 +2,7 @@ import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
+import { contextOf } from 'tests/support/context'
 import { client } from 'tests/support/postgres/copy'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -38,7 +39,7 @@ async function fundsWithPrices(mark: string): Promise<string[]> {
           .values({ code, name: code, ...facts })
           .returning({ id: fund.id })
         const day = { fundId: row?.id ?? 0, navDate: date, maxPrebalanceDate: null, maxSendingDate: null }
-        return (await expectNavs(tx, [day], new Date(), 'UTC'))[0] ?? 0
+        return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [day]))[0] ?? 0
       })
       await storedControl(sql, navId, {
         ...{ fundCode: code, tna: '100000', rates: { USD: at === 0 ? '0.99' : '0.92' } },

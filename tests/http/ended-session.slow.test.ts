@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -138,7 +139,7 @@ test('after an hour it is gone, for the user and from the database', async () =>
   await visitor.logIn('accountant1')
   expect((await visitor.read(path)).html).not.toContain('Too late for')
   expect((await site.ownerSql`select * from kept_form`).length).toBe(1)
-  await site.transaction((tx) => sweepKeptForms(tx, site.clock()))
+  await site.transaction((tx) => sweepKeptForms(contextOf({ tx, now: site.clock() })))
   expect(await site.ownerSql`select * from kept_form`).toEqual([])
 })
 
@@ -185,7 +186,7 @@ test('an ended session tells whose it was for a week, whatever is swept meanwhil
   const visitor = browser()
   await visitor.logIn('accountant1')
   later(3 * 24 * 60)
-  await site.transaction((tx) => sweepSessions(tx, site.clock()))
+  await site.transaction((tx) => sweepSessions(contextOf({ tx, now: site.clock() })))
   const path = `/nav-controls/${fund.navId}?page=1`
   const login = leadsTo(await visitor.post(path, stepForm('Begun on Friday, sent on Monday')))
   await visitor.logIn('accountant1', login.pathname + login.search)
@@ -194,7 +195,7 @@ test('an ended session tells whose it was for a week, whatever is swept meanwhil
   const away = browser()
   await away.logIn('accountant1')
   later(9 * 24 * 60)
-  await site.transaction((tx) => sweepSessions(tx, site.clock()))
+  await site.transaction((tx) => sweepSessions(contextOf({ tx, now: site.clock() })))
   expect(leadsTo(await away.post(path, stepForm('Nine days later'))).searchParams.get('ended')).toBe('lost')
 })
 

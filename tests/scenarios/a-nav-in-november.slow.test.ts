@@ -1,4 +1,5 @@
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
@@ -42,10 +43,16 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       result: 'OK' as const,
       comment: 'Booked on 2 November',
     }
-    await site.transaction((tx) => overrideRule(tx, site.actor('accountant1'), justify, site.clock()))
+    await site.transaction((tx) =>
+      overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), justify),
+    )
     for (const rank of [1, 3, 4, 5])
       await site.transaction((tx) =>
-        tickCheck(tx, site.actor('accountant1'), { fundNavId: navId, rank, comment: '' }, site.clock()),
+        tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+          fundNavId: navId,
+          rank,
+          comment: '',
+        }),
       )
     await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-02' })
   })
@@ -53,7 +60,9 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
   const second = await chapter('Approved, but then a corrected price comes', async () => {
     at('02T14:05:00Z')
     const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
-    await site.transaction((tx) => tickCheck(tx, site.actor('teamleader1'), review, site.clock()))
+    await site.transaction((tx) =>
+      tickCheck(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), review),
+    )
     await site.step('teamleader1', navId, 'approve')
     const second = await site.control('accountant2', fund)
     expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
@@ -89,7 +98,9 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       kpiCommentLog: 'Line 4 of the bond desk',
       idempotencyKey: null,
     }
-    await site.transaction((tx) => saveKpiComment(tx, site.actor('accountant1'), comment, site.clock()))
+    await site.transaction((tx) =>
+      saveKpiComment(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), comment),
+    )
     return third
   })
 
@@ -113,9 +124,9 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     // 8 rests on N13, which has no stored rates here.
     expect(done(one)).toEqual([1, 2, 3, 4, 5, 12, 14, 15, 16, 17, 18, 19, 20])
     expect(done(two)).toEqual([2, 12, 14, 15, 17, 18, 19, 20])
-    expect((await nextRouting(site.read, site.actor('teamleader1'), navId)).routing).toMatchObject([
-      { display: 'Reopen', style: 'warning', dateToDisplayId: 3 },
-    ])
+    expect(
+      (await nextRouting(contextOf({ read: site.read, actor: site.actor('teamleader1') }), navId)).routing,
+    ).toMatchObject([{ display: 'Reopen', style: 'warning', dateToDisplayId: 3 }])
   })
   await writeCheckpoint(site.transaction, 'key', site.clock())
   expect(await verifyAudit(site.read, 'key')).toMatchObject({ checkpoints: 1, broken: null })

@@ -1,5 +1,6 @@
 import { type Person, processesOn, ZONE } from 'tests/support/areas/processes/processes-on'
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -85,10 +86,8 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
   const navDates = ['2026-10-30', '2026-11-30', '2026-12-31']
   await site.transaction((tx) =>
     expectNavs(
-      tx,
+      contextOf({ tx, now: site.clock(), timeZone: site.services.settings.timeZone }),
       navDates.map((navDate) => ({ fundId: fund, navDate, maxPrebalanceDate: null, maxSendingDate: null })),
-      site.clock(),
-      site.services.settings.timeZone,
     ),
   )
   const { report, archive, statistics } = await chapter('Three processes are defined', async () => {

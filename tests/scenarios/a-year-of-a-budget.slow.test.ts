@@ -1,6 +1,7 @@
 import { exchangeRate } from 'db/schema/lookups'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { completeFields } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
@@ -53,16 +54,23 @@ function yearOf(budgetId: number) {
 
   const override = (user: UserName, draftId: number, comment: string) =>
     site.transaction((tx) =>
-      overrideBudget(tx, site.actor(user), { ...alone, draftId, budgetId, comment }, site.clock()),
+      overrideBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+        ...alone,
+        draftId,
+        budgetId,
+        comment,
+      }),
     )
   const recreate = (invoiceId: number) =>
     site.transaction((tx) =>
       recreateDraft(
-        tx,
-        site.actor('finance2'),
+        contextOf({
+          tx,
+          actor: site.actor('finance2'),
+          now: site.clock(),
+          timeZone: site.services.settings.timeZone,
+        }),
         { ...alone, invoiceId },
-        site.clock(),
-        site.services.settings.timeZone,
       ),
     )
   const validate = (draftId: number) => story.draftStep('clientdesk1', draftId, 'client validated')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { drawer } from 'tests/support/evidence/tamper'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
@@ -112,16 +113,11 @@ test('asOf is what the page showed at 40 moments of a month', async () => {
     () => decide('admin2'),
     () =>
       site.transaction((tx) =>
-        requestQueues(
-          tx,
-          site.actor('admin'),
-          {
-            userId: user.id,
-            queues: [...user.queues, 'TEAM LEADER'].sort(),
-            seen: [...user.queues].sort().join(', '),
-          },
-          site.clock(),
-        ),
+        requestQueues(contextOf({ tx, actor: site.actor('admin'), now: site.clock() }), {
+          userId: user.id,
+          queues: [...user.queues, 'TEAM LEADER'].sort(),
+          seen: [...user.queues].sort().join(', '),
+        }),
       ),
     () => its.draftStep('teamleader1', draftId, 'approve'),
     () => decide('admin2'),

@@ -2,6 +2,7 @@ import { currency } from 'db/schema/lookups'
 import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
 import { camt054, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -67,7 +68,11 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     const due = await dueLines(site.read, monthEnd)
     const journal = { monthEnd, lines: due.map(lineSent), comment: '', idempotencyKey: monthEnd }
     await site.transaction((tx) =>
-      bookJournal(tx, site.actor('accountant2'), journal, site.clock(), 'Europe/Luxembourg'),
+      bookJournal(
+        contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        site.actor('accountant2'),
+        journal,
+      ),
     )
     expect(await dueLines(site.read, monthEnd)).toEqual([])
     return due.map(({ invoice_ref, amount, currency }) => `${invoice_ref}: ${amount} ${currency}`)
@@ -184,7 +189,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
       'Market data: 5050.95 accrued, 10101.91 invoiced, 5050.96 paid, 0.00 OK',
       'Index licence: 412.59 prepaid, 412.59 left by the journals, 0.00',
     ])
-    expect(await accrualsOfInvoice(site.read, data, '2026-12-01')).toMatchObject([
+    expect(await accrualsOfInvoice(contextOf({ read: site.read, today: '2026-12-01' }), data)).toMatchObject([
       { nav_date: '2026-11-30', accrued: '5050.95' },
     ])
   })

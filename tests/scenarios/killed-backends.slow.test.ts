@@ -4,6 +4,7 @@ import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -41,13 +42,20 @@ test('a step whose connection is killed after its effects, before the commit, is
     idempotencyKey: randomUUID(),
   }
   const killed = site.transaction(async (tx) => {
-    await takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
+    await takeNavStep(
+      contextOf({ tx, actor: site.actor('accountant1'), now: site.clock(), timeZone: 'UTC' }),
+      input,
+    )
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`)
   })
   await expect(killed).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(await site.rowCounts()).toEqual(before)
   expect(await historyOf(site.read, fund.navId)).toEqual(events)
-  const again = (tx: Transaction) => takeNavStep(tx, site.actor('accountant1'), input, site.clock(), 'UTC')
+  const again = (tx: Transaction) =>
+    takeNavStep(
+      contextOf({ tx, actor: site.actor('accountant1'), now: site.clock(), timeZone: 'UTC' }),
+      input,
+    )
   expect(await site.transaction(again)).toMatch(/SUBMITTED/)
 })
 

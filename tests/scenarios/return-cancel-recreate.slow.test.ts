@@ -1,5 +1,6 @@
 import { currency } from 'db/schema/lookups'
 import { chapter } from 'tests/support/chapter'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -21,11 +22,13 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
   const recreate = (invoiceId: number) =>
     site.transaction((tx) =>
       recreateDraft(
-        tx,
-        site.actor('finance2'),
+        contextOf({
+          tx,
+          actor: site.actor('finance2'),
+          now: site.clock(),
+          timeZone: site.services.settings.timeZone,
+        }),
         { invoiceId, seenEventId: null, idempotencyKey: null },
-        site.clock(),
-        site.services.settings.timeZone,
       ),
     )
 

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
@@ -44,7 +45,15 @@ export function budgets(site: TestSite) {
     const { budgetId = null, revision = null, idempotencyKey = null } = given
     const change = { budgetId, revision, fields, idempotencyKey }
     return site.transaction((tx) =>
-      saveBudget(tx, site.actor(user), change, site.clock(), site.services.settings.timeZone),
+      saveBudget(
+        contextOf({
+          tx,
+          actor: site.actor(user),
+          now: site.clock(),
+          timeZone: site.services.settings.timeZone,
+        }),
+        change,
+      ),
     )
   }
 
@@ -60,7 +69,9 @@ export function budgets(site: TestSite) {
     const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
     const stepId = await site.stepId(budgetId, name, from)
     const input = { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }
-    return site.transaction((tx) => takeBudgetStep(tx, site.actor(user), input, site.clock()))
+    return site.transaction((tx) =>
+      takeBudgetStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+    )
   }
 
   /** A budget that accountant1 entered and submitted, and teamleader1 approved. */

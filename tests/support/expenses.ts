@@ -3,6 +3,7 @@ import { invoice } from 'db/schema/invoices'
 import { clientValidator, expenseType, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
@@ -150,7 +151,15 @@ export function expenses(site: TestSite) {
     const stepId = await site.stepId(draftId, name, from)
     const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
     return site.transaction((tx) =>
-      takeDraftStep(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+      takeDraftStep(
+        contextOf({
+          tx,
+          actor: site.actor(user),
+          now: site.clock(),
+          timeZone: site.services.settings.timeZone,
+        }),
+        input,
+      ),
     )
   }
 
@@ -165,7 +174,15 @@ export function expenses(site: TestSite) {
     const { accountSeen = null } = given
     const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
     return site.transaction((tx) =>
-      takeInvoiceStep(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+      takeInvoiceStep(
+        contextOf({
+          tx,
+          actor: site.actor(user),
+          now: site.clock(),
+          timeZone: site.services.settings.timeZone,
+        }),
+        input,
+      ),
     )
   }
 

@@ -7,6 +7,7 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { seedUsers } from 'db/seed/demo/users'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import postgres from 'postgres'
+import { contextOf } from 'tests/support/context'
 import { type TestDatabaseOptions, testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
@@ -92,7 +93,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
   /** Reads the users again, after their queues or authorisations were changed. */
   async function reloadUsers() {
     for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
-      const actor = await actorById(database.read, id, new Date(now))
+      const actor = await actorById(contextOf({ read: database.read, now: new Date(now) }), id)
       if (actor) people.set(actor.userName, actor)
     }
   }
@@ -154,7 +155,10 @@ export async function testSite(options: TestDatabaseOptions = {}) {
         maxSendingDate: navDates ? addDays(navDate, 5) : '2026-11-10',
       })
       const days = models.map(({ navDate }) => ({ fundId, navDate, ...limits(navDate) }))
-      const ids = await expectNavs(tx, days, clock(), services.settings.timeZone)
+      const ids = await expectNavs(
+        contextOf({ tx, now: clock(), timeZone: services.settings.timeZone }),
+        days,
+      )
       const navs = models.map((each, at) => ({ navId: ids[at] ?? 0, model: each }))
       const [previousNavId = 0, navId = 0] = ids.slice(-2)
       return { model, previous, set: provider === 'MFFA' ? 'MFFA' : 'FIA3', navId, previousNavId, navs }
@@ -231,7 +235,9 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       idempotencyKey: null,
       ...given,
     }
-    return database.transaction((tx) => takeNavStep(tx, taker, input, clock(), 'Europe/Luxembourg'))
+    return database.transaction((tx) =>
+      takeNavStep(contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg' }), input),
+    )
   }
 
   /** "SUBMITTED (TEAM LEADER)" */

@@ -1,20 +1,19 @@
 import { builtOnce } from 'db/built-once'
-import type { Read } from 'db/database'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ReadAt } from '~/platform/context'
 import { type Actor, type FunctionId, type HeldBack, heldUntil, isAllowed } from './actor'
 import { worksAlone } from './second-person.server'
 import { userColumns } from './users.server'
 
 /** What a user may not do at this instant, whatever their rights allow. */
 async function heldBackOf(
-  read: Read,
+  { read, now }: ReadAt,
   {
     resetAt,
     resetAlone,
     mayAdminister,
   }: { resetAt: Date | null; resetAlone: boolean; mayAdminister: boolean },
-  now: Date,
 ): Promise<HeldBack> {
   const until = resetAt && heldUntil(resetAt)
   const money = resetAlone ? 'reset alone' : mayAdminister && (await worksAlone(read)) ? 'works alone' : null
@@ -59,16 +58,16 @@ const userInForce = builtOnce((read) =>
  * A user who is not disabled, with authorisations and queues; null otherwise.
  * @param now the instant at which the holds after an access reset are judged
  */
-export async function actorById(read: Read, userId: number, now: Date): Promise<Actor | null> {
+export async function actorById(context: ReadAt, userId: number): Promise<Actor | null> {
+  const { read } = context
   const [found] = await userInForce(read).execute({ userId })
-  return found ? actorOf(read, found, now) : null
+  return found ? actorOf(context, found) : null
 }
 
 /** The user of a row of `actorColumns`; `now` as above. */
 export async function actorOf(
-  read: Read,
+  context: ReadAt,
   { resetAt, resetAlone, functions, ...user }: FoundActor,
-  now: Date,
 ): Promise<Actor> {
   const authorisations = functions.map(({ id, add, update, delete: remove, ...rest }) => ({
     uxFunction: { uxFunction: id, ...rest },
@@ -79,6 +78,6 @@ export async function actorOf(
     ...user,
     fullName: `${user.firstName} ${user.lastName}`.trim(),
     authorisations,
-    heldBack: await heldBackOf(read, { resetAt, resetAlone, mayAdminister }, now),
+    heldBack: await heldBackOf(context, { resetAt, resetAlone, mayAdminister }),
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
 import { apiToken, appUser } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import type { Actor } from './actor'
@@ -54,10 +55,9 @@ export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken
 
 /** Ends one of the actor's own tokens at once and for good; one that has ended stays as it is. */
 export async function revokeApiToken(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   actor: Pick<Actor, 'id'>,
   tokenId: number,
-  now: Date,
 ): Promise<ApiToken> {
   const [row] =
     tokenId > LARGEST_INTEGER
@@ -72,7 +72,7 @@ export async function revokeApiToken(
 }
 
 /** Ends all tokens of a user at once and for good; returns how many were in force. */
-export async function revokeTokensOf(tx: Transaction, userId: number, now: Date): Promise<number> {
+export async function revokeTokensOf({ tx, now }: TransactionAt, userId: number): Promise<number> {
   const ended = await tx
     .update(apiToken)
     .set({ revokedAt: now })

@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/database'
 import { keptForm } from 'db/schema/access'
 import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 
 /** How long a form is kept that was sent after its session had ended. */
 export const KEPT_MS = 60 * 60_000
@@ -20,9 +20,8 @@ export interface SentForm {
  * Keeps a form for the user of an ended session. `idHash` names it: only a caller who knows the id can show it again.
  */
 export async function keepForm(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   { idHash, userId, ...form }: SentForm & { idHash: string; userId: number },
-  now: Date,
 ): Promise<void> {
   await tx.insert(keptForm).values({ idHash, userId, ...form, keptAt: now })
   const newest = tx
@@ -36,9 +35,8 @@ export async function keepForm(
 
 /** The newest of these forms of this user and page; it is shown once, so it is gone afterwards. */
 export async function takeKeptForm(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   { idHashes, userId, page }: { idHashes: string[]; userId: number; page: string },
-  now: Date,
 ): Promise<(SentForm & { idHash: string }) | null> {
   const taken = await tx
     .delete(keptForm)
@@ -62,6 +60,6 @@ export async function takeKeptForm(
 }
 
 /** Removes the forms whose user did not come back within the hour. */
-export async function sweepKeptForms(tx: Transaction, now: Date): Promise<void> {
+export async function sweepKeptForms({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(keptForm).where(lte(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)))
 }

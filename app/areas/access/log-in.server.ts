@@ -1,6 +1,7 @@
-import type { Read, Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { and, eq, ne } from 'drizzle-orm'
+import type { ReadAt, TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { revokeTokensOf } from './api-tokens.server'
@@ -23,9 +24,8 @@ export interface LoggedIn {
 
 /** The user with this name and password. The refusal reads the same whichever of the two was wrong. */
 export async function logIn(
-  read: Read,
+  { read, now }: ReadAt,
   { username, password }: { username: string; password: string },
-  now: Date,
 ): Promise<LoggedIn> {
   const [user] = await read
     .select({
@@ -85,11 +85,11 @@ export async function logInByProvider(
  * @throws DomainError refused for a password of their own, and where either is linked already
  */
 export async function linkByOneTimePassword(
-  tx: Transaction,
+  context: TransactionAt,
   { userId, passwordHash, mustChangePassword }: LoggedIn,
   identity: ProviderIdentity,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   if (!mustChangePassword || passwordHash === null)
     throw refused(
       'This is your own password. Linking needs a one-time password: ask an administrator for one.',
@@ -106,17 +106,16 @@ export async function linkByOneTimePassword(
     .update(appUser)
     .set({ passwordHash: null, mustChangePassword: false, passwordSetAt: null })
     .where(eq(appUser.id, userId))
-  await deleteSessionsOf(tx, userId, now)
+  await deleteSessionsOf(context, userId)
   const who = { id: userId, fullName: `${user.firstName} ${user.lastName}`.trim() }
   await recordLink(tx, user, identity, { who, how: 'with a one-time password', now })
 }
 
 /** The same by the operator of the server, who knows both names. @throws DomainError not-found, refused */
 export async function linkToProvider(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   userName: string,
   identity: ProviderIdentity,
-  now: Date,
 ): Promise<void> {
   const user = await userNamed(tx, userName)
   await link(tx, user, identity)
@@ -130,16 +129,16 @@ export async function linkToProvider(
  * @throws DomainError not-found
  */
 export async function unlinkFromProvider(
-  tx: Transaction,
+  context: TransactionAt,
   userName: string,
   who: { id: number; fullName: string } | null,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   const user = await userNamed(tx, userName)
   if (user.signOnSubject === null) return
   await tx.update(appUser).set({ signOnIssuer: null, signOnSubject: null }).where(eq(appUser.id, user.id))
-  await deleteSessionsOf(tx, user.id, now)
-  await revokeTokensOf(tx, user.id, now)
+  await deleteSessionsOf(context, user.id)
+  await revokeTokensOf(context, user.id)
   if (who === null)
     await notifyUser(tx, user.id, 'The server operator removed your link to single sign-on.', now)
   const log = `User ${userName}: no longer linked to single sign-on; sessions and tokens ended${who ? '' : ' (command line)'}`

@@ -1,9 +1,9 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
-import type { Actor } from './actor'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
 
 /** Ids of all users with administration update. Disabled users are included, as enabling one restores the right. */
@@ -76,10 +76,8 @@ export async function decidesAlone(read: Read, requesterId: number, queue: strin
  * @throws DomainError refused while another administrator could decide
  */
 export async function switchSecondPerson(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { off }: { off: boolean },
-  now: Date,
 ): Promise<string> {
   await oneAtATime(tx)
   const ids = await administrationHolders(tx)

@@ -1,7 +1,8 @@
 import { builtOnce } from 'db/built-once'
-import type { Read, Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { ReadAt, TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Actor } from './actor'
 import { actorColumns, actorOf } from './actor-by-id.server'
@@ -78,14 +79,15 @@ const livingSession = builtOnce((read) =>
 )
 
 /** The session of this id hash that is not over, with its user, or null: every request begins with this statement. */
-export async function readSession(read: Read, idHash: string, now: Date): Promise<SessionRow | null> {
+export async function readSession(context: ReadAt, idHash: string): Promise<SessionRow | null> {
+  const { read, now } = context
   const [row] = await livingSession(read).execute({ idHash, now })
   if (!row) return null
   const { data, lastSeenAt, user } = row
   return {
     data: data as Record<string, unknown>,
     lastSeenAt,
-    actor: user && (await actorOf(read, user, now)),
+    actor: user && (await actorOf(context, user)),
   }
 }
 
@@ -93,7 +95,7 @@ export async function readSession(read: Read, idHash: string, now: Date): Promis
  * The user of a session that is over; null when there is none, when it lives, or when it was ended on purpose or long
  * ago.
  */
-export async function endedUser(read: Read, idHash: string, now: Date): Promise<number | null> {
+export async function endedUser({ read, now }: ReadAt, idHash: string): Promise<number | null> {
   const [row] = await read
     .select({ userId: session.userId })
     .from(session)
@@ -133,10 +135,9 @@ export interface SessionOpening {
  * @throws DomainError refused for a user who was disabled, or whose password was changed, while they logged in
  */
 export async function createSession(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   idHash: string,
   { origin, passwordHash, ...data }: Record<string, unknown> & SessionOpening,
-  now: Date,
 ) {
   const userId = userOf(data)
   if (userId !== null) await admitUser(tx, userId, passwordHash ?? null)
@@ -153,10 +154,9 @@ export async function createSession(
 }
 
 export async function updateSession(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   idHash: string,
   data: Record<string, unknown>,
-  now: Date,
 ) {
   await tx
     .update(session)
@@ -164,7 +164,7 @@ export async function updateSession(
     .where(and(eq(session.idHash, idHash), livingAt(now)))
 }
 
-export async function touchSession(tx: Transaction, idHash: string, now: Date) {
+export async function touchSession({ tx, now }: TransactionAt, idHash: string) {
   await tx
     .update(session)
     .set({ lastSeenAt: now })
@@ -176,7 +176,7 @@ export async function deleteSession(tx: Transaction, idHash: string) {
 }
 
 /** Logs a user out everywhere; returns how many sessions were still open. */
-export async function deleteSessionsOf(tx: Transaction, userId: number, now: Date): Promise<number> {
+export async function deleteSessionsOf({ tx, now }: TransactionAt, userId: number): Promise<number> {
   const ended = await tx
     .delete(session)
     .where(eq(session.userId, userId))
@@ -185,7 +185,7 @@ export async function deleteSessionsOf(tx: Transaction, userId: number, now: Dat
 }
 
 /** Removes what no request can use any more; a user's ended sessions once they need no longer identify the user. */
-export async function sweepSessions(tx: Transaction, now: Date) {
+export async function sweepSessions({ tx, now }: TransactionAt) {
   await tx
     .delete(session)
     .where(
@@ -208,7 +208,7 @@ export interface OwnSession {
 }
 
 /** A user's sessions that are not over, the last used first. */
-export function sessionsOf(read: Read, userId: number, now: Date): Promise<OwnSession[]> {
+export function sessionsOf({ read, now }: ReadAt, userId: number): Promise<OwnSession[]> {
   return read
     .select({
       idHash: session.idHash,
@@ -229,10 +229,9 @@ export async function endOwnSession(tx: Transaction, userId: number, idHash: str
 
 /** Ends all of the user's own sessions but this one; returns how many were still open. */
 export async function endOtherSessions(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   userId: number,
   but: string,
-  now: Date,
 ): Promise<number> {
   const ended = await tx
     .delete(session)

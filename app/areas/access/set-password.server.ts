@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Actor } from './actor'
@@ -126,11 +127,11 @@ export function newPasswordHash(password: string, userName: string): Promise<str
  * @throws DomainError not-found; conflict when the password was changed meanwhile
  */
 export async function setPassword(
-  tx: Transaction,
+  context: TransactionAt,
   wanted: { userName: string; passwordHash: string; oneTime?: boolean; replaces?: string },
   who: { id: number; fullName: string } | null,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   const { userName, passwordHash, oneTime = false, replaces } = wanted
   const [user] = await tx
     .update(appUser)
@@ -150,9 +151,9 @@ export async function setPassword(
   if (!user && replaces !== undefined)
     throw new DomainError('conflict', 'Your password was changed in the meantime. Log in again.')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)
-  await deleteSessionsOf(tx, user.id, now)
+  await deleteSessionsOf(context, user.id)
   const given = replaces === undefined
-  if (given) await revokeTokensOf(tx, user.id, now)
+  if (given) await revokeTokensOf(context, user.id)
   if (who === null)
     await notifyUser(tx, user.id, 'The server operator set your password on the command line.', now)
   await recordAct(

@@ -1,6 +1,6 @@
-import type { Transaction } from 'db/database'
 import { session } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 
 /**
  * A login that was begun at the site's identity provider and is not finished. It is kept in the session, so that only
@@ -60,10 +60,9 @@ export function toBeLinked(held: UnlinkedPerson | undefined, now: Date): Unlinke
  * one finds it. Null when the session holds none, or one that took longer than ten minutes.
  */
 export async function takeSignOnAttempt(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   sessionIdHash: string,
   state: string,
-  now: Date,
 ): Promise<SignOnAttempt | null> {
   const [row] = await tx
     .select({ data: session.data })

@@ -1,6 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { recordAct } from '~/platform/workflow/record-act.server'
 
 /** A setting of the site; undefined while it is not set. */
@@ -44,7 +45,7 @@ export async function passwordsAccepted(
  * The way back in for a site whose identity provider is gone: accepts passwords whatever its settings are, or ends
  * that.
  */
-export async function acceptPasswords(tx: Transaction, accepted: boolean, now: Date): Promise<void> {
+export async function acceptPasswords({ tx, now }: TransactionAt, accepted: boolean): Promise<void> {
   await putSiteSetting(tx, PASSWORDS_KEY, accepted)
   await recordAct(
     tx,

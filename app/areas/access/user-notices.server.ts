@@ -2,6 +2,7 @@ import { batches } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { appUser, userNotice } from 'db/schema/access'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** A notice to a user about access to the site. */
@@ -62,7 +63,7 @@ export function noticesOf(read: Read, userId: number): Promise<UserNotice[]> {
 }
 
 /** Closes a user's own notice; one that is closed stays so. @throws DomainError not-found; refused before its time */
-export async function closeNotice(tx: Transaction, userId: number, id: number, now: Date): Promise<void> {
+export async function closeNotice({ tx, now }: TransactionAt, userId: number, id: number): Promise<void> {
   const own = and(eq(userNotice.id, id), eq(userNotice.userId, userId))
   const [notice] = await tx.select(COLUMNS).from(userNotice).where(own).for('update')
   if (!notice) throw new DomainError('not-found', 'You have no such notice. Reload the page.')

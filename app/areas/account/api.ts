@@ -84,9 +84,9 @@ const revoke: Call = {
   summary:
     'Revokes one of your own tokens at once and permanently; one that is already revoked or expired stays as it is.',
   answers: { 200: aToken },
-  async answer({ actor, transaction, services }, { params, context }) {
+  async answer({ actor, transaction }, { params, context }) {
     const tokenId = idOf(params.tokenId, 'token')
-    const revoked = await transaction((tx) => revokeApiToken(tx, actor, tokenId, services.clock()))
+    const revoked = await transaction((context) => revokeApiToken(context, actor, tokenId))
     context.log.info({ user: actor.userName, tokenId }, 'token revoked')
     return revoked
   },
@@ -116,9 +116,9 @@ export const accountCalls: EndpointTable = {
         summary: 'A user who is not disabled, with the queues and authorisations that they have.',
         path: { userId: idValue },
         answers: { 200: aUser },
-        async answer({ read, services }, { params }) {
+        async answer(guarded, { params }) {
           const userId = idOf(params.userId, 'user')
-          const user = userId > LARGEST_INTEGER ? null : await actorById(read, userId, services.clock())
+          const user = userId > LARGEST_INTEGER ? null : await actorById(guarded, userId)
           if (!user)
             throw new DomainError('not-found', `There is no active user ${userId}. Check the number.`)
           return userShape(user)
@@ -157,7 +157,7 @@ export const accountCalls: EndpointTable = {
             )
           const now = services.clock()
           const key = { key: callKey(guarded, request), userId: actor.id, action: 'make token', now }
-          const { answer, secret } = await transaction((tx) =>
+          const { answer, secret } = await transaction(({ tx }) =>
             onceWithSecret(tx, key, async () => {
               const random = services.ids.token(32)
               const { token, ...made } = await createApiToken(tx, actor, wanted, { random, now })

@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { expenseSql } from '~/areas/expenses/recoverable-vat.server'
 import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import type { Context } from '~/platform/context'
 import { addDays, type Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { type AccrualRow, judged, sharedAccounts, yearBegan } from './accrual'
@@ -97,7 +98,7 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
  * entity: until the day before it was paid, or until today. None where its expense type has no accounts,
  * or where journals spread it.
  */
-export async function accrualsOfInvoice(read: Read, invoiceId: number, today: Day): Promise<AccrualRow[]> {
+export async function accrualsOfInvoice({ read, today }: Context, invoiceId: number): Promise<AccrualRow[]> {
   const { settlingEntityId: entityId, fundId, expenseTypeId, paymentDate } = bill
   const [found] = await read
     .select({ entityId, fundId, expenseTypeId, paymentDate })

@@ -8,7 +8,7 @@ import type { AccrualRow } from './accrual'
 import { accrualRows } from './accruals.server'
 import { ACCRUAL_COLUMNS, ACCRUAL_GRID } from './list'
 
-type Site = Pick<Guarded, 'read' | 'services'>
+type Site = Guarded
 
 /** The day of an address, until which the latest NAV of each fund counts; without one the current day. */
 export function chosenDay(

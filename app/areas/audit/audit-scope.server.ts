@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { workflowEvent } from 'db/schema/workflow'
 import { eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import type { ListFilter, ListQuery } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { conditionsOf, likeText, whereSql } from '~/platform/lists/sql-where.server'
@@ -116,9 +117,8 @@ export interface AuditBounds {
 
 /** Splits a query into what indexes find and what is searched for event by event. */
 export async function auditScope(
-  read: Read,
+  { read, timeZone }: Context,
   query: ListQuery,
-  timeZone: string,
   before: AuditMark | null = null,
 ): Promise<AuditScope> {
   const served = query.filters.filter(({ column }) => (INDEXED as readonly string[]).includes(column))
@@ -171,12 +171,12 @@ export interface AuditReach {
 
 /** How far back a query searches for a text; null when it searches for none, and so finds all there are. */
 export async function auditReach(
-  read: Read,
+  context: Context,
   query: ListQuery,
-  timeZone: string,
   { before = null, most = MAX_SEARCHED }: AuditBounds = {},
 ): Promise<AuditReach | null> {
-  const { where, bounded } = await auditScope(read, query, timeZone, before)
+  const { read } = context
+  const { where, bounded } = await auditScope(context, query, before)
   if (!bounded) return null
   const [counted, oldest] = await Promise.all([
     read.execute(sql`select count(*) as n from ${workflowEvent}${whereSql(where)}`),

@@ -9,7 +9,8 @@ import { AUDIT_GRID, auditColumns, BEFORE } from './list'
 import { auditList } from './list.server'
 
 /** The events that an address selects, as their grid shows them and their file holds them. */
-export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'services'>, request: Request) {
+export async function auditTable(guarded: Guarded, request: Request) {
+  const { read, services } = guarded
   const { timeZone } = services.settings
   const asked = new URL(request.url).searchParams.get(BEFORE) ?? ''
   // A value that names no event searches all of them.
@@ -19,7 +20,7 @@ export async function auditTable({ read, services }: Pick<Guarded, 'read' | 'ser
     source: {
       columns: auditColumns(timeZone),
       options: AUDIT_GRID,
-      list: auditList(read, timeZone, { before }),
+      list: auditList(guarded, { before }),
     },
   }
 }
@@ -54,7 +55,7 @@ export const auditExports: ExportTable = {
     const { source, before } = await auditTable(guarded, args.request)
     const { timeZone } = guarded.services.settings
     const { parsed } = await gridQueryOf(guarded, args.request, source)
-    const reach = await auditReach(guarded.read, parsed.query, timeZone, { before })
+    const reach = await auditReach(guarded, parsed.query, { before })
     const since = before ? ` before ${showInstant(before.at, timeZone)}` : ''
     const title = reach?.back
       ? `Audit trail, searched in the newest ${reach.searched} of ${reach.events} events${since}, back to ${showInstant(reach.back.at, timeZone)}`

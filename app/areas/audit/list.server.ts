@@ -11,6 +11,7 @@ import {
 } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import type { List, ListQuery } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -162,21 +163,20 @@ const TEXTS = sql`lower(concat_ws(' ', event.log, event.data::text, event.who_na
  * thousand.
  */
 export function auditList(
-  read: Read,
-  timeZone: string,
+  context: Context,
   { before = null, most = MAX_SEARCHED }: AuditBounds = {},
 ): List<AuditEvent> {
   async function listFor(query: ListQuery) {
-    const scope = await auditScope(read, query, timeZone, before)
+    const scope = await auditScope(context, query, before)
     const definition = {
       columns,
       from: eventsIn(scope, most),
       found: (like: SQL) => sql`${TEXTS} like ${like}`,
       key: sql`event.id`,
       keyOf: ({ id }: AuditEvent) => id,
-      rows: (ids: readonly number[]) => auditEvents(read, ids, timeZone),
+      rows: (ids: readonly number[]) => auditEvents(context, ids),
     }
-    return { list: sqlList(read, definition, timeZone), rest: scope.rest }
+    return { list: sqlList(context, definition), rest: scope.rest }
   }
   return {
     async page(query) {
@@ -200,7 +200,7 @@ export function auditList(
 }
 
 /** These events with their values in words, in any order. */
-async function auditEvents(read: Read, ids: readonly number[], timeZone: string): Promise<AuditEvent[]> {
+async function auditEvents({ read, timeZone }: Context, ids: readonly number[]): Promise<AuditEvent[]> {
   const event = workflowEvent
   const rows = await read
     .select({

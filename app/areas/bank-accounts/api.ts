@@ -125,7 +125,7 @@ export const bankAccountsCalls: EndpointTable = {
         ...takes(aSentAccount, async (guarded, args, body) => {
           const { table, key, posted, seen, by } = await calledAccount(guarded, args.request, body)
           await guard(args, 'bankaccounts', key === '' ? 'add' : 'update')
-          return guarded.transaction(async (tx) =>
+          return guarded.transaction(async ({ tx }) =>
             key === ''
               ? rowAnswer(table, await createRow(tx, table, posted, by), 201)
               : rowAnswer(table, await updateRow(tx, table, { key, posted, seen }, by)),
@@ -148,7 +148,7 @@ export const bankAccountsCalls: EndpointTable = {
             const key = keyCalled(called, table)
             return rowAnswer(
               table,
-              await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)),
+              await guarded.transaction(({ tx }) => deleteRow(tx, table, { key, seen }, by)),
             )
           },
           { bare: 'id' },

@@ -1,10 +1,11 @@
-import type { Read, Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { waitingWords } from '~/platform/approvals/pending-changes.server'
+import type { Context } from '~/platform/context'
 import {
   type EditableTable,
   type RowWish,
@@ -35,7 +36,10 @@ const latest = alias(pendingChange, 'latest')
  * The accounts of an entity in force, who made their latest change and when, and the changes that wait; by currency,
  * then number.
  */
-async function accountsOf(read: Read, entityId: number, timeZone: string): Promise<TableRow[]> {
+async function accountsOf(
+  { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
+  entityId: number,
+): Promise<TableRow[]> {
   const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
     .select({
@@ -114,7 +118,10 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
       before
         ? row.key === before.key
         : after !== null && accountLabel(accountIn(row)) === accountLabel(accountIn(after))
-    return { row: (await accountsOf(tx, entityId, timeZone)).find(isSame) ?? before ?? { ...after, key: '' } }
+    return {
+      row: (await accountsOf({ read: tx, timeZone }, entityId)).find(isSame) ??
+        before ?? { ...after, key: '' },
+    }
   }
 
   return {
@@ -125,7 +132,7 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
     path: '/bank-accounts',
     functionId: 'bankaccounts',
     columns: COLUMNS,
-    ...requestedRows((read) => accountsOf(read, entityId, timeZone), requested),
+    ...requestedRows((read) => accountsOf({ read, timeZone }, entityId), requested),
     order: [
       { column: 'iso3Currency', descending: false },
       { column: 'iban', descending: false },

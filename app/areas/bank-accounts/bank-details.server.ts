@@ -5,7 +5,8 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, exists, isNull, like, sql } from 'drizzle-orm'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { type WaitingOfKind, waitingOfKind } from '~/platform/approvals/pending-changes.server'
-import { type Day, dayIn, daysBetween } from '~/platform/values/day'
+import type { Context, WriteContext } from '~/platform/context'
+import { dayIn, daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -53,10 +54,8 @@ const TOLD_DAYS = 365
 
 /** The stored accounts that an entity is paid to, and how recently they changed. `today` is a day of the time zone. */
 export async function bankDetails(
-  read: Read,
+  { read, timeZone, today }: Context,
   entityId: number,
-  today: Day,
-  timeZone = 'UTC',
 ): Promise<BankDetails> {
   const { id, iso3Currency, bic, iban, creationDate, updateDate } = bankAccount
   const rows = await read
@@ -121,7 +120,10 @@ export async function holdBankDetails(tx: Transaction, entityId: number): Promis
  * decides. Null while none waits.
  * @param timeZone the site's, for the day since when it waits
  */
-export async function heldPayments(read: Read, entityId: number, timeZone: string): Promise<string | null> {
+export async function heldPayments(
+  { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
+  entityId: number,
+): Promise<string | null> {
   const [waiting, ...more] = await waitingChangesOf(read, entityId)
   if (!waiting) return null
   const { requester, requestedAt } = waiting
@@ -156,9 +158,12 @@ export async function heldEntities(read: Read): Promise<string[]> {
  * ends.
  * @throws DomainError refused, with who requested it, since when, and who decides
  */
-export async function bankDetailsSettled(tx: Transaction, entityId: number, timeZone: string): Promise<void> {
+export async function bankDetailsSettled(
+  { tx, timeZone }: Pick<WriteContext, 'tx' | 'timeZone'>,
+  entityId: number,
+): Promise<void> {
   await holdBankDetails(tx, entityId)
-  const held = await heldPayments(tx, entityId, timeZone)
+  const held = await heldPayments({ read: tx, timeZone }, entityId)
   if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }
 

@@ -1,9 +1,10 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { eq } from 'drizzle-orm'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { entityName } from '~/areas/reference-data/entities.server'
+import type { TransactionAt } from '~/platform/context'
 import { recordAct } from '~/platform/workflow/record-act.server'
 
 const SETTING = 'bank accounts entity'
@@ -24,10 +25,9 @@ export async function defaultEntity(read: Read): Promise<{ id: number; name: str
  * @throws DomainError not-found
  */
 export async function setDefaultEntity(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   actor: { id: number; fullName: string },
   entityId: number,
-  now: Date,
 ): Promise<string> {
   await oneAtATime(tx)
   const name = await entityName(tx, entityId)

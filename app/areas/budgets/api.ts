@@ -74,13 +74,13 @@ export async function deleted(
   { request }: RouteArgs,
   { budgetId, revision }: { budgetId: number; revision?: number | null },
 ) {
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const deletion = {
     budgetId,
     revision: seenRevision(request, revision),
     idempotencyKey: callKey(guarded, request),
   }
-  await transaction((tx) => deleteBudget(tx, actor, deletion, services.clock()))
+  await transaction((context) => deleteBudget(context, deletion))
   return { id: budgetId }
 }
 
@@ -115,11 +115,11 @@ export const budgetsCalls: EndpointTable = {
         summary: 'All budgets, latest start first, filtered and sorted like their grid.',
         list: kindsOf(BUDGET_FIELDS),
         answers: { 200: z.array(aBudget) },
-        async answer({ read, services }, { request }) {
+        async answer(guarded, { request }) {
           const query = callQuery(request, plainFields(BUDGET_FIELDS), {
             defaultSort: [{ column: 'from_date', descending: true }],
           })
-          const page = await budgetList(read, services.settings.timeZone).page(query)
+          const page = await budgetList(guarded).page(query)
           return listAnswer(request, query, page)
         },
       },
@@ -134,13 +134,12 @@ export const budgetsCalls: EndpointTable = {
         ...takes(
           BudgetCallFields,
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
-            const { actor, transaction, services } = guarded
+            const { transaction } = guarded
             const seen = seenRevision(request, revision)
             const change = { budgetId, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
-            return transaction(async (tx) => {
-              const { timeZone } = services.settings
-              const saved = await saveBudget(tx, actor, change, services.clock(), timeZone)
-              const [row] = await budgetRows(tx, [saved.budgetId])
+            return transaction(async (context) => {
+              const saved = await saveBudget(context, change)
+              const [row] = await budgetRows(context.tx, [saved.budgetId])
               return jsonAnswer(row, budgetId === null ? 201 : 200)
             })
           },
@@ -185,12 +184,12 @@ export const budgetsCalls: EndpointTable = {
           'The invoices that consume a budget, each with the amount that counts, filtered and sorted like the Invoice Log.',
         list: kindsOf(transactionColumns({ currency: 'EUR', amount_type: 'gross' })),
         answers: { 200: z.array(aCountedTransaction) },
-        async answer({ read, services }, { request, params }) {
+        async answer(guarded, { request, params }) {
+          const { read } = guarded
           const budget = await budgetById(read, idOf(params.budgetId, 'budget'))
-          const { timeZone } = services.settings
           const fields = transactionColumns(budget)
           const query = callQuery(request, fields, INVOICE_GRID)
-          const { rows, total } = await invoicesOfBudget(read, budget, timeZone, transactionRows).page(query)
+          const { rows, total } = await invoicesOfBudget(guarded, budget, transactionRows).page(query)
           const told = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
           return listAnswer(request, query, { rows: told, total })
         },

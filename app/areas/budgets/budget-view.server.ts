@@ -1,5 +1,5 @@
-import type { Read } from 'db/database'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserContext } from '~/platform/context'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -51,7 +51,7 @@ export interface BudgetView {
 }
 
 /** @throws DomainError not-found */
-export async function budgetView(read: Read, actor: Actor, budgetId: number): Promise<BudgetView> {
+export async function budgetView({ read, actor }: UserContext, budgetId: number): Promise<BudgetView> {
   const budget = await budgetById(read, budgetId)
   const [instance, allTotals, parts, term, history, beside] = await Promise.all([
     instanceById(read, budgetId),

@@ -12,7 +12,7 @@ import {
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import { type EntityField, offered } from '~/areas/reference-data/find-entities.server'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import type { Day } from '~/platform/values/day'
+import type { Context } from '~/platform/context'
 import { showDay } from '~/platform/values/show'
 import { type AmountType, BUDGET_LABELS, type BudgetField } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-figures'
@@ -90,9 +90,8 @@ export interface BudgetChoices {
  * @param fields the budget as it is now; null for a new one
  */
 export async function budgetChoices(
-  read: Read,
+  { read, today }: Context,
   fields: Partial<BudgetEntry> | null,
-  today: Day,
 ): Promise<BudgetChoices> {
   const day = fields?.from_date ?? today
   const alive = (field: keyof typeof ENTITIES_OF_BUDGETS) =>

@@ -17,12 +17,12 @@ import { shownBudgets } from './list.server'
 import { budgetById } from './read-budget.server'
 
 /** All budgets, for the list and its files. */
-export function budgetTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<BudgetRow> {
-  const { timeZone } = services.settings
+export function budgetTable(guarded: Guarded): GridSource<BudgetRow> {
+  const { read } = guarded
   return {
     columns: BUDGET_COLUMNS,
     options: BUDGET_GRID,
-    list: shownBudgets(read, timeZone),
+    list: shownBudgets(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['budget']) }),
   }
 }
@@ -51,16 +51,12 @@ export async function expandedBudget(
 }
 
 /** The invoices that a budget counts, for the sub-grid of that place and its file. */
-export function transactionsOf(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
-  budget: Counted,
-  place: keyof typeof TRANSACTION_GRID,
-) {
-  const { timeZone } = services.settings
+export function transactionsOf(guarded: Guarded, budget: Counted, place: keyof typeof TRANSACTION_GRID) {
+  const { read } = guarded
   return {
     columns: transactionColumns(budget),
     options: TRANSACTION_GRID[place],
-    list: invoicesOfBudget(read, budget, timeZone, invoiceRows),
+    list: invoicesOfBudget(guarded, budget, invoiceRows),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

@@ -3,6 +3,7 @@ import { invoiceRow } from 'db/schema/invoices'
 import { inArray, sql } from 'drizzle-orm'
 import type { InvoiceRow } from '~/areas/invoices/invoice'
 import { joinedInvoiceList } from '~/areas/invoices/list.server'
+import type { Context } from '~/platform/context'
 import type { List, Sums } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import type { Day } from '~/platform/values/day'
@@ -16,11 +17,11 @@ const allocated = sql.identifier('allocated')
 
 /** The invoices that a budget has consumed, with the fields that `rowsOf` reads and the amount that counts of each. */
 export function invoicesOfBudget<Row extends InvoiceRow>(
-  read: Read,
+  context: Context,
   { id, currency }: Pick<Budget, 'id' | 'currency'>,
-  timeZone: string,
   rowsOf: (read: Read, ids: readonly number[]) => Promise<Row[]>,
 ): List<Row & AllocatedInvoice> {
+  const { read } = context
   const [own, into, day] = [sql`p.currency`, sql`${currency}::text`, sql`p.invoice_date`]
   const rate = sql`round(${rateSql(own, day)}::numeric / ${rateSql(into, day)}, 10)`
   const days = sql`least(${rateDaySql(own, day)}, ${rateDaySql(into, day)})`
@@ -47,7 +48,7 @@ export function invoicesOfBudget<Row extends InvoiceRow>(
     })
   }
 
-  const list = joinedInvoiceList(read, timeZone, {
+  const list = joinedInvoiceList(context, {
     join: sql`join (${parts}) ${allocated} on ${allocated}.id = ${invoiceRow.id}`,
     columns: sqlColumns(countedColumns(currency, 'gross'), {
       counted_amount: { sql: sql`${allocated}.amount` },

@@ -4,6 +4,7 @@ import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import type { Context } from '~/platform/context'
 import type { List, ListQuery } from '~/platform/lists/list'
 import { expressionsOf, type SqlListDefinition, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -138,7 +139,7 @@ type BudgetsFound = (ids: readonly number[]) => Promise<BudgetRow[]>
  * are shown where rows are grouped, sorted or filtered by them: a page of 25 budgets does not read the invoices of all
  * others.
  */
-function listOf(read: Read, timeZone: string, found: BudgetsFound): List<BudgetRow> {
+function listOf(context: Context, found: BudgetsFound): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
     columns: summed ? columns : withoutTotals,
     from: sql`${names} ${totalsJoin}`,
@@ -148,19 +149,19 @@ function listOf(read: Read, timeZone: string, found: BudgetsFound): List<BudgetR
     keyOf: ({ id }) => id,
     rows: found,
   })
-  const rows = sqlList(read, definition(false), timeZone)
-  const sums = sqlList(read, definition(true), timeZone)
+  const rows = sqlList(context, definition(false))
+  const sums = sqlList(context, definition(true))
   return { ...sums, page: (query) => (asksForTotals(query) ? sums : rows).page(query) }
 }
 
 /** All budgets as calls return them. */
-export const budgetList = (read: Read, timeZone: string): List<BudgetRow> =>
-  listOf(read, timeZone, (ids) => budgetRows(read, ids))
+export const budgetList = (context: Context): List<BudgetRow> =>
+  listOf(context, (ids) => budgetRows(context.read, ids))
 
 /** All budgets as their page and its files show them. */
-export const shownBudgets = (read: Read, timeZone: string): List<BudgetRow> =>
-  listOf(read, timeZone, async (ids) =>
-    (await budgetRows(read, ids)).map((row) => ({ ...row, used_state: usedOf(row, row).state })),
+export const shownBudgets = (context: Context): List<BudgetRow> =>
+  listOf(context, async (ids) =>
+    (await budgetRows(context.read, ids)).map((row) => ({ ...row, used_state: usedOf(row, row).state })),
   )
 
 function asksForTotals({ groups, sort, filters }: ListQuery): boolean {

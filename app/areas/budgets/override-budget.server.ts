@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { budgetOverride } from 'db/schema/budgets'
-import type { Actor } from '~/areas/access/actor'
 import type { Expense } from '~/areas/expenses/expense'
+import type { UserWriteContext } from '~/platform/context'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
@@ -40,11 +40,9 @@ export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
  * draft moved since
  */
 export function allowExcess(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   weighed: () => Promise<Expense>,
   input: OverrideInput,
-  now: Date,
 ): Promise<string> {
   const { draftId, budgetId, seenEventId, idempotencyKey } = input
   const override = async () => {

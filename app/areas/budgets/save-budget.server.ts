@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/platform/context'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -153,17 +154,15 @@ export interface SavedBudget {
  * versions as details, when another user changed it since
  */
 export function saveBudget(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
-  now: Date,
-  timeZone: string,
 ): Promise<SavedBudget> {
+  const { tx, actor, now, timeZone } = context
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
-      ? create(tx, actor, { fields, unread }, { now, today: dayIn(now, timeZone) })
-      : update(tx, actor, { budgetId, revision, fields, unread }, now)
+      ? create(context, { fields, unread }, { now, today: dayIn(now, timeZone) })
+      : update(context, { budgetId, revision, fields, unread })
   }
   // Other values are another change, even from a form that a browser kept.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
@@ -176,8 +175,7 @@ interface Given {
 }
 
 async function create(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: UserWriteContext,
   { fields, unread }: Given,
   { now, today }: { now: Date; today: Day },
 ) {
@@ -199,10 +197,8 @@ async function create(
 }
 
 async function update(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { budgetId, revision, fields, unread }: Given & { budgetId: number; revision: number | null },
-  now: Date,
 ): Promise<SavedBudget> {
   // Before the lock: an id of another kind of object must not block that object's steps.
   await budgetById(tx, budgetId)
@@ -242,10 +238,8 @@ export interface BudgetDeletion {
  * @throws DomainError not-found; forbidden; refused where it was in force; conflict when another user changed it since
  */
 export function deleteBudget(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { budgetId, revision, idempotencyKey }: BudgetDeletion,
-  now: Date,
 ): Promise<string> {
   const remove = async () => {
     await lockBudgets(tx)

@@ -2,9 +2,10 @@ import type { Read, Transaction } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
 import type { Expense } from '~/areas/expenses/expense'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import type { UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -125,15 +126,14 @@ export interface BudgetStepInput {
 
 /** Takes one step of a budget; returns the result in a short line. */
 export async function takeBudgetStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }: BudgetStepInput,
-  now: Date,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     await lockBudgets(tx)
     const request = { objectId: budgetId, stepId, seenEventId, revision, comment }
-    const { to } = await takeStep(tx, budgetSubject, stepTaker(actor), request, now)
+    const { to } = await takeStep(context, budgetSubject, stepTaker(actor), request)
     return `Budget ${budgetId}: ${to.status} (${to.queue})`
   }
   const action = `budget step ${stepId} of ${budgetId}`
@@ -169,10 +169,9 @@ export const budgetObject: ObjectKind = {
   },
   steps: {
     marks: budgetMarks,
-    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
-      transaction(async (tx) => {
-        const line = await takeBudgetStep(tx, actor, { ...step, budgetId: objectId }, now)
-        return answer(tx, line)
-      }),
+    take: ({ transaction }, { objectId, ...step }, answer) =>
+      transaction(async (context) =>
+        answer(context, await takeBudgetStep(context, { ...step, budgetId: objectId })),
+      ),
   },
 }

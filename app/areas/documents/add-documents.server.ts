@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database, Transaction } from 'db/database'
+import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/platform/context'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
 import { storeDocuments } from '~/platform/files/read-content.server'
@@ -108,7 +109,7 @@ export async function addDocuments(
   const taken = await filesToAdd(files, fileType)
   return database.transaction((tx) =>
     withIdempotencyKey(tx, { ...sent, key: idempotencyKey }, () =>
-      store(tx, actor, { objectId, fileType, files: taken }, now),
+      store({ tx, actor, now }, { objectId, fileType, files: taken }),
     ),
   )
 }
@@ -120,10 +121,8 @@ const digestOf = (files: readonly NewFile[]) =>
   sha256(JSON.stringify(files.map(({ fileName, bytes }) => [fileName, sha256(bytes)])))
 
 async function store(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
   { objectId, fileType, files }: Required<DocumentsToAdd>,
-  now: Date,
 ): Promise<number[]> {
   const instance = await lockInstance(tx, objectId)
   refuse(whyNotAdded(actor, instance, fileType), rulesOf(fileType).title)

@@ -1,6 +1,4 @@
-import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { Actor } from '~/areas/access/actor'
 import { aBoolean, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
@@ -8,6 +6,7 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf } from '~/http/calls/values'
 import { documentUpload, proofUpload } from '~/http/uploads/upload-limits'
+import type { UserContext } from '~/platform/context'
 import { FILE_TYPES, type FileType, KEPT_TYPES } from '~/platform/files/file-types'
 import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -39,7 +38,7 @@ export const anAddedDocument = z
   .meta({ id: 'AddedDocument' })
 
 /** What an upload stored, as the list of its object shows it. */
-export async function documentShape(read: Read, actor: Actor, objectId: number, id: number) {
+export async function documentShape({ read, actor }: UserContext, objectId: number, id: number) {
   const listed = await documentsFor(read, actor, await instanceById(read, objectId))
   const made = listed.find((each) => each.id === id)
   // Between the two another user may have deleted it again.
@@ -61,14 +60,15 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
     answers: { 201: anAddedDocument },
     ...takesFiles(
       { limits: proofUpload },
-      async ({ actor, read, services }, _, { files }, { draftId, key }: Passed) => {
+      async (guarded, _, { files }, { draftId, key }: Passed) => {
+        const { actor, services } = guarded
         const id = await add(services, actor, { draftId, files }, key)
-        return created(await documentShape(read, actor, draftId, id))
+        return created(await documentShape(guarded, draftId, id))
       },
       async (guarded, { request, params }): Promise<Passed> => {
-        const { actor, read } = guarded
+        const { actor } = guarded
         const draftId = idOf(params.draftId, 'draft')
-        const off = whyNotAdded(actor, await objectFor(read, actor, draftId), fileType)
+        const off = whyNotAdded(actor, await objectFor(guarded, draftId), fileType)
         // With a key it may be a retry of what was stored before the object moved on: its files decide.
         if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
         return { draftId, key: callKey(guarded, request) }
@@ -87,10 +87,10 @@ export const remove: Call = {
   answers: { 200: z.object({ id: anId, objectId: anId, fileName: aText, file_type: aText }) },
   title: 'Delete Error',
   async answer(guarded, { request, params }) {
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     const id = idOf(params.documentId, 'document')
     const key = callKey(guarded, request)
-    return transaction((tx) => removeDocumentOnce(tx, actor, { id, key }, services.clock()))
+    return transaction((context) => removeDocumentOnce(context, { id, key }))
   },
 }
 
@@ -129,8 +129,9 @@ export const documentsCalls: EndpointTable = {
         summary: 'The documents of an object, the newest first.',
         list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
-        async answer({ actor, read }, args) {
-          const instance = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+        async answer(guarded, args) {
+          const { actor, read } = guarded
+          const instance = await objectFor(guarded, idOf(args.params.objectId, 'object'))
           return rowsAnswer(args, await documentsFor(read, actor, instance), DOCUMENT_FIELDS)
         },
       },
@@ -145,15 +146,16 @@ export const documentsCalls: EndpointTable = {
         answers: { 201: anAddedDocument },
         ...takesFiles(
           { limits: documentUpload },
-          async ({ actor, read, services }, _, { files }, { key, ...object }: PassedDocument) => {
+          async (guarded, _, { files }, { key, ...object }: PassedDocument) => {
+            const { actor, services } = guarded
             const [id = 0] = await addDocuments(services, actor, { ...object, files }, key)
-            return created(await documentShape(read, actor, object.objectId, id))
+            return created(await documentShape(guarded, object.objectId, id))
           },
           async (guarded, { request, params }): Promise<PassedDocument> => {
-            const { actor, read } = guarded
+            const { actor } = guarded
             const objectId = idOf(params.objectId, 'object')
             const fileType = codeOf(params.fileType)
-            const off = whyNotAdded(actor, await objectFor(read, actor, objectId), fileType)
+            const off = whyNotAdded(actor, await objectFor(guarded, objectId), fileType)
             // With a key it may be a retry of what was stored before the object moved on: its files decide.
             if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
             return { objectId, fileType, key: callKey(guarded, request) }

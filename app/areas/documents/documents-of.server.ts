@@ -3,6 +3,7 @@ import { appUser } from 'db/schema/access'
 import { document, documentContent } from 'db/schema/documents'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Permission } from '~/areas/access/actor'
+import type { UserContext } from '~/platform/context'
 import type { FileType } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -119,8 +120,7 @@ async function oneDocument(read: Read, id: number, where: SQL): Promise<StoredDo
 
 /** The object with a workflow that an id names, for users who may open its kind. */
 export async function objectFor(
-  read: Read,
-  actor: Actor,
+  { read, actor }: UserContext,
   objectId: number,
   permission: Permission = 'open',
 ): Promise<Instance> {

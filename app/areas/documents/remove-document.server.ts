@@ -1,7 +1,6 @@
-import type { Transaction } from 'db/database'
 import { document } from 'db/schema/documents'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -13,7 +12,7 @@ import { documentById, type StoredDocument } from './documents-of.server'
  * Takes a document out of its object's list; row and content stay for the audit.
  * @throws DomainError 'not-found' when it does not exist, or was deleted before
  */
-export async function deleteDocument(tx: Transaction, id: number, now: Date): Promise<void> {
+export async function deleteDocument({ tx, now }: TransactionAt, id: number): Promise<void> {
   const deleted = await tx
     .update(document)
     .set({ deletedAt: now })
@@ -36,12 +35,8 @@ const TITLE = 'Delete Error'
  * object's chain records who deleted what. Returns what was deleted.
  * @throws DomainError 'Delete Error': not there any more, not the user's to delete, or kept by the rules
  */
-export async function removeDocument(
-  tx: Transaction,
-  actor: Actor,
-  documentId: number,
-  now: Date,
-): Promise<StoredDocument> {
+export async function removeDocument(context: UserWriteContext, documentId: number): Promise<StoredDocument> {
+  const { tx, actor, now } = context
   const gone = await documentById(tx, documentId).catch((error: unknown) => {
     throw error instanceof DomainError ? titled(error) : error
   })
@@ -54,7 +49,7 @@ export async function removeDocument(
   const instance = await lockInstance(tx, gone.objectId)
   const kept = whyKept(actor, instance, gone.fileType)
   if (kept) throw titled(kept)
-  await deleteDocument(tx, documentId, now)
+  await deleteDocument(context, documentId)
   const { fileName, fileType, sha256, size } = gone
   await moveInstance(tx, instance, {
     type: 'act',
@@ -73,14 +68,13 @@ export async function removeDocument(
  * that was deleted meanwhile is gone as well.
  */
 export const removeDocumentOnce = (
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { id, key, gone = null }: { id: number; key: string; gone?: StoredDocument | null },
-  now: Date,
 ) => {
+  const { tx, actor, now } = context
   const sent = { key, userId: actor.id, action: `delete document ${id}`, now }
   return withIdempotencyKey(tx, sent, async () => {
-    const { objectId, fileName, fileType } = gone ?? (await removeDocument(tx, actor, id, now))
+    const { objectId, fileName, fileType } = gone ?? (await removeDocument(context, id))
     return { id, objectId, fileName, file_type: fileType }
   })
 }

@@ -172,10 +172,9 @@ export const draftsCalls: EndpointTable = {
         summary: 'The drafts, in the order of Drafted Expenses, filtered and sorted like its grid.',
         list: kindsOf(DRAFT_FIELDS),
         answers: { 200: z.array(aDraftRow) },
-        async answer({ read, services }, { request }) {
-          const { timeZone } = services.settings
+        async answer(guarded, { request }) {
           const query = callQuery(request, DRAFT_FIELDS, DRAFT_GRID)
-          return listAnswer(request, query, await draftList(read, timeZone).page(query))
+          return listAnswer(request, query, await draftList(guarded).page(query))
         },
       },
       POST: {
@@ -186,12 +185,12 @@ export const draftsCalls: EndpointTable = {
         ...takes(
           DraftCallFields,
           (guarded, { request }, { id: draftId, revision, ...fields }) => {
-            const { actor, transaction, services } = guarded
+            const { transaction } = guarded
             const seen = seenRevision(request, revision)
             const change = { draftId, fields, revision: seen, idempotencyKey: callKey(guarded, request) }
-            return transaction(async (tx) => {
-              await updateDraft(tx, actor, change, services.clock())
-              return draftShape(tx, draftId)
+            return transaction(async (context) => {
+              await updateDraft(context, change)
+              return draftShape(context.tx, draftId)
             })
           },
           { multipart: true },

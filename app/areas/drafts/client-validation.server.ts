@@ -4,6 +4,7 @@ import type { BudgetCheck } from '~/areas/budgets/budget'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import type { Draft, DraftField } from '~/areas/expenses/expense'
+import type { Context } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -54,14 +55,14 @@ function changesSigned({ data }: HistoryEvent): boolean {
  * @throws DomainError 'refused' that names the missing signature, or says why one does not count
  */
 export async function validatedByClient(
-  read: Read,
+  context: Pick<Context, 'read' | 'today'>,
   draft: Draft,
-  today: Day,
   checks: readonly BudgetCheck[],
 ): Promise<void> {
+  const { read } = context
   const changed = await changedSinceValidation(read, draft.id)
   if (changed !== null) signedSince(draft, dayIn(changed, 'UTC'))
-  await signedAsAsked(read, draft, today)
+  await signedAsAsked(context, draft)
   const { needed, why } = proofRequirement(checks)
   if (needed) await proven(read, draft.id, changed, why)
 }
@@ -82,7 +83,7 @@ function signedSince(draft: Draft, day: Day): void {
     )
 }
 
-async function signedAsAsked(read: Read, draft: Draft, today: Day): Promise<void> {
+async function signedAsAsked({ read, today }: Pick<Context, 'read' | 'today'>, draft: Draft): Promise<void> {
   const { validatingUserA, validatingUserB, validationDateA, validationDateB, grossAmount, currency } = draft
   const legalEntityId = draft.settlementLegalEntity ?? draft.settlingLegalEntity
   if (legalEntityId === null || grossAmount === null || currency === null)

@@ -12,6 +12,7 @@ import {
   versionsBy,
 } from '~/areas/expenses/expense'
 import { namesOf } from '~/areas/reference-data/entities.server'
+import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -124,7 +125,7 @@ export interface LockedDraft {
  * The draft as it is, locked against steps and other edits until the transaction ends.
  * @throws DomainError not-found; forbidden when this person may not change any of it where it is
  */
-export async function lockDraft(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
+export async function lockDraft({ tx, actor }: UserWriteContext, draftId: number): Promise<LockedDraft> {
   // Before the lock: an id of another kind of object must not block that object's steps.
   await draftById(tx, draftId)
   const instance = await lockInstance(tx, draftId)
@@ -135,8 +136,8 @@ export async function lockDraft(tx: Transaction, actor: Actor, draftId: number):
 }
 
 /** The same for a change of the whole draft: cost lines and totals. */
-export async function lockForEntry(tx: Transaction, actor: Actor, draftId: number): Promise<LockedDraft> {
-  const locked = await lockDraft(tx, actor, draftId)
+export async function lockForEntry(context: UserWriteContext, draftId: number): Promise<LockedDraft> {
+  const locked = await lockDraft(context, draftId)
   if (locked.may !== 'all')
     throw new DomainError(
       'forbidden',

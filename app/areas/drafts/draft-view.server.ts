@@ -1,13 +1,14 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { asc, eq } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
 import { routineTypeRequirement } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
+import type { UserContext, UserWriteContext } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -35,13 +36,8 @@ export async function budgetsOfDraft(
  * Lets a draft exceed a budget; returns what was allowed, in a short line. @throws DomainError as `allowExcess`, and
  * not-found
  */
-export async function overrideBudget(
-  tx: Transaction,
-  actor: Actor,
-  input: OverrideInput,
-  now: Date,
-): Promise<string> {
-  return allowExcess(tx, actor, () => expenseOf(tx, input.draftId), input, now)
+export async function overrideBudget(context: UserWriteContext, input: OverrideInput): Promise<string> {
+  return allowExcess(context, () => expenseOf(context.tx, input.draftId), input)
 }
 
 /** What a draft's form shows while it is filled in, and again on the server. */
@@ -106,7 +102,7 @@ export interface DraftView {
 }
 
 /** @throws DomainError not-found */
-export async function draftView(read: Read, actor: Actor, draftId: number): Promise<DraftView> {
+export async function draftView({ read, actor }: UserContext, draftId: number): Promise<DraftView> {
   const draft = await draftById(read, draftId)
   const { invoice: invoiceType, attachment, proof } = FILE_TYPES
   const fileTypes = [invoiceType, attachment, proof]

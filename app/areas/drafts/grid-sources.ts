@@ -5,7 +5,6 @@ import { draftInvoiceList } from '~/areas/invoices/list.server'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
-import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import type { ListedDraft } from './draft'
@@ -15,12 +14,12 @@ import { listedDrafts } from './list.server'
 import { expenseOf } from './read-draft.server'
 
 /** All drafts, for the list and its files. */
-export function draftTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<ListedDraft> {
-  const { timeZone } = services.settings
+export function draftTable(guarded: Guarded): GridSource<ListedDraft> {
+  const { read } = guarded
   return {
     columns: LISTED_COLUMNS,
     options: DRAFT_GRID,
-    list: listedDrafts(read, timeZone, dayIn(services.clock(), timeZone)),
+    list: listedDrafts(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['draft']) }),
   }
 }
@@ -49,12 +48,12 @@ export async function expandedDraft(
 }
 
 /** The invoices of a draft, with free grouping and sums. */
-function clientVisionOf({ read, services }: Pick<Guarded, 'read' | 'services'>, draftId: number) {
-  const { timeZone } = services.settings
+function clientVisionOf(guarded: Guarded, draftId: number) {
+  const { read } = guarded
   return {
     columns: clientVision(),
     options: CLIENT_VISION,
-    list: draftInvoiceList(read, draftId, timeZone),
+    list: draftInvoiceList(guarded, draftId),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }

@@ -7,6 +7,7 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -157,7 +158,7 @@ const overdueSql = (
   and not ${draft.alreadyPaid} and ${draft.dueDate} < ${today}::date)`
 
 /** How many drafts under way are past their due date. */
-export function countOverdueDrafts(read: Read, today: Day): Promise<number> {
+export function countOverdueDrafts({ read, today }: Context): Promise<number> {
   return read.$count(
     sql`${workflowInstance} join ${draft} on ${draft.id} = ${workflowInstance.objectId}`,
     overdueSql(today),
@@ -165,18 +166,15 @@ export function countOverdueDrafts(read: Read, today: Day): Promise<number> {
 }
 
 /** All drafts, as Drafted Expenses shows them: with how late each is. Amounts add up by currency. */
-export function listedDrafts(read: Read, timeZone: string, today: Day): List<ListedDraft> {
+export function listedDrafts(context: Context): List<ListedDraft> {
+  const { read, today } = context
   const overdue = overdueSql(today)
   const late = sql<number | null>`(case when ${overdue} then ${today}::date - ${draft.dueDate} end)`
-  return sqlList<ListedDraft>(
-    read,
-    {
-      ...DEFINITION,
-      columns: { ...columns, days_late: { kind: 'number', sql: late, filled: overdue } },
-      rows: (ids) => rowsOf(read, ids, late),
-    },
-    timeZone,
-  )
+  return sqlList<ListedDraft>(context, {
+    ...DEFINITION,
+    columns: { ...columns, days_late: { kind: 'number', sql: late, filled: overdue } },
+    rows: (ids) => rowsOf(read, ids, late),
+  })
 }
 
 const DEFINITION = {
@@ -189,15 +187,11 @@ const DEFINITION = {
 }
 
 /** All drafts, as the call has them. */
-export function draftList(read: Read, timeZone: string): List<DraftRow> {
-  return sqlList(
-    read,
-    {
-      ...DEFINITION,
-      rows: async (ids) => (await rowsOf(read, ids, NOT_ASKED)).map(({ days_late: _, ...row }) => row),
-    },
-    timeZone,
-  )
+export function draftList(context: Context): List<DraftRow> {
+  return sqlList(context, {
+    ...DEFINITION,
+    rows: async (ids) => (await rowsOf(context.read, ids, NOT_ASKED)).map(({ days_late: _, ...row }) => row),
+  })
 }
 
 const NOT_ASKED = sql<number | null>`null::int`

@@ -10,6 +10,7 @@ import { matchesSql, partsOf } from '~/areas/budgets/budget-parts.server'
 import { shareDocuments } from '~/areas/documents/documents-of.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
+import type { UserWriteContext } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { type Day, dayIn } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
@@ -128,24 +129,22 @@ const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' 
  * 'conflict' when it changed after it was seen
  */
 export async function recreateDraft(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { invoiceId, seenEventId, idempotencyKey }: RecreateInput,
-  now: Date,
-  timeZone: string,
 ): Promise<{ draftId: number }> {
+  const { tx, actor, now, timeZone } = context
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
-    await mayRecreate(tx, actor, instance, seenEventId)
-    const draftId = await newDraft(tx, actor, invoiceId, { now, today: dayIn(now, timeZone) })
-    await markRecreated(tx, actor, instance, draftId, now)
+    await mayRecreate(context, instance, seenEventId)
+    const draftId = await newDraft(context, invoiceId, { now, today: dayIn(now, timeZone) })
+    await markRecreated(context, instance, draftId)
     return { draftId }
   }
   const action = `recreate draft of ${invoiceId}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
 }
 
-async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, seenEventId: number | null) {
+async function mayRecreate({ tx, actor }: UserWriteContext, instance: Instance, seenEventId: number | null) {
   const { objectId, kind, queue, status, lastEventId } = instance
   if (kind !== 'invoice')
     throw new DomainError('not-found', `There is no invoice ${objectId}. Open it from the Invoice Log.`)
@@ -176,8 +175,7 @@ async function mayRecreate(tx: Transaction, actor: Actor, instance: Instance, se
 }
 
 async function newDraft(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: UserWriteContext,
   invoiceId: number,
   { now, today }: { now: Date; today: Day },
 ): Promise<number> {
@@ -214,11 +212,9 @@ async function newDraft(
 }
 
 async function markRecreated(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   instance: Instance,
   draftId: number,
-  now: Date,
 ): Promise<void> {
   const step = (await stepsOfInstance(tx, instance)).find(({ name }) => name === 'recreate')
   if (!step) throw new Error(`The workflow of invoice ${instance.objectId} has no step "recreate"`)

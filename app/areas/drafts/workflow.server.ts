@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
 import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
   checksKept,
@@ -14,6 +14,7 @@ import { lockTermsOf } from '~/areas/budgets/workflow.server'
 import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
+import type { UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -100,7 +101,7 @@ export const draftSubject: WorkflowHandlers<DraftStepRequest> = {
       const expense = await expenseOf(tx, objectId, await draft())
       await lockTermsOf(tx, expense)
       const checks = await budgetsOfExpense(tx, expense)
-      await validatedByClient(tx, await draft(), today, checks)
+      await validatedByClient({ read: tx, today }, await draft(), checks)
       return { budgets: checksKept(checks) }
     },
   },
@@ -127,12 +128,10 @@ export interface DraftStepInput {
 
 /** Takes one step of a draft; returns the result in a short line. */
 export async function takeDraftStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
-  now: Date,
-  timeZone: string,
 ): Promise<string> {
+  const { tx, actor, now, timeZone } = context
   const take = async () => {
     const request = {
       objectId: draftId,
@@ -144,7 +143,7 @@ export async function takeDraftStep(
       draft: kept(() => draftById(tx, draftId)),
       lines: kept(() => costLinesOf(tx, draftId)),
     }
-    const { to } = await takeStep(tx, draftSubject, stepTaker(actor), request, now)
+    const { to } = await takeStep(context, draftSubject, stepTaker(actor), request)
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }
   const action = `draft step ${stepId} of ${draftId}`
@@ -168,10 +167,9 @@ export const draftObject: ObjectKind = {
   },
   steps: {
     marks: draftMarks,
-    take: ({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) =>
-      transaction(async (tx) => {
-        const line = await takeDraftStep(tx, actor, { ...step, draftId: objectId }, now, timeZone)
-        return answer(tx, line)
-      }),
+    take: ({ transaction }, { objectId, ...step }, answer) =>
+      transaction(async (context) =>
+        answer(context, await takeDraftStep(context, { ...step, draftId: objectId })),
+      ),
   },
 }

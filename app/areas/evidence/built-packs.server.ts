@@ -1,7 +1,7 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { nextObjectId, workflowEvent } from 'db/schema/workflow'
 import { desc, eq, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/platform/context'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import type { MonthScope } from './month.server'
 import type { PackKind } from './pack-scope.server'
@@ -15,7 +15,10 @@ export type BuiltPack = { sha256: string; size: number } & (
 )
 
 /** Records in a chain of its own who built which pack, with the SHA-256 of its bytes. */
-export async function recordPack(tx: Transaction, actor: Actor, pack: BuiltPack, now: Date): Promise<void> {
+export async function recordPack(
+  { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
+  pack: BuiltPack,
+): Promise<void> {
   const found: unknown = await tx.execute(sql`select ${nextObjectId} as id`)
   const [row] = found as { id: string }[]
   await appendEvent(tx, {

@@ -5,6 +5,7 @@ import { monthPack, monthPackChunk } from 'db/schema/evidence'
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { zipOf } from '~/platform/exports/zip'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordPack } from './built-packs.server'
@@ -104,7 +105,7 @@ export async function beginMonthPack(
 }
 
 /** Cancels a job; what it has made is gone. @throws DomainError conflict when it has ended */
-export async function cancelMonthPack(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+export async function cancelMonthPack({ tx, actor, now }: UserWriteContext, id: number): Promise<void> {
   const cancelled = await tx
     .update(monthPack)
     .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })
@@ -175,7 +176,7 @@ export async function buildMonthPack(
     await transaction(async (tx) => {
       const now = clock()
       await update(tx, { status: 'DONE', size, sha256, finishedAt: now })
-      await recordPack(tx, actor, { kind: 'month', ...request.scope, sha256, size }, now)
+      await recordPack({ tx, actor, now }, { kind: 'month', ...request.scope, sha256, size })
     })
   } catch (err) {
     if (err instanceof Ended) return
@@ -211,6 +212,6 @@ export async function* monthPackBytes(
 }
 
 /** Removes the packs whose week is over. */
-export async function sweepMonthPacks(tx: Transaction, now: Date): Promise<void> {
+export async function sweepMonthPacks({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(monthPack).where(lt(monthPack.requestedAt, new Date(now.getTime() - KEPT_MS)))
 }

@@ -116,7 +116,7 @@ export const invoicesCalls: EndpointTable = {
         answers: { 200: aStoredFile(KINDS.pdf.mediaType) },
         async answer(guarded, { request, params }) {
           const { actor, read } = guarded
-          const object = await objectFor(read, actor, idOf(params.objectId, 'invoice'))
+          const object = await objectFor(guarded, idOf(params.objectId, 'invoice'))
           const { kind: objectKind, objectId } = object
           const [pdf] = await documentsOf(read, { objectKind, objectId, fileTypes: [FILE_TYPES.invoice] })
           if (!pdf)
@@ -134,8 +134,9 @@ export const invoicesCalls: EndpointTable = {
         summary: "The client's authorisations of an invoice or a draft, the newest first.",
         list: kindsOf(DOCUMENT_FIELDS),
         answers: { 200: z.array(aDocument) },
-        async answer({ actor, read }, args) {
-          const object = await objectFor(read, actor, idOf(args.params.objectId, 'invoice'))
+        async answer(guarded, args) {
+          const { actor, read } = guarded
+          const object = await objectFor(guarded, idOf(args.params.objectId, 'invoice'))
           return rowsAnswer(
             args,
             await documentsFor(read, actor, object, [FILE_TYPES.proof]),
@@ -163,10 +164,9 @@ export const invoicesCalls: EndpointTable = {
         summary: 'The invoices, in the order of the Invoice Log, filtered and sorted like its grid.',
         list: kindsOf(INVOICE_FIELDS),
         answers: { 200: z.array(aTransaction) },
-        async answer({ read, services }, { request }) {
-          const { timeZone } = services.settings
+        async answer(guarded, { request }) {
           const query = callQuery(request, INVOICE_FIELDS, INVOICE_GRID)
-          const page = await invoiceList(read, timeZone, transactionRows).page(query)
+          const page = await invoiceList(guarded, transactionRows).page(query)
           return listAnswer(request, query, page)
         },
       },

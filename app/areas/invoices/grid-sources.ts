@@ -5,7 +5,6 @@ import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { LoggedInvoice } from './invoice'
@@ -18,26 +17,18 @@ import { invoiceFacts } from './read-invoice.server'
 export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
 
 /** All invoices, for the list and its files. */
-export function invoiceTable({
-  actor,
-  read,
-  services,
-}: Pick<Guarded, 'actor' | 'read' | 'services'>): GridSource<LoggedInvoice> {
-  const { timeZone } = services.settings
+export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
+  const { actor, read } = guarded
   return {
     columns: logColumns(isTreasurer(actor)),
     options: INVOICE_GRID,
-    list: invoiceLog(read, timeZone, dayIn(services.clock(), timeZone)),
+    list: invoiceLog(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
   }
 }
 
 /** The content below an expanded invoice: only that of its open tab. */
-export async function expandedInvoice(
-  { read }: Pick<Guarded, 'read'>,
-  invoiceId: number,
-  tab: ExpandedInvoiceTab,
-) {
+export async function expandedInvoice({ read }: Guarded, invoiceId: number, tab: ExpandedInvoiceTab) {
   const object = { objectKind: 'invoice', objectId: invoiceId }
   const [{ round }, events, documents] = await Promise.all([
     instanceById(read, invoiceId),

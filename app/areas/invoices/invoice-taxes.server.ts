@@ -1,8 +1,9 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { bookedTaxes } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
 import { recoverableShare } from '~/areas/expenses/recoverable-vat.server'
 import { splitTaxes, type TaxesSplit } from '~/areas/expenses/taxes'
+import type { TransactionAt } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
@@ -44,7 +45,7 @@ async function splitNow(read: Read, invoice: TaxedInvoice): Promise<TaxesSplit> 
 }
 
 /** Keeps how the taxes of an invoice are booked: a share that changes later leaves it as it is. */
-export async function bookTaxes(tx: Transaction, invoice: TaxedInvoice, now: Date): Promise<TaxesSplit> {
+export async function bookTaxes({ tx, now }: TransactionAt, invoice: TaxedInvoice): Promise<TaxesSplit> {
   const split = await splitNow(tx, invoice)
   const { share, recoverable, expense } = split
   const row = { share, recoverable, expense, bookedAt: now }

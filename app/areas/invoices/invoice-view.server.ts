@@ -1,7 +1,8 @@
 import type { Read } from 'db/database'
-import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
 import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
+import type { UserContext } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -53,18 +54,17 @@ export interface InvoiceView {
  * @returns the invoice and, separately, its history, newest first: grids show it page by page
  */
 export async function invoiceView(
-  read: Read,
-  actor: Actor,
+  context: UserContext,
   invoiceId: number,
-  timeZone: string,
 ): Promise<{ view: InvoiceView; history: HistoryEvent[] }> {
+  const { read, actor } = context
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
   const [history, steps, marks, held, loaders, recreatedAs, run, taxes, early] = await Promise.all([
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
-    isToBePaid(instance) ? heldPayments(read, invoice.supplierId, timeZone) : null,
+    isToBePaid(instance) ? heldPayments(context, invoice.supplierId) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
     runsOfInvoices().of(read, invoiceId),

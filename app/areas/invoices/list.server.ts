@@ -7,6 +7,7 @@ import { asc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizz
 import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import {
   idsText,
@@ -155,11 +156,10 @@ const ALL = { from: sql`${invoiceRow}`, tally, byDay: ['event_date'] }
 
 /** All invoices, with the fields that `rows` reads. Amounts add up by currency. */
 export function invoiceList<Row extends InvoiceRow>(
-  read: Read,
-  timeZone: string,
+  context: Context,
   rows: (read: Read, ids: readonly number[]) => Promise<Row[]>,
 ): List<Row> {
-  return sqlList<Row>(read, { ...DEFINITION, ...ALL, rows: (ids) => rows(read, ids) }, timeZone)
+  return sqlList<Row>(context, { ...DEFINITION, ...ALL, rows: (ids) => rows(context.read, ids) })
 }
 
 /** Nothing was sent to the bank, and it has not ended: see isUnpaid. */
@@ -178,7 +178,8 @@ const loggedRows = invoicesByIds({
 })
 
 /** All invoices as the Invoice Log shows them: with how late each is. */
-export function invoiceLog(read: Read, timeZone: string, today: Day): List<LoggedInvoice> {
+export function invoiceLog(context: Context): List<LoggedInvoice> {
+  const { read, today } = context
   const days_late: SqlColumn = { kind: 'number', sql: lateSql(today), filled: overdueSql(today) }
   const rows = async (ids: readonly number[]) => {
     const [found, held] = await Promise.all([loggedRows(read, ids, { today }), heldEntities(read)])
@@ -187,15 +188,11 @@ export function invoiceLog(read: Read, timeZone: string, today: Day): List<Logge
       return { ...row, payment: isHeld ? 'held' : null }
     })
   }
-  return sqlList<LoggedInvoice>(
-    read,
-    { ...DEFINITION, ...ALL, columns: { ...columns, days_late }, rows },
-    timeZone,
-  )
+  return sqlList<LoggedInvoice>(context, { ...DEFINITION, ...ALL, columns: { ...columns, days_late }, rows })
 }
 
 /** How many unpaid invoices are past their due date. */
-export function countOverdue(read: Read, today: Day): Promise<number> {
+export function countOverdue({ read, today }: Context): Promise<number> {
   return read.$count(invoiceRow, overdueSql(today))
 }
 
@@ -209,12 +206,11 @@ interface JoinedInvoices<Row> {
 
 /** The invoices that a join finds, sorted, filtered and grouped like the log, and by its columns. */
 export function joinedInvoiceList<Row extends InvoiceRow>(
-  read: Read,
-  timeZone: string,
+  context: Context,
   { join, columns: more, rows }: JoinedInvoices<Row>,
 ): List<Row> {
   const from = sql`${invoiceRow} ${join}`
-  return sqlList<Row>(read, { ...DEFINITION, columns: { ...columns, ...more }, from, rows }, timeZone)
+  return sqlList<Row>(context, { ...DEFINITION, columns: { ...columns, ...more }, from, rows })
 }
 
 const DEFINITION = {
@@ -241,9 +237,10 @@ export async function invoicesOfDraft(read: Read, draftId: number): Promise<Invo
 }
 
 /** The same as a list that is sorted, filtered, grouped and added up like the Invoice Log. */
-export function draftInvoiceList(read: Read, draftId: number, timeZone: string): List<InvoiceRow> {
+export function draftInvoiceList(context: Context, draftId: number): List<InvoiceRow> {
+  const { read } = context
   const made = sql.identifier('made')
-  return joinedInvoiceList<InvoiceRow>(read, timeZone, {
+  return joinedInvoiceList<InvoiceRow>(context, {
     join: sql`join ${invoice} ${made} on ${made}.id = ${invoiceRow.id} and ${made}.draft_transaction_id = ${draftId}`,
     columns: {},
     rows: (ids) => invoiceRows(read, ids),

@@ -175,7 +175,7 @@ export async function storeLoader(
   { invoiceId, createdBy, now }: { invoiceId: number; createdBy: number; now: Date },
 ): Promise<number> {
   const { invoice, ...names } = await namedInvoice(tx, invoiceId)
-  const { recoverable, expense } = await bookTaxes(tx, invoice, now)
+  const { recoverable, expense } = await bookTaxes({ tx, now }, invoice)
   return storeDocument(tx, {
     objectKind: 'invoice',
     objectId: invoiceId,

@@ -9,6 +9,7 @@ import {
   paidAccount,
   paidWords,
 } from '~/areas/bank-accounts/bank-details.server'
+import type { UserWork, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
@@ -227,15 +228,14 @@ const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'stat
  * voided before the refusal is reported: otherwise the invoice could go neither on nor back.
  */
 export async function voidingOtherAccounts<Result>(
-  transaction: <Value>(work: (tx: Transaction) => Promise<Value>) => Promise<Value>,
-  step: (tx: Transaction) => Promise<Result>,
-  now: Date,
+  { transaction }: UserWork,
+  step: (context: UserWriteContext) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await transaction(step)
   } catch (error) {
     if (error instanceof OtherAccount)
-      await transaction((tx) => voidOtherApprovals(tx, error.supplierId, error.why, now))
+      await transaction(({ tx, now }) => voidOtherApprovals(tx, error.supplierId, error.why, now))
     throw error
   }
 }

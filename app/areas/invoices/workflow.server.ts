@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
+import type { UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -102,7 +103,7 @@ export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
   marks: invoiceMarks,
   conditions: {
     'bank details settled': async (tx, { objectId }, { timeZone }) =>
-      bankDetailsSettled(tx, await supplierOf(tx, objectId), timeZone),
+      bankDetailsSettled({ tx, timeZone }, await supplierOf(tx, objectId)),
   },
   async target(tx, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
@@ -190,8 +191,7 @@ export interface InvoiceStepInput {
  * @throws OtherAccount when its payment was approved for another account: run it in `voidingOtherAccounts`
  */
 export async function takeInvoiceStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   {
     invoiceId,
     stepId,
@@ -201,15 +201,14 @@ export async function takeInvoiceStep(
     accountSeen = null,
     idempotencyKey,
   }: InvoiceStepInput,
-  now: Date,
-  timeZone: string,
 ): Promise<string> {
+  const { tx, actor, now, timeZone } = context
   const take = async () => {
     await holdPayee(tx, invoiceId)
     const today = dayIn(now, timeZone)
     const seen = { objectId: invoiceId, stepId, seenEventId }
     const request = { ...seen, comment, paymentDate, accountSeen, today, now, timeZone, actor }
-    const { to } = await takeStep(tx, invoiceSubject, stepTaker(actor), request, now)
+    const { to } = await takeStep(context, invoiceSubject, stepTaker(actor), request)
     await refreshInvoiceRows(tx, [invoiceId])
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
   }
@@ -243,19 +242,11 @@ export const invoiceObject: ObjectKind = {
   },
   steps: {
     marks: invoiceMarks,
-    take({ actor, transaction, now, timeZone }, { objectId, ...step }, answer) {
-      const paymentDate = step.paymentDate ?? dayIn(now, timeZone)
-      const take = async (tx: Transaction) => {
-        const line = await takeInvoiceStep(
-          tx,
-          actor,
-          { ...step, invoiceId: objectId, paymentDate },
-          now,
-          timeZone,
-        )
-        return answer(tx, line)
-      }
-      return voidingOtherAccounts(transaction, take, now)
-    },
+    take: (work, { objectId, ...step }, answer) =>
+      voidingOtherAccounts(work, async (context) => {
+        const paymentDate = step.paymentDate ?? context.today
+        const line = await takeInvoiceStep(context, { ...step, invoiceId: objectId, paymentDate })
+        return answer(context, line)
+      }),
   },
 }

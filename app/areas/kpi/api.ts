@@ -62,16 +62,16 @@ export const kpiCalls: EndpointTable = {
         title: 'Kpi Comment',
         answers: { 200: z.array(aKpiComment) },
         ...takes(Comment, async (guarded, { request }, { kpiCommentLog, ...comment }) => {
-          const { actor, read, transaction, services } = guarded
-          await objectFor(read, actor, comment.objectId, 'update')
+          const { transaction, services } = guarded
+          await objectFor(guarded, comment.objectId, 'update')
           const input = {
             ...comment,
             kpiCommentLog: kpiCommentLog ?? '',
             idempotencyKey: callKey(guarded, request),
           }
-          return transaction(async (tx) => {
-            await saveKpiComment(tx, actor, input, services.clock())
-            return kpiComments(tx, comment.objectId, kpiNow(services))
+          return transaction(async (context) => {
+            await saveKpiComment(context, input)
+            return kpiComments(context.tx, comment.objectId, kpiNow(services))
           })
         }),
       },
@@ -85,8 +85,9 @@ export const kpiCalls: EndpointTable = {
         title: 'Kpi Comment',
         list: kindsOf(COLUMNS),
         answers: { 200: z.array(aKpiComment) },
-        async answer({ actor, read, services }, args) {
-          const { objectId } = await objectFor(read, actor, idOf(args.params.objectId, 'object'))
+        async answer(guarded, args) {
+          const { read, services } = guarded
+          const { objectId } = await objectFor(guarded, idOf(args.params.objectId, 'object'))
           return rowsAnswer(args, await kpiComments(read, objectId, kpiNow(services)), COLUMNS)
         },
       },

@@ -8,7 +8,7 @@ import { KPI_COLUMNS, KPI_GRID } from './list'
 import { kpiRows } from './list.server'
 
 /** The months that an address selects, and the current day. */
-export function requestedPeriod(request: Request, { services }: Pick<Guarded, 'services'>) {
+export function requestedPeriod(request: Request, { services }: Guarded) {
   const params = new URL(request.url).searchParams
   const now = kpiNow(services)
   return { period: kpiPeriod(params.get('from'), params.get('to'), now.today), now }
@@ -21,7 +21,7 @@ export function kpiNow({ clock, settings: { timeZone } }: Guarded['services']) {
 
 /** The KPIs of these months, for their grid and their file. */
 export async function kpiTable(
-  { read }: Pick<Guarded, 'read'>,
+  { read }: Guarded,
   { from, to }: KpiPeriod,
   now: Pick<KpiScope, 'today' | 'timeZone'>,
 ) {

@@ -1,10 +1,10 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { kpiCommentEntry } from 'db/schema/kpi'
 import { kpiComment, kpiMethod } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
+import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -133,23 +133,20 @@ export const KPI_REFUSED = 'Kpi Comment'
  * user commented since
  */
 export async function saveKpiComment(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { idempotencyKey, ...input }: KpiCommentInput,
-  now: Date,
 ): Promise<void> {
+  const { tx, actor, now } = context
   // A different text is another comment, even from a form that a browser kept.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
   await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    save(tx, actor, input, now),
+    save(context, input),
   )
 }
 
 async function save(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { objectId, kpiMethodId, kpiCommentId, kpiCommentLog, seen }: Omit<KpiCommentInput, 'idempotencyKey'>,
-  now: Date,
 ): Promise<void> {
   const [method] = await tx.select().from(kpiMethod).where(eq(kpiMethod.id, kpiMethodId))
   const [comment] = await tx.select().from(kpiComment).where(eq(kpiComment.id, kpiCommentId))

@@ -39,7 +39,7 @@ const remove: Call = {
     const table = lookupTableNamed(params.table)
     const by = rowWriter(guarded, callKey(guarded, request))
     const what = { key: params.key ?? '', seen: null }
-    return rowAnswer(table, await guarded.transaction((tx) => deleteRow(tx, table, what, by)))
+    return rowAnswer(table, await guarded.transaction(({ tx }) => deleteRow(tx, table, what, by)))
   },
 }
 
@@ -74,7 +74,11 @@ export const lookupsCalls: EndpointTable = {
         ...takes(aSentRow, async (guarded, { request, params }, body) => {
           const table = lookupTableNamed(params.table)
           const { posted, by } = calledRow(guarded, request, table, body)
-          return rowAnswer(table, await guarded.transaction((tx) => createRow(tx, table, posted, by)), 201)
+          return rowAnswer(
+            table,
+            await guarded.transaction(({ tx }) => createRow(tx, table, posted, by)),
+            201,
+          )
         }),
       },
     },
@@ -94,7 +98,7 @@ export const lookupsCalls: EndpointTable = {
           const called = calledRow(guarded, request, table, body)
           const { posted, seen, by } = called
           const change = { key: keyCalled(called, table), posted, seen }
-          return rowAnswer(table, await guarded.transaction((tx) => updateRow(tx, table, change, by)))
+          return rowAnswer(table, await guarded.transaction(({ tx }) => updateRow(tx, table, change, by)))
         }),
       },
     },
@@ -115,7 +119,7 @@ export const lookupsCalls: EndpointTable = {
             const key = keyCalled(called, table)
             return rowAnswer(
               table,
-              await guarded.transaction((tx) => deleteRow(tx, table, { key, seen }, by)),
+              await guarded.transaction(({ tx }) => deleteRow(tx, table, { key, seen }, by)),
             )
           },
           { bare: 'key' },

@@ -8,6 +8,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { USES_OF_SUB_FUNDS } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
 import { makeDates } from '~/areas/processes/definitions/dates-change.server'
+import { contextOf } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { namedColumns } from '~/platform/tables/column'
@@ -227,7 +228,7 @@ function navCalendarList(read: Read, timeZone: string): List<TableRow> {
   const { id, fundId, navDate, maxPrebalanceDate, maxSendingDate, maxPrebalanceTime, maxSendingTime } =
     fundNav
   return sqlList<TableRow>(
-    read,
+    { read, timeZone },
     {
       columns: {
         // As it is chosen and shown.
@@ -250,7 +251,6 @@ function navCalendarList(read: Read, timeZone: string): List<TableRow> {
       },
       keyOf: (row) => Number(row.id),
     },
-    timeZone,
   )
 }
 
@@ -327,7 +327,7 @@ export const navCalendar = lookupTable({
       maxPrebalanceTime: text('maxPrebalanceTime'),
       maxSendingTime: text('maxSendingTime'),
     }
-    const [id] = await expectNavs(tx, [day], by.now, by.timeZone)
+    const [id] = await expectNavs(contextOf({ tx, now: by.now, timeZone: by.timeZone }), [day])
     return String(id)
   },
   remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),

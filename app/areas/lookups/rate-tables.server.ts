@@ -28,7 +28,7 @@ function exchangeRateList(read: Read, timeZone: string): List<TableRow> {
   const letter = (at: number) => sql`(ascii(substr(${currency}, ${at}::int, 1)) - 65)`
   const code = sql`${letter(1)} * 676 + ${letter(2)} * 26 + ${letter(3)}`
   return sqlList<TableRow>(
-    read,
+    { read, timeZone },
     {
       columns: {
         currency: { kind: 'text', sql: currency, required: true },
@@ -42,7 +42,6 @@ function exchangeRateList(read: Read, timeZone: string): List<TableRow> {
       rows: (keys) => ratesOf(read, keys),
       keyOf: (row) => numberOf(String(row.currency), String(row.date)),
     },
-    timeZone,
   )
 }
 
@@ -132,7 +131,7 @@ function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
   // In addition to the rows, which are returned as they are.
   const numbers = new Map<string, number>()
   return sqlList<TableRow>(
-    read,
+    { read, timeZone },
     {
       columns: {
         benchmark: { kind: 'text', sql: benchmark, required: true },
@@ -158,7 +157,6 @@ function benchmarkLevelList(read: Read, timeZone: string): List<TableRow> {
       },
       keyOf: (row) => numbers.get(row.key) ?? Number.NaN,
     },
-    timeZone,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
-import type { Actor } from '~/areas/access/actor'
 import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import type { UserContext } from '~/platform/context'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { NavCheckRow } from './checks.server'
 import type { ControlRow } from './control/controls-of.server'
@@ -198,8 +198,9 @@ export const aFundNav = z
   .meta({ id: 'FundNav' })
 
 /** Fund NAV (detail) of the specification, section 3, with the data that a caller needs to take the next step. */
-export async function fundNavShape(read: Read, actor: Actor, fundNavId: number) {
-  const { nav, instance, history, controls, matching, readOnly } = await navView(read, actor, fundNavId)
+export async function fundNavShape(context: UserContext, fundNavId: number) {
+  const { read } = context
+  const { nav, instance, history, controls, matching, readOnly } = await navView(context, fundNavId)
   return {
     id: nav.id,
     fundCode: nav.fundCode,

@@ -112,10 +112,11 @@ export const navsCalls: EndpointTable = {
         summary: 'The NAVs, in the order of their grid, filtered and sorted like it.',
         list: kindsOf(NAV_FIELDS),
         answers: { 200: z.object({ fundNavDetailsList: z.array(aNav), totalElementCount: aNumber }) },
-        async answer({ read, services }, { request }) {
+        async answer(guarded, { request }) {
+          const { services } = guarded
           const { timeZone } = services.settings
           const query = callQuery(request, NAV_FIELDS, NAV_GRID)
-          const list = navList(read, timeZone, localTime(services.clock(), timeZone))
+          const list = navList(guarded, localTime(services.clock(), timeZone))
           return listAnswer(request, query, await list.page(query), (rows, total) => ({
             // The specification's row has none of these.
             fundNavDetailsList: rows.map(
@@ -133,7 +134,7 @@ export const navsCalls: EndpointTable = {
         query: pastQuery,
         summary: 'One NAV with its calendar, its history and its controls.',
         answers: { 200: aFundNav },
-        answer: ({ read, actor }, { params }) => fundNavShape(read, actor, idOf(params.fundNavId, 'NAV')),
+        answer: (guarded, { params }) => fundNavShape(guarded, idOf(params.fundNavId, 'NAV')),
       },
     },
     /** GET dashboard/nav/{fundNavId}/report: the report of the NAV, a PDF. */
@@ -160,8 +161,8 @@ export const navsCalls: EndpointTable = {
         list: kindsOf(STEP_COLUMNS),
         answers: { 200: z.array(aRoutingEvent) },
         title: 'NAV Workflow Not Allowed',
-        async answer({ read, actor }, args) {
-          const { routing, withheld } = await nextRouting(read, actor, idOf(args.params.fundNavId, 'NAV'))
+        async answer(guarded, args) {
+          const { routing, withheld } = await nextRouting(guarded, idOf(args.params.fundNavId, 'NAV'))
           const shown = routing.map(({ name, to, ...event }) => event)
           if (shown.length > 0) return rowsAnswer(args, shown, STEP_COLUMNS)
           throw new DomainError(
@@ -183,11 +184,11 @@ export const navsCalls: EndpointTable = {
         ...takes(
           fundData,
           async (guarded, { request, params }, body) => {
-            const { actor, read, transaction, services } = guarded
+            const { read, transaction, services } = guarded
             const fundNavId = idOf(params.fundNavId, 'NAV')
             const stepId = idOf(params.routingId, 'step')
             // Callers send the whole fund data: a date counts only with a step that requires it.
-            const { routing } = await nextRouting(read, actor, fundNavId)
+            const { routing } = await nextRouting(guarded, fundNavId)
             const asks = routing.find(({ id }) => id === stepId)?.dateToDisplayId
             const input = {
               fundNavId,
@@ -204,9 +205,9 @@ export const navsCalls: EndpointTable = {
             const { navDate } = await navFacts(read, fundNavId)
             const called = { validationDate: input.clientValidationDate }
             refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
-            return transaction(async (tx) => {
-              await takeNavStep(tx, actor, input, services.clock(), timeZone)
-              return fundNavShape(tx, actor, fundNavId)
+            return transaction(async (context) => {
+              await takeNavStep(context, input)
+              return fundNavShape(context, fundNavId)
             })
           },
           { nothing: true },
@@ -241,16 +242,16 @@ export const navsCalls: EndpointTable = {
             const now = services.clock()
             const key = callKey(guarded, request)
             const rank = numberValue.safeParse(params.rank).data ?? 0
-            return transaction(async (tx) => {
-              const { id: fundNavId } = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
+            return transaction(async (context) => {
+              const { id: fundNavId } = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
               const ticked = { fundNavId, rank, comment: comment ?? '' }
               await withIdempotencyKey(
-                tx,
+                context.tx,
                 { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now },
-                () => tickCheck(tx, actor, ticked, now),
+                () => tickCheck(context, ticked),
               )
-              const { round } = await instanceById(tx, fundNavId)
-              const checks = await navChecks(tx, fundNavId, round)
+              const { round } = await instanceById(context.tx, fundNavId)
+              const checks = await navChecks(context.tx, fundNavId, round)
               return checks.filter(({ isae_rank }) => isae_rank === rank).map(checkShape)[0]
             })
           },

@@ -4,8 +4,8 @@ import { isaeCheck } from 'db/schema/lookups'
 import { navCheck } from 'db/schema/nav-checks'
 import { navControl } from 'db/schema/navs'
 import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -60,10 +60,9 @@ type JudgedResult = Pick<RuleResultRow, 'ruleId' | 'result' | 'name' | 'severity
  * was justified it stays open, for a person.
  */
 export async function refreshAutoChecks(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   round: Round,
   results: readonly JudgedResult[],
-  now: Date,
 ): Promise<void> {
   const checks = await tx
     .select({ rank: isaeCheck.rank, auto: isaeCheck.auto })
@@ -196,7 +195,8 @@ export interface Tick {
 }
 
 /** A member of the check's queue signs it, with the date; the event records it for good. */
-export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: Date): Promise<void> {
+export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<void> {
+  const { tx, actor, now } = context
   const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
   if (!check) throw new DomainError('not-found', `There is no check ${tick.rank}.`)
   const rests_on = rulesOf(check.auto).join(', ')
@@ -207,7 +207,7 @@ export async function tickCheck(tx: Transaction, actor: Actor, tick: Tick, now: 
   const instance = await lockInstance(tx, tick.fundNavId)
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
-  await refuseBothSides(tx, actor, instance, { rank: check.rank, queue })
+  await refuseBothSides(context, instance, { rank: check.rank, queue })
   await refuseSilentBreaks(tx, instance, tick)
   if (rests_on !== '') await refuseUnreasoned(tx, instance, tick, rests_on)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
@@ -285,8 +285,7 @@ async function tickedBy(tx: Transaction, fundNavId: number, round: number, rank:
 
 /** The reviewer is not the preparer: no one signs for both in one round. */
 async function refuseBothSides(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: UserWriteContext,
   instance: Instance,
   { rank, queue }: { rank: number; queue: string },
 ): Promise<void> {
@@ -321,10 +320,9 @@ async function refuseBothSides(
  * reason. Takes and returns the locked instance.
  */
 export async function voidApprovals(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   instance: Instance,
   why: string,
-  now: Date,
 ): Promise<Instance> {
   if (!isBeyondAccountant(instance)) return instance
   await moveInstance(tx, instance, {

@@ -43,7 +43,7 @@ import { tolerancesTable } from './tolerances.server'
 
 /** The list of a difference that an address selects, and what the control is compared with; null without any. */
 export async function requestedDelta(
-  { read, controlId }: Pick<Guarded, 'read'> & { controlId: number },
+  { read, controlId }: Guarded & { controlId: number },
   { request, params }: LoaderFunctionArgs,
 ) {
   const tab = DELTA_TABS.find(({ list }) => list === params.tab)
@@ -71,7 +71,7 @@ export const TOLERANCE_KINDS = [RULE_TOLERANCE]
 export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
 
 /** The tolerances as they are today in the site's zone. */
-export function tolerancesToday({ services }: Pick<Guarded, 'services'>) {
+export function tolerancesToday({ services }: Guarded) {
   const { timeZone } = services.settings
   return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)
 }

@@ -5,6 +5,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -52,18 +53,14 @@ const from = sql`${fundNav}
   left join ${appUser} on ${appUser.id} = ${navControl.userId}`
 
 /** All NAVs, each with its status. */
-export function navList(read: Read, timeZone: string, now: LocalTime): List<NavRow> {
-  return sqlList(
-    read,
-    {
-      columns: columnsAt(now),
-      from,
-      key: fundNav.id,
-      keyOf: (row) => row.fundnavid,
-      rows: (ids) => rowsOf(read, ids, now),
-    },
-    timeZone,
-  )
+export function navList(context: Context, now: LocalTime): List<NavRow> {
+  return sqlList(context, {
+    columns: columnsAt(now),
+    from,
+    key: fundNav.id,
+    keyOf: (row) => row.fundnavid,
+    rows: (ids) => rowsOf(context.read, ids, now),
+  })
 }
 
 async function rowsOf(read: Read, ids: readonly number[], now: LocalTime): Promise<NavRow[]> {

@@ -2,6 +2,7 @@ import { batches, insertAll, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { eq, inArray } from 'drizzle-orm'
+import type { WriteContext } from '~/platform/context'
 import { type Day, dayIn, type TimeOfDay } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -20,10 +21,8 @@ export interface CalendarDay {
  * New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Returns their ids.
  */
 export async function expectNavs(
-  tx: Transaction,
+  { tx, now, timeZone }: WriteContext,
   days: readonly CalendarDay[],
-  now: Date,
-  timeZone: string,
 ): Promise<number[]> {
   const objectIds: number[] = []
   for (const batch of batches(days)) {
@@ -43,12 +42,8 @@ export async function expectNavs(
 }
 
 /** Days of the NAV calendar, new and known: a new one becomes an expected NAV, a known one gets these limits. */
-export async function putCalendar(
-  tx: Transaction,
-  days: readonly CalendarDay[],
-  now: Date,
-  timeZone: string,
-): Promise<void> {
+export async function putCalendar(context: WriteContext, days: readonly CalendarDay[]): Promise<void> {
+  const { tx } = context
   const keyOf = ({ fundId, navDate }: { fundId: number; navDate: Day }) => `${fundId} ${navDate}`
   const stored = await tx
     .select({ fundId: fundNav.fundId, navDate: fundNav.navDate })
@@ -62,10 +57,8 @@ export async function putCalendar(
     days.filter((day) => known.has(keyOf(day))),
   )
   await expectNavs(
-    tx,
+    context,
     days.filter((day) => !known.has(keyOf(day))),
-    now,
-    timeZone,
   )
 }
 

@@ -3,7 +3,8 @@ import { reason, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav } from 'db/schema/navs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserContext } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -35,7 +36,7 @@ export interface NavView {
   readOnly: string | null
 }
 
-export async function navView(read: Read, actor: Actor, fundNavId: number): Promise<NavView> {
+export async function navView({ read, actor }: UserContext, fundNavId: number): Promise<NavView> {
   const nav = await navFacts(read, fundNavId)
   const [instance, history, controls, matching] = await Promise.all([
     instanceById(read, fundNavId),
@@ -54,7 +55,7 @@ export async function navView(read: Read, actor: Actor, fundNavId: number): Prom
 }
 
 /** The steps that the actor may take now, and those that only the four-eyes rule withholds, with the reason. */
-export async function nextRouting(read: Read, actor: Actor, fundNavId: number): Promise<NextSteps> {
+export async function nextRouting({ read, actor }: UserContext, fundNavId: number): Promise<NextSteps> {
   const instance = await instanceById(read, fundNavId)
   return nextSteps(read, stepTaker(actor), instance, await navMarks(read, instance))
 }
@@ -90,12 +91,12 @@ export interface NavValidation extends NavView {
 
 /** All that the tab "NAV Validation" of a NAV shows, except the NAV elements. */
 export async function navValidation(
-  read: Read,
-  actor: Actor,
+  context: UserContext,
   request: ValidationRequest,
 ): Promise<NavValidation> {
+  const { read, actor } = context
   const { fundNavId } = request
-  const view = await navView(read, actor, fundNavId)
+  const view = await navView(context, fundNavId)
   const { controls, nav, instance } = view
   const control = selectedControl(controls, request.controlId, nav.currentControlId)
   const current = controls.find(({ id }) => id === nav.currentControlId) ?? null
@@ -153,5 +154,15 @@ export function navElements(read: Read, fundNavId: number): List<NavElementRow> 
       .innerJoin(navLine, eq(navLine.controlId, fundNav.currentControlId))
       .leftJoin(shareClass, eq(shareClass.code, navLine.code))
       .where(and(eq(fundNav.id, fundNavId), inArray(navLine.row, [...numbers])))
-  return sqlList(read, { columns, from, where, key: navLine.row, keyOf: ({ row }) => row, rows }, 'UTC')
+  return sqlList(
+    { read, timeZone: 'UTC' },
+    {
+      columns,
+      from,
+      where,
+      key: navLine.row,
+      keyOf: ({ row }) => row,
+      rows,
+    },
+  )
 }

@@ -3,7 +3,8 @@ import { fund } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -152,40 +153,29 @@ export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | 
  * Takes one step of a NAV; returns the result in a short line.
  * @param timeZone of the site: determines the current day
  */
-export async function takeNavStep(
-  tx: Transaction,
-  actor: Actor,
-  input: NavStepInput,
-  now: Date,
-  timeZone: string,
-): Promise<string> {
+export async function takeNavStep(context: UserWriteContext, input: NavStepInput): Promise<string> {
+  const { tx, actor, now, timeZone } = context
   const take = async () => {
     const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
     const nav = await navFacts(tx, fundNavId)
     refuseOddDays(nav.navDate, { documentReceptionDate, clientValidationDate }, dayIn(now, timeZone))
-    const taken = await takeStep(
-      tx,
-      navSubject,
-      stepTaker(actor),
-      {
-        objectId: fundNavId,
-        stepId: input.stepId,
-        seenEventId: input.seenEventId,
-        comment: input.comment,
-        documentReceptionDate,
-        clientValidationDate,
-        data: {
-          ...(documentReceptionDate ? { documentReceptionDate } : {}),
-          ...(clientValidationDate ? { clientValidationDate } : {}),
-          ...(reasonCode ? { reasonCode } : {}),
-        },
+    const taken = await takeStep(context, navSubject, stepTaker(actor), {
+      objectId: fundNavId,
+      stepId: input.stepId,
+      seenEventId: input.seenEventId,
+      comment: input.comment,
+      documentReceptionDate,
+      clientValidationDate,
+      data: {
+        ...(documentReceptionDate ? { documentReceptionDate } : {}),
+        ...(clientValidationDate ? { clientValidationDate } : {}),
+        ...(reasonCode ? { reasonCode } : {}),
       },
-      now,
-    )
+    })
     if (taken.to.status === 'RETURNED')
       await reopenAutoCheck(tx, { objectId: fundNavId, round: taken.round }, 'approve')
     if (taken.step.dateToDisplayId === 3 && reasonCode !== null && nav.currentControlId !== null)
-      await changeReason(tx, actor, { controlId: nav.currentControlId, reasonCode, reopening: true }, now)
+      await changeReason(context, { controlId: nav.currentControlId, reasonCode, reopening: true })
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
   const action = `nav step ${input.stepId} of ${input.fundNavId}`
@@ -213,12 +203,12 @@ export const navObject: ObjectKind = {
   },
   steps: {
     marks: navMarks,
-    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
-      transaction(async (tx) => {
+    take: ({ transaction }, { objectId, ...step }, answer) =>
+      transaction(async (context) => {
         const unasked = { documentReceptionDate: null, clientValidationDate: null }
         const input = { ...step, ...unasked, fundNavId: objectId, reasonCode: null, currentControlId: null }
-        const line = await takeNavStep(tx, actor, input, now, 'UTC')
-        return answer(tx, line)
+        const line = await takeNavStep(context, input)
+        return answer(context, line)
       }),
   },
 }

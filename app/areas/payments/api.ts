@@ -183,9 +183,9 @@ export const paymentsCalls: EndpointTable = {
         summary: 'All payment runs, the newest first, filtered and sorted like their grid.',
         list: kindsOf(RUN_FIELDS),
         answers: { 200: z.array(aRun) },
-        async answer({ read, services }, { request }) {
+        async answer(guarded, { request }) {
           const query = callQuery(request, RUN_FIELDS, RUN_GRID)
-          return listAnswer(request, query, await runList(read, services.settings.timeZone).page(query))
+          return listAnswer(request, query, await runList(guarded).page(query))
         },
       },
       /** POST payments: makes a run of approved invoices, all of them or none. */
@@ -195,7 +195,7 @@ export const paymentsCalls: EndpointTable = {
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
         ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
-          const { actor, transaction, services } = guarded
+          const { transaction, services } = guarded
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
@@ -203,9 +203,9 @@ export const paymentsCalls: EndpointTable = {
             executionDate: executionDate ?? dayIn(now, timeZone),
             idempotencyKey: callKey(guarded, request),
           }
-          return transaction(async (tx) => {
-            const { runId } = await makeRun(tx, actor, run, now, timeZone)
-            return created(await runDetail(tx, runId))
+          return transaction(async (context) => {
+            const { runId } = await makeRun(context, run)
+            return created(await runDetail(context.tx, runId))
           })
         }),
       },
@@ -218,7 +218,8 @@ export const paymentsCalls: EndpointTable = {
         query: asked,
         list: kindsOf(PAYABLE_COLUMNS),
         answers: { 200: z.array(aPayable) },
-        async answer({ read, services }, args) {
+        async answer(guarded, args) {
+          const { services } = guarded
           const { searchParams } = new URL(args.request.url)
           const { timeZone } = services.settings
           const due = dayValue(timeZone).safeParse(searchParams.get('due'))
@@ -230,8 +231,11 @@ export const paymentsCalls: EndpointTable = {
             account: searchParams.get('account')?.slice(0, 200) ?? '',
             ccy: searchParams.get('ccy')?.slice(0, 200) ?? '',
           })
-          const today = dayIn(services.clock(), timeZone)
-          const found = await payableInvoices(read, { due: due.data, debtor: account, currency: ccy }, today)
+          const found = await payableInvoices(guarded, {
+            due: due.data,
+            debtor: account,
+            currency: ccy,
+          })
           const rows = found.map(
             ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }) =>
               row,
@@ -257,12 +261,12 @@ export const paymentsCalls: EndpointTable = {
         summary: 'Takes an invoice out of a run whose files are not made, with a reason; answers the run.',
         answers: { 200: aRunDetail },
         ...takes(TakenOutFields, (guarded, { request, params }, fields) => {
-          const { actor, transaction, services } = guarded
+          const { transaction } = guarded
           const runId = idOf(params.runId, 'payment run')
           const taken = { runId, ...fields, idempotencyKey: callKey(guarded, request) }
-          return transaction(async (tx) => {
-            await takeOut(tx, actor, taken, services.clock())
-            return runDetail(tx, runId)
+          return transaction(async (context) => {
+            await takeOut(context, taken)
+            return runDetail(context.tx, runId)
           })
         }),
       },
@@ -298,12 +302,9 @@ export const paymentsCalls: EndpointTable = {
           'Records what a bank sent (pain.002, camt.054, camt.053): payments become accepted, rejected or paid, each once; answers line by line.',
         answers: { 201: aRecorded },
         ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, { request }, { files }) => {
-          const { actor, transaction, services } = guarded
+          const { transaction } = guarded
           const sent = { file: answerFile(files), idempotencyKey: callKey(guarded, request) }
-          const { timeZone } = services.settings
-          return transaction(async (tx) =>
-            created(await recordAnswer(tx, actor, sent, services.clock(), timeZone)),
-          )
+          return transaction(async (context) => created(await recordAnswer(context, sent)))
         }),
       },
     },

@@ -4,7 +4,7 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { dayIn, isDay } from '~/platform/values/day'
+import { isDay } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
@@ -13,15 +13,15 @@ import { type Candidate, type PayableQuery, payableInvoices } from './payable.se
 import type { Payable, Payment, RunRow } from './payment'
 import { paymentsOf, runById } from './read-run.server'
 
-type Site = Pick<Guarded, 'read' | 'services'>
+type Site = Guarded
 
 /** All runs, for the list and its files. */
-export function runTable({ read, services }: Site): GridSource<RunRow> {
-  const { timeZone } = services.settings
+export function runTable(guarded: Site): GridSource<RunRow> {
+  const { read } = guarded
   return {
     columns: RUN_COLUMNS,
     options: RUN_GRID,
-    list: runList(read, timeZone),
+    list: runList(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),
   }
 }
@@ -39,9 +39,8 @@ export function chosenPayable(request: Request): PayableQuery {
 }
 
 /** The invoices that an address chooses. */
-export function payableAsked({ read, services }: Site, request: Request): Promise<Candidate[]> {
-  const today = dayIn(services.clock(), services.settings.timeZone)
-  return payableInvoices(read, chosenPayable(request), today)
+export function payableAsked(guarded: Site, request: Request): Promise<Candidate[]> {
+  return payableInvoices(guarded, chosenPayable(request))
 }
 
 /** The same as rows of a grid: without what only a run stores. */

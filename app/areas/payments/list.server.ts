@@ -3,6 +3,7 @@ import { appUser } from 'db/schema/access'
 import { payment, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -39,21 +40,17 @@ const from = sql`${paymentRun}
   join ${appUser} on ${appUser.id} = ${paymentRun.createdBy}`
 
 /** All payment runs. */
-export function runList(read: Read, timeZone: string): List<RunRow> {
-  return sqlList<RunRow>(
-    read,
-    {
-      columns: sqlColumns(
-        RUN_FIELDS,
-        expressionsOf(SHOWN, () => ({ required: true })),
-      ),
-      from,
-      key: paymentRun.id,
-      keyOf: ({ id }) => id,
-      rows: (ids) => runRows(read, ids),
-    },
-    timeZone,
-  )
+export function runList(context: Context): List<RunRow> {
+  return sqlList<RunRow>(context, {
+    columns: sqlColumns(
+      RUN_FIELDS,
+      expressionsOf(SHOWN, () => ({ required: true })),
+    ),
+    from,
+    key: paymentRun.id,
+    keyOf: ({ id }) => id,
+    rows: (ids) => runRows(context.read, ids),
+  })
 }
 
 /** Runs of these ids, in any order. */

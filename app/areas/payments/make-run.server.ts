@@ -3,9 +3,9 @@ import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
@@ -56,12 +56,10 @@ function checkDay(executionDate: Day, today: Day): void {
  * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more
  */
 export function makeRun(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { invoiceIds, executionDate, idempotencyKey }: NewRun,
-  now: Date,
-  timeZone: string,
 ): Promise<{ runId: number; payments: number }> {
+  const { tx, actor, now, timeZone } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const today = dayIn(now, timeZone)
   const make = async () => {
@@ -71,11 +69,11 @@ export function makeRun(
     // Bank details first, invoices then: as all code that pays.
     await holdEntities(tx, ids)
     const ready = await lockReadyToPay(tx, ids)
-    const found = new Map((await payableOf(tx, ids, today)).map((each) => [each.id, each]))
+    const found = new Map((await payableOf({ ...context, today }, ids)).map((each) => [each.id, each]))
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     const [fault] = faults
     if (fault !== undefined) throw notReady(ids, faults)
-    return store(tx, actor, [...found.values()], { executionDate, now, today })
+    return store(context, [...found.values()], { executionDate, now, today })
   }
   const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
@@ -115,8 +113,7 @@ interface Storing {
 }
 
 async function store(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: UserWriteContext,
   candidates: readonly Candidate[],
   { executionDate, now, today }: Storing,
 ) {
@@ -188,10 +185,8 @@ const NOT_TAKEN = 'The payment was not taken out'
  * stays approved.
  */
 export function takeOut(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { runId, invoiceId, reason, idempotencyKey }: TakenOut,
-  now: Date,
 ): Promise<string> {
   const take = async () => {
     const instance = await lockInstance(tx, runId)
@@ -241,7 +236,7 @@ export function takeOut(
 }
 
 /** All payments of a cancelled run wait for another one. */
-export async function releasePayments(tx: Transaction, runId: number, now: Date): Promise<void> {
+export async function releasePayments({ tx, now }: TransactionAt, runId: number): Promise<void> {
   await tx
     .update(payment)
     .set({ state: 'taken out', reason: 'The run was cancelled', updateDate: now })

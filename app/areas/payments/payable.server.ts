@@ -9,6 +9,7 @@ import { settling, supplier } from '~/areas/expenses/references.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import type { Context } from '~/platform/context'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { Account, Payable } from './payment'
@@ -39,24 +40,24 @@ const isFree = sql`not exists (select from ${payment} other
  * The approved invoices that no run pays yet, by due date: those that may be paid, and those that are held, with the
  * reason.
  */
-export function payableInvoices(read: Read, query: PayableQuery, today: Day): Promise<Candidate[]> {
+export function payableInvoices(context: Context, query: PayableQuery): Promise<Candidate[]> {
   const { due, currency, debtor } = query
   const where = and(
     due === null ? undefined : sql`(${invoice.dueDate} is null or ${lte(invoice.dueDate, due)})`,
     currency === null ? undefined : eq(invoice.currency, currency),
   )
-  return candidates(read, where, today).then((found) =>
+  return candidates(context, where).then((found) =>
     found.filter((each) => debtor === null || each.debtor_iban === debtor),
   )
 }
 
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
-export function payableOf(read: Read, ids: readonly number[], today: Day): Promise<Candidate[]> {
+export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
   const wanted = sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-  return candidates(read, wanted, today)
+  return candidates(context, wanted)
 }
 
-async function candidates(read: Read, where: SQL | undefined, today: Day): Promise<Candidate[]> {
+async function candidates({ read, today }: Context, where: SQL | undefined): Promise<Candidate[]> {
   const rows = await read
     .select({
       id: invoice.id,

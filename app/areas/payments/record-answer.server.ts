@@ -4,9 +4,9 @@ import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { accountBalance, bankAnswer, payment } from 'db/schema/payments'
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import { returnInvoices, settleInvoices } from '~/areas/invoices/paid-in-runs.server'
+import type { TransactionAt, UserWriteContext, WriteContext } from '~/platform/context'
 import { displayName, FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { type Day, dayIn } from '~/platform/values/day'
@@ -70,12 +70,10 @@ interface Known {
  * @throws DomainError invalid: no such file, or nothing of this site in it; conflict: uploaded before
  */
 export function recordAnswer(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { file, idempotencyKey }: { file: NewFile; idempotencyKey: string | null },
-  now: Date,
-  timeZone: string,
 ): Promise<RecordedAnswer> {
+  const { tx, actor, now, timeZone } = context
   const hash = createHash('sha256').update(file.bytes).digest('hex')
   const record = async () => {
     if (!actor.queues.includes('PAYMENT'))
@@ -83,7 +81,7 @@ export function recordAnswer(
         title: TITLE,
       })
     const answer = readBankAnswer(displayName(file.fileName), file.bytes)
-    await refuseRepeated(tx, hash, timeZone)
+    await refuseRepeated(context, hash)
     const known = await paymentsNamed(tx, answer.said)
     const runs = [...new Set(known.map(({ runId }) => runId))].sort((a, b) => a - b)
     for (const runId of runs) await lockInstance(tx, runId)
@@ -95,9 +93,9 @@ export function recordAnswer(
         `“${displayName(file.fileName)}” names no payment of these runs, and no balance. Check that the right file was chosen.`,
         { title: TITLE },
       )
-    await apply(tx, lines, now)
-    const answerId = await store(tx, actor, { answer, file, hash, lines, runs }, now)
-    for (const runId of runs) await settleIfAnswered(tx, runId, now)
+    await apply(context, lines)
+    const answerId = await store(context, { answer, file, hash, lines, runs })
+    for (const runId of runs) await settleIfAnswered(context, runId)
     const told = lines.map(({ settled: _, ...line }) => line)
     return { answerId, kind: answer.kind, lines: told, balances: answer.balances.length }
   }
@@ -105,7 +103,7 @@ export function recordAnswer(
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, record)
 }
 
-async function refuseRepeated(tx: Transaction, hash: string, timeZone: string): Promise<void> {
+async function refuseRepeated({ tx, timeZone }: WriteContext, hash: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`bank answer ${hash}`}))`)
   const [before] = await tx
     .select({ at: bankAnswer.receivedAt, firstName: appUser.firstName, lastName: appUser.lastName })
@@ -218,7 +216,7 @@ function lineOf(said: Said, payment: Known, answered: Set<number>, today: Day): 
 
 const because = (reason: string) => (reason === '' ? '.' : `: ${reason}.`)
 
-async function apply(tx: Transaction, lines: readonly Line[], now: Date): Promise<void> {
+async function apply({ tx, now }: TransactionAt, lines: readonly Line[]): Promise<void> {
   const settled = lines.flatMap((line) => (line.settled ? [{ ...line.settled, outcome: line.outcome }] : []))
   const rows = settled.map(({ payment, said, valueDate, outcome }) => ({
     id: payment.id,
@@ -260,10 +258,8 @@ interface Recording {
 }
 
 async function store(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { answer, file, hash, lines, runs }: Recording,
-  now: Date,
 ): Promise<number> {
   const { kind, messageId, balances } = answer
   const [row] = await tx

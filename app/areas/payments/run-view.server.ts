@@ -1,7 +1,8 @@
 import type { Read } from 'db/database'
 import { bankAnswer } from 'db/schema/payments'
 import { desc, sql } from 'drizzle-orm'
-import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
+import type { UserContext } from '~/platform/context'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -38,7 +39,7 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
 }
 
 /** One run as its page and its call show it. @throws DomainError not-found */
-export async function runView(read: Read, actor: Actor, runId: number) {
+export async function runView({ read, actor }: UserContext, runId: number) {
   const run = await runById(read, runId)
   const [instance, payments, files, history, answers] = await Promise.all([
     instanceById(read, runId),

@@ -1,9 +1,10 @@
 import type { Read, Transaction } from 'db/database'
 import { payment, paymentRun } from 'db/schema/payments'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
@@ -78,7 +79,7 @@ async function assertUnchanged(
   return runEventData(planned)
 }
 
-async function send(tx: Transaction, runId: number, by: string, now: Date): Promise<void> {
+async function send({ tx, now }: TransactionAt, runId: number, by: string): Promise<void> {
   const sent = await tx
     .update(payment)
     .set({ state: 'sent', updateDate: now })
@@ -94,9 +95,9 @@ export const runSubject: WorkflowHandlers<RunStepRequest> = {
   effects: {
     'make the files': (tx, { objectId }, { round, by, at }) =>
       makeFiles(tx, { runId: objectId, round, by, now: at }),
-    'withdraw the files': (tx, { objectId }, { at }) => withdrawFiles(tx, objectId, at),
-    'send the invoices': (tx, { objectId }, { by, at }) => send(tx, objectId, by.fullName, at),
-    'release the invoices': (tx, { objectId }, { at }) => releasePayments(tx, objectId, at),
+    'withdraw the files': (tx, { objectId }, { at }) => withdrawFiles({ tx, now: at }, objectId),
+    'send the invoices': (tx, { objectId }, { by, at }) => send({ tx, now: at }, objectId, by.fullName),
+    'release the invoices': (tx, { objectId }, { at }) => releasePayments({ tx, now: at }, objectId),
   },
 }
 
@@ -111,16 +112,15 @@ export interface RunStepInput {
 
 /** Takes one step of a run; returns the result in a short line. */
 export async function takeRunStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { runId, stepId, seenEventId, paymentsSeen = null, comment, idempotencyKey }: RunStepInput,
-  now: Date,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     // Bank details first, the run then, its invoices last: as all code that pays.
     for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
     const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, now }
-    const { to } = await takeStep(tx, runSubject, stepTaker(actor), request, now)
+    const { to } = await takeStep(context, runSubject, stepTaker(actor), request)
     return `Payment run ${runId}: ${to.status} (${to.queue})`
   }
   const action = `payment run step ${stepId} of ${runId}`
@@ -128,7 +128,7 @@ export async function takeRunStep(
 }
 
 /** Once the bank answered all payments of a sent run, SYSTEM settles it; its row must be locked. */
-export async function settleIfAnswered(tx: Transaction, runId: number, now: Date): Promise<void> {
+export async function settleIfAnswered({ tx, now }: TransactionAt, runId: number): Promise<void> {
   const states = await tx
     .select({ state: payment.state, count: sql<number>`count(*)::int` })
     .from(payment)
@@ -193,7 +193,7 @@ export const runsKnownToInvoices = {
       .update(payment)
       .set({ ...answered, updateDate: now })
       .where(eq(payment.id, run.id))
-    await settleIfAnswered(tx, run.runId, now)
+    await settleIfAnswered({ tx, now }, run.runId)
   },
 }
 
@@ -217,7 +217,9 @@ export const runObject: ObjectKind = {
   },
   steps: {
     marks: runMarks,
-    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
-      transaction(async (tx) => answer(tx, await takeRunStep(tx, actor, { ...step, runId: objectId }, now))),
+    take: ({ transaction }, { objectId, ...step }, answer) =>
+      transaction(async (context) =>
+        answer(context, await takeRunStep(context, { ...step, runId: objectId })),
+      ),
   },
 }

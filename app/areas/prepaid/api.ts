@@ -142,16 +142,15 @@ export const prepaidCalls: EndpointTable = {
         summary: 'Marks lines of a month as booked, all of them or none; answers the journal.',
         answers: { 201: aJournal },
         ...takes(BookCallFields, (guarded, { request }, { month: of, ...journal }) => {
-          const { actor, transaction, services } = guarded
+          const { actor, transaction } = guarded
           const booked = {
             monthEnd: daysOfMonth(of).last,
             ...journal,
             idempotencyKey: callKey(guarded, request),
           }
-          const { timeZone } = services.settings
-          return transaction(async (tx) => {
-            const { journalId } = await bookJournal(tx, actor, booked, services.clock(), timeZone)
-            return created((await journals(tx)).find(({ id }) => id === journalId))
+          return transaction(async (context) => {
+            const { journalId } = await bookJournal(context, actor, booked)
+            return created((await journals(context.tx)).find(({ id }) => id === journalId))
           })
         }),
       },

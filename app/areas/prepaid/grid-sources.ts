@@ -24,10 +24,10 @@ import {
   type PrepaidJournal,
 } from './prepaid'
 
-type Site = Pick<Guarded, 'read' | 'services'>
+type Site = Guarded
 
 /** The month of an address, or this one, with its last day. */
-export function monthOfAddress({ services }: Pick<Guarded, 'services'>, request: Request) {
+export function monthOfAddress({ services }: Guarded, request: Request) {
   const today = dayIn(services.clock(), services.settings.timeZone)
   const month = monthAsked(new URL(request.url).searchParams.get('month'), today)
   return { month, monthEnd: daysOfMonth(month).last, today }

@@ -1,4 +1,4 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { invoice } from 'db/schema/invoices'
 import { expenseType, fund } from 'db/schema/lookups'
@@ -8,6 +8,7 @@ import ExcelJS from 'exceljs'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import type { WriteContext } from '~/platform/context'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -51,11 +52,9 @@ export const lineSent = ({ key, amount }: Pick<PrepaidDue, 'key' | 'amount'>): s
  * booked, or became another amount, after it was shown
  */
 export function bookJournal(
-  tx: Transaction,
+  { tx, now, timeZone }: WriteContext,
   actor: Pick<Actor, 'id' | 'fullName' | 'queues'>,
   { monthEnd, lines, comment, idempotencyKey }: NewJournal,
-  now: Date,
-  timeZone: string,
 ): Promise<{ journalId: number; lines: number }> {
   const book = async () => {
     if (!actor.queues.includes(BOOKS))

@@ -95,11 +95,11 @@ export const pricesCalls: EndpointTable = {
         query: dated,
         list: kindsOf(PRICE_COLUMNS),
         answers: { 200: z.array(aPrice) },
-        async answer({ read, services }, { request }) {
+        async answer(guarded, { request }) {
           const query = callQuery(request, priceFields, PRICE_GRID)
-          const date = await dateOf({ read }, request)
+          const date = await dateOf(guarded, request)
           if (date === null) return listAnswer(request, query, { rows: [], total: 0 })
-          const page = await priceList(read, date, services.settings.timeZone).page(query)
+          const page = await priceList(guarded, date).page(query)
           return listAnswer(request, query, page, (rows) =>
             (rows as PriceRow[]).map((row) => ({ ...row, fund_codes: row.fund_codes.split(', ') })),
           )
@@ -138,8 +138,7 @@ export const pricesCalls: EndpointTable = {
             ? { rule: 'I15' as const, code: isin }
             : { rule: 'N13' as const, code: currency ?? '' }
           const key = callKey(guarded, request)
-          const { actor, services } = guarded
-          return justify(guarded, actor, { ...of, navDate: date, comment, only: null, key }, services.clock)
+          return justify(guarded, { ...of, navDate: date, comment, only: null, key })
         }),
       },
     },

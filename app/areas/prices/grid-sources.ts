@@ -15,10 +15,7 @@ interface ChosenDate {
 }
 
 /** The NAV date of an address; without one the latest that has a current control. */
-export async function chosenDate(
-  request: Request,
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
-): Promise<ChosenDate> {
+export async function chosenDate(request: Request, { read, services }: Guarded): Promise<ChosenDate> {
   const asked = new URL(request.url).searchParams.get('date')?.trim() ?? ''
   if (isDay(asked)) return { date: asked, note: null }
   const { clock, settings } = services
@@ -28,16 +25,13 @@ export async function chosenDate(
 }
 
 /** The prices of a date, for their grid and their file. */
-export function priceTable(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
-  date: Day,
-): GridSource<PriceRow> {
-  const list = priceList(read, date, services.settings.timeZone)
+export function priceTable(guarded: Guarded, date: Day): GridSource<PriceRow> {
+  const list = priceList(guarded, date)
   return { columns: PRICE_COLUMNS, options: PRICE_GRID, list }
 }
 
 /** The rates of a date, likewise. */
-export async function rateTable({ read }: Pick<Guarded, 'read'>, date: Day): Promise<GridSource<RateRow>> {
+export async function rateTable({ read }: Guarded, date: Day): Promise<GridSource<RateRow>> {
   return { columns: RATE_COLUMNS, options: RATE_GRID, list: rateList(await rateRows(read, date)) }
 }
 

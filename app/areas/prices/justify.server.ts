@@ -1,8 +1,8 @@
-import type { Database, Read, Transaction } from 'db/database'
 import { sql } from 'drizzle-orm'
 import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { closedControlReason, readOnlyReason } from '~/areas/navs/nav'
+import type { UserContext, UserWork, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
 import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -32,8 +32,7 @@ interface StoredResult {
  * @param only one result, to look at it again
  */
 export async function resultsOf(
-  read: Read,
-  actor: Actor,
+  { read, actor }: UserContext,
   { rule, navDate, code }: Subject,
   only?: number,
 ): Promise<JustifiableResult[]> {
@@ -119,17 +118,16 @@ export const TITLE = 'Prices and rates'
  * @throws DomainError invalid without a comment, not-found when no result names the subject
  */
 export async function justify(
-  { read, transaction }: Pick<Database, 'read' | 'transaction'>,
-  actor: Actor,
+  user: UserWork,
   { comment, only, key, ...subject }: Justification,
-  clock: () => Date,
 ): Promise<Justified[]> {
   if (comment.trim() === '')
     throw new DomainError('invalid', 'Enter why this is OK: the comment is mandatory.', {
       title: TITLE,
       fields: { comment: 'The comment is mandatory when not OK becomes OK.' },
     })
-  const found = await resultsOf(read, actor, subject)
+  const { read, actor } = user
+  const found = await resultsOf(user, subject)
   const asked = found.filter((each) => only === null || only.includes(each.rule_result_id))
   if (asked.length === 0) throw nothingToJustify(subject)
   const answers: Justified[] = []
@@ -141,14 +139,16 @@ export async function justify(
     else if (each.why_not !== null) answers.push({ ...each, justified: false })
     else
       answers.push(
-        await transaction((tx) =>
-          withIdempotencyKey(tx, { ...sent, now: clock() }, () =>
-            justifyOne(tx, actor, { subject, each, comment }, clock()),
-          ),
-        ).catch((error: unknown) => {
-          if (!(error instanceof DomainError)) throw error
-          return { ...each, why_not: error.message, justified: false }
-        }),
+        await user
+          .transaction((context) =>
+            withIdempotencyKey(context.tx, { ...sent, now: context.now }, () =>
+              justifyOne(context, { subject, each, comment }),
+            ),
+          )
+          .catch((error: unknown) => {
+            if (!(error instanceof DomainError)) throw error
+            return { ...each, why_not: error.message, justified: false }
+          }),
       )
   }
   return answers
@@ -156,18 +156,17 @@ export async function justify(
 
 /** The result as it is once its NAV is locked: it may have changed since the list was read. */
 async function justifyOne(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { subject, each, comment }: { subject: Subject; each: JustifiableResult; comment: string },
-  now: Date,
 ): Promise<Justified> {
+  const { tx } = context
   await lockInstance(tx, each.nav_id)
-  const [current] = await resultsOf(tx, actor, subject, each.rule_result_id)
+  const [current] = await resultsOf(context, subject, each.rule_result_id)
   if (!current)
     throw new DomainError('conflict', 'A newer control has run: its results count. This one is read-only.')
   if (current.why_not !== null) throw new DomainError('refused', current.why_not)
   const change = { ruleResultId: each.rule_result_id, result: 'OK' as const, comment }
-  const { result } = await overrideRule(tx, actor, change, now)
+  const { result } = await overrideRule(context, change)
   return { ...current, result, comment: comment.trim(), justified: true }
 }
 

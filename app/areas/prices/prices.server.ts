@@ -1,6 +1,7 @@
 import type { Read } from 'db/database'
 import { priceRow } from 'db/schema/prices'
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -43,20 +44,16 @@ const columns = sqlColumns(PRICE_COLUMNS, {
 })
 
 /** The prices of all instruments of Equity, Bond and Fund on a NAV date, by the current controls of that date. */
-export function priceList(read: Read, navDate: Day, timeZone: string): List<PriceRow> {
-  return sqlList(
-    read,
-    {
-      columns,
-      from: sql`price_row`,
-      where: sql`${r.navDate} = ${navDate}`,
-      key: r.id,
-      search: sql`(${r.search} || chr(10) || lower(${r.fundCodes}))`,
-      keyOf: ({ id }) => id,
-      rows: (ids) => rowsOf(read, ids),
-    },
-    timeZone,
-  )
+export function priceList(context: Context, navDate: Day): List<PriceRow> {
+  return sqlList(context, {
+    columns,
+    from: sql`price_row`,
+    where: sql`${r.navDate} = ${navDate}`,
+    key: r.id,
+    search: sql`(${r.search} || chr(10) || lower(${r.fundCodes}))`,
+    keyOf: ({ id }) => id,
+    rows: (ids) => rowsOf(context.read, ids),
+  })
 }
 
 async function rowsOf(read: Read, ids: readonly number[]): Promise<PriceRow[]> {

@@ -137,12 +137,12 @@ export const processesCalls: EndpointTable = {
         title: ASSIGN_TITLE,
         answers: { 200: aProcess },
         ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
-          const { actor, transaction, services } = guarded
+          const { actor, transaction } = guarded
           const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
           const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
-          return transaction(async (tx) => {
-            await assignProcess(tx, actor, assignment, services.clock())
-            return processById(tx, entityProcessDateId, readerOf(guarded))
+          return transaction(async (context) => {
+            await assignProcess(context, actor, assignment)
+            return processById(context.tx, entityProcessDateId, readerOf(guarded))
           })
         }),
       },

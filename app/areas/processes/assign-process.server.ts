@@ -5,6 +5,7 @@ import { entityEvent, entityProcess, entityProcessDate, process, processTask } f
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
+import type { TransactionAt } from '~/platform/context'
 import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
@@ -101,23 +102,22 @@ export interface Assignment {
  * @throws DomainError invalid for a user who may not have it, conflict when another user was faster
  */
 export async function assignProcess(
-  tx: Transaction,
+  context: TransactionAt,
   actor: Pick<Actor, 'id' | 'fullName'>,
   assignment: Assignment,
-  now: Date,
 ): Promise<string> {
+  const { tx, now } = context
   const { entityProcessDateId, userId, idempotencyKey } = assignment
   const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    assign(tx, actor, assignment, now),
+    assign(context, actor, assignment),
   )
 }
 
 async function assign(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   actor: Pick<Actor, 'id' | 'fullName'>,
   { entityProcessDateId, userId, seenUserId }: Assignment,
-  now: Date,
 ): Promise<string> {
   const at = await lockedDate(tx, entityProcessDateId)
   const what = `${at.process} of ${at.entity}, ${showDay(at.eventDate)}`

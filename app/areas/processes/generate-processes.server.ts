@@ -4,6 +4,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type { TransactionAt, WriteContext } from '~/platform/context'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
@@ -35,10 +36,10 @@ const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' } as c
  * Removes future dates that their processes are no longer run for and that were not touched: no person has an event in
  * their chains. They leave the lists, their chains stay. Returns how many there were.
  */
-async function takeOffDates(tx: Transaction, today: Day, now: Date): Promise<number> {
-  const outside = await datesOutside(tx, today)
+async function takeOffDates(context: WriteContext): Promise<number> {
+  const outside = await datesOutside(context)
   let takenOff = 0
-  for (const batch of batches(outside)) takenOff += await takeOff(tx, batch, now)
+  for (const batch of batches(outside)) takenOff += await takeOff(context, batch)
   return takenOff
 }
 
@@ -48,7 +49,7 @@ const untouched: SQL = sql`not exists (select from ${workflowEvent}
   and not exists (select from ${task} join ${workflowEvent} on ${workflowEvent.objectId} = ${task.id}
     where ${task.entityProcessDateId} = ${entityProcessDate.id} and ${workflowEvent.userId} is not null)`
 
-async function datesOutside(tx: Transaction, today: Day): Promise<number[]> {
+async function datesOutside({ tx, today }: WriteContext): Promise<number[]> {
   const nominal = entityProcessDate.nominalDate
   const rows = await tx
     .select({ id: entityProcessDate.id })
@@ -69,7 +70,7 @@ async function datesOutside(tx: Transaction, today: Day): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function takeOff(tx: Transaction, ids: readonly number[], now: Date): Promise<number> {
+async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Promise<number> {
   await tx
     .select({ id: entityProcessDate.id })
     .from(entityProcessDate)
@@ -132,13 +133,14 @@ export interface Generated {
  * Existing dates stay as they were defined. Exceptions: a future date that is no longer run and was not touched is
  * removed, and a task added to a process later comes to the dates whose event is still ahead.
  */
-export async function generateProcesses(tx: Transaction, now: Date, timeZone: string): Promise<Generated> {
+export async function generateProcesses(context: WriteContext): Promise<Generated> {
+  const { tx, now, timeZone } = context
   await lockProcesses(tx)
   const today = dayIn(now, timeZone)
-  const takenOff = await takeOffDates(tx, today, now)
-  const rows = await missingDates(tx, today)
+  const takenOff = await takeOffDates({ ...context, today })
+  const rows = await missingDates({ ...context, today })
   await insertRows(tx, entityProcessDate, rows)
-  return { dates: rows.length, tasks: await makeTasks(tx, today, now), takenOff }
+  return { dates: rows.length, tasks: await makeTasks({ ...context, today }), takenOff }
 }
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */
@@ -158,7 +160,7 @@ export function generatedLine({ dates, tasks, takenOff }: Generated): string | u
   return told.length === 0 ? undefined : told.join(' ')
 }
 
-async function missingDates(tx: Transaction, today: Day) {
+async function missingDates({ tx, today }: WriteContext) {
   const until = addDays(today, AHEAD)
   const runs = await runProcesses(tx)
   const days = await daysOfEvents(tx, runs, today, until)

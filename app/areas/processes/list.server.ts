@@ -13,6 +13,7 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { asc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, type SqlExpression, sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -231,7 +232,8 @@ const FROM = sql`${entityProcessDate}
 /** All process dates, each with the state of its tasks for the reader. */
 export function processList(read: Read, reader: ProcessReader): List<ProcessRow> {
   return sqlList(
-    read,
+    // It has no instants: days are days everywhere.
+    { read, timeZone: 'UTC' },
     {
       columns: columnsFor(reader),
       from: FROM,
@@ -240,8 +242,6 @@ export function processList(read: Read, reader: ProcessReader): List<ProcessRow>
       keyOf: (row) => row.entity_process_date_id,
       rows: (ids) => processRows(read, ids, reader),
     },
-    // It has no instants: days are days everywhere.
-    'UTC',
   )
 }
 
@@ -270,8 +270,7 @@ export interface DueCount {
 
 /** The process dates that are due from a day to another, both included, counted by day and status. */
 export async function processesDue(
-  read: Read,
-  today: Day,
+  { read, today }: Context,
   { first, last }: { first: Day; last: Day },
 ): Promise<DueCount[]> {
   const found: unknown = await read.execute(sql`
@@ -282,7 +281,7 @@ export async function processesDue(
 }
 
 /** How many process dates have a late task. */
-export const countLateDates = (read: Read, today: Day): Promise<number> =>
+export const countLateDates = ({ read, today }: Context): Promise<number> =>
   read.$count(entityProcessDate, lt(openDue, today))
 
 /** How far the processes of these tasks are, in a line each: "2 of 5 tasks done, process due 30/11/2026". */

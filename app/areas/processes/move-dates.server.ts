@@ -3,6 +3,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
+import type { TransactionAt, WriteContext } from '~/platform/context'
 import { type Day, dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
@@ -20,10 +21,9 @@ interface DateMove {
 
 /** Records in the chain of each locked process date what moved, from where to where, and why. */
 async function recordMoves(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   moves: readonly DateMove[],
   why: string,
-  now: Date,
 ): Promise<void> {
   await appendEvents(
     tx,
@@ -75,20 +75,19 @@ interface HolidayChange {
  * how many process dates moved, including moves of their tasks.
  */
 async function moveDates(
-  tx: Transaction,
+  context: WriteContext,
   { entities, before, after, why }: HolidayChange,
-  now: Date,
-  timeZone: string,
 ): Promise<{ moved: number }> {
+  const { tx, now, timeZone } = context
   await lockProcesses(tx)
   const today = dayIn(now, timeZone)
-  const dates = await datesAhead(tx, and(entities, touchedBy(changedDays(before, after))), today)
+  const dates = await datesAhead({ ...context, today }, and(entities, touchedBy(changedDays(before, after))))
   const moves = dates.flatMap((was) => {
     const is = movedDate(was, before, after, today)
     return is === null ? [] : [{ id: was.id, was, is }]
   })
   await store(tx, moves)
-  await recordMoves(tx, moves, why, now)
+  await recordMoves(context, moves, why)
   return { moved: moves.length }
 }
 
@@ -132,9 +131,8 @@ async function store(tx: Transaction, moves: readonly Move[]): Promise<void> {
 
 /** The dates with at least one day of today or later, locked, each with the tasks that are not complete. */
 async function datesAhead(
-  tx: Transaction,
+  { tx, today }: WriteContext,
   which: SQL | undefined,
-  today: Day,
 ): Promise<(MovableDate & { id: number })[]> {
   const ahead = and(
     which,
@@ -199,16 +197,15 @@ export interface ChangedHolidays {
  * how many process dates moved.
  */
 export async function moveForCalendar(
-  tx: Transaction,
+  context: WriteContext,
   calendar: string,
-  now: Date,
-  timeZone: string,
   { added, removed }: ChangedHolidays,
 ): Promise<{ moved: number }> {
+  const { tx } = context
   const after = (await holidaysOf(tx, [calendar]))(calendar)
   const before = new Set([...[...after].filter((day) => !added.includes(day)), ...removed])
   const why = `Calendar ${calendar}: ${[...counted('added', added), ...counted('removed', removed)].join(', ')}`
-  return moveDates(tx, { entities: eq(legalEntity.calendar, calendar), before, after, why }, now, timeZone)
+  return moveDates(context, { entities: eq(legalEntity.calendar, calendar), before, after, why })
 }
 
 const MAX_NAMED = 3
@@ -225,17 +222,16 @@ function counted(verb: string, days: readonly Day[]): string[] {
  * @param calendars before and after; null is Monday to Friday
  */
 export async function moveForEntity(
-  tx: Transaction,
+  context: WriteContext,
   legalEntityId: number,
   calendars: { before: string | null; after: string | null },
-  now: Date,
-  timeZone: string,
 ): Promise<{ moved: number }> {
+  const { tx } = context
   if (calendars.before === calendars.after) return { moved: 0 }
   const holidays = await holidaysOf(tx, [calendars.before, calendars.after])
   const named = (calendar: string | null) => calendar ?? 'Monday to Friday'
   const why = `Calendar of the entity: ${named(calendars.before)} → ${named(calendars.after)}`
   const [before, after] = [holidays(calendars.before), holidays(calendars.after)]
   const entities = eq(legalEntity.id, legalEntityId)
-  return moveDates(tx, { entities, before, after, why }, now, timeZone)
+  return moveDates(context, { entities, before, after, why })
 }

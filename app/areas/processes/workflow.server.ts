@@ -1,9 +1,10 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/platform/context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -60,11 +61,10 @@ export interface TaskStepInput {
 
 /** Takes one step of a task; returns the result in a short line. */
 export async function takeTaskStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { taskId, stepId, seenEventId, comment, idempotencyKey }: TaskStepInput,
-  now: Date,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     // The date first, as all do who move or remove dates: the step changes the sums that it keeps.
     const [row] = await tx
@@ -77,7 +77,7 @@ export async function takeTaskStep(
       throw new DomainError('not-found', `There is no task ${taskId}. Open it from the list of Processes.`)
     const subject = taskSubject(row.needsReview ? 'reviewed task' : 'task')
     const request = { objectId: taskId, stepId, seenEventId, comment }
-    const { to } = await takeStep(tx, subject, stepTaker(actor), request, now)
+    const { to } = await takeStep(context, subject, stepTaker(actor), request)
     return `${row.name}: ${to.status} (${to.queue})`
   }
   const action = `task step ${stepId} of ${taskId}`
@@ -105,11 +105,10 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
   },
   steps: {
     marks: taskMarks,
-    take: ({ actor, transaction, now }, { objectId, ...step }, answer) =>
-      transaction(async (tx) => {
-        const line = await takeTaskStep(tx, actor, { ...step, taskId: objectId }, now)
-        return answer(tx, line)
-      }),
+    take: ({ transaction }, { objectId, ...step }, answer) =>
+      transaction(async (context) =>
+        answer(context, await takeTaskStep(context, { ...step, taskId: objectId })),
+      ),
   },
 })
 

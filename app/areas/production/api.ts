@@ -49,14 +49,13 @@ export const productionCalls: EndpointTable = {
         summary: 'The state of production of each fund, by fund, filtered and sorted like the grid.',
         list: kindsOf(PRODUCTION_FIELDS),
         answers: { 200: z.array(aProduction) },
-        async answer({ read, services }, { request }) {
+        async answer(guarded, { request }) {
+          const { services } = guarded
           const { timeZone } = services.settings
           const query = callQuery(request, PRODUCTION_FIELDS, PRODUCTION_GRID)
-          const { rows, total } = await productionList(
-            read,
-            timeZone,
-            localTime(services.clock(), timeZone),
-          ).page(query)
+          const { rows, total } = await productionList(guarded, localTime(services.clock(), timeZone)).page(
+            query,
+          )
           // The specification's row has none of these.
           return listAnswer(request, query, {
             rows: rows.map(

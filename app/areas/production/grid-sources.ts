@@ -6,15 +6,13 @@ import { type FundProduction, PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list
 import { productionList } from './list.server'
 
 /** The current production of all funds, for the list and its files. */
-export function productionTable({
-  read,
-  services,
-}: Pick<Guarded, 'read' | 'services'>): GridSource<FundProduction> {
+export function productionTable(guarded: Guarded): GridSource<FundProduction> {
+  const { services } = guarded
   const { timeZone } = services.settings
   return {
     columns: PRODUCTION_COLUMNS,
     options: PRODUCTION_GRID,
-    list: productionList(read, timeZone, localTime(services.clock(), timeZone)),
+    list: productionList(guarded, localTime(services.clock(), timeZone)),
   }
 }
 

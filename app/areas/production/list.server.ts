@@ -3,6 +3,7 @@ import { fundNav } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import { daysLateSql, summarySql } from '~/areas/navs/nav-facts.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -115,18 +116,14 @@ const columnsAt = (now: LocalTime) =>
 const key = sql`fund.id`
 
 /** The production of all funds, one row a fund (specification: NAV Production). Rows are named by their funds. */
-export function productionList(read: Read, timeZone: string, now: LocalTime): List<FundProduction> {
-  return sqlList(
-    read,
-    {
-      columns: columnsAt(now),
-      from: productionFrom(),
-      key,
-      keyOf: (row) => row.fund_id,
-      rows: (ids) => rowsOf(read, ids, now),
-    },
-    timeZone,
-  )
+export function productionList(context: Context, now: LocalTime): List<FundProduction> {
+  return sqlList(context, {
+    columns: columnsAt(now),
+    from: productionFrom(),
+    key,
+    keyOf: (row) => row.fund_id,
+    rows: (ids) => rowsOf(context.read, ids, now),
+  })
 }
 
 function rowsOf(read: Read, fundIds: readonly number[], now: LocalTime): Promise<FundProduction[]> {

@@ -24,6 +24,7 @@ import { generatedLine, generateProcesses } from '~/areas/processes/generate-pro
 import { moveForCalendar, moveForEntity } from '~/areas/processes/move-dates.server'
 import { changeAtOnce } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
+import { contextOf } from '~/platform/context'
 import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
@@ -95,10 +96,8 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   async 'NAV calendar'(tx, rows, { now, timeZone }) {
     const ids = await fundIds(tx, rows)
     await putCalendar(
-      tx,
+      contextOf({ tx, now, timeZone }),
       rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) })),
-      now,
-      timeZone,
     )
   },
   Benchmarks: (tx, rows) => upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
@@ -154,11 +153,11 @@ async function afterImport(
 ): Promise<string[]> {
   let moved = 0
   for (const [calendar, added] of newHolidays(changes))
-    moved += (await moveForCalendar(tx, calendar, now, timeZone, { added, removed: [] })).moved
+    moved += (await moveForCalendar(contextOf({ tx, now, timeZone }), calendar, { added, removed: [] })).moved
   for (const { id, ...calendars } of await newCalendars(tx, changes))
-    moved += (await moveForEntity(tx, id, calendars, now, timeZone)).moved
+    moved += (await moveForEntity(contextOf({ tx, now, timeZone }), id, calendars)).moved
   const made = changes.some(({ sheet }) => MADE_OF.includes(sheet))
-    ? generatedLine(await generateProcesses(tx, now, timeZone))
+    ? generatedLine(await generateProcesses(contextOf({ tx, now, timeZone })))
     : undefined
   return [movedSentence(moved), made].filter((each) => each !== undefined)
 }
@@ -219,8 +218,8 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
     const wishes = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce(tx, wish, by.actor, by.now)
-    else await requestChanges(tx, wishes, by.actor, by.now)
+    if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce({ tx, now: by.now }, wish, by.actor)
+    else await requestChanges({ tx, now: by.now }, wishes, by.actor)
   }
   return afterImport(tx, plan.changes, by)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Read, Transaction } from 'db/database'
+import type { Database } from 'db/database'
 import { importTrial, importTrialChunk } from 'db/schema/lookups'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
@@ -8,6 +8,7 @@ import { SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
 import { lockProcesses } from '~/areas/processes/generate-processes.server'
+import type { ReadAt, TransactionAt } from '~/platform/context'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import type { Workbook } from '~/platform/workbooks/workbook'
@@ -31,11 +32,10 @@ function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>)
 
 /** Keeps the workbook of a user's dry run for an hour, in place of the one before. */
 export async function keepTrial(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   userId: number,
   { name, bytes }: { name: string; bytes: Uint8Array },
   report: ImportReport,
-  now: Date,
 ): Promise<Trial> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const kept = {
@@ -63,10 +63,9 @@ export async function keepTrial(
  * @throws DomainError refused when it is no longer kept, or is another one than was shown
  */
 export async function keptTrial(
-  read: Read,
+  { read, now }: ReadAt,
   userId: number,
   sha256: string,
-  now: Date,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const own = and(
     eq(importTrial.userId, userId),
@@ -91,7 +90,7 @@ export async function keptTrial(
 }
 
 /** Drops workbooks whose hour is over. */
-export async function sweepTrials(tx: Transaction, now: Date): Promise<void> {
+export async function sweepTrials({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(importTrial).where(lte(importTrial.expiresAt, now))
 }
 

@@ -29,7 +29,7 @@ export function flipTable(result: ReplayResult | null): GridSource<Flip> {
 }
 
 /** The floors of all funds, blind spots first. */
-export async function floorTable({ read }: Pick<Guarded, 'read'>): Promise<GridSource<FloorRow>> {
+export async function floorTable({ read }: Guarded): Promise<GridSource<FloorRow>> {
   const list = rowList(floorRows(await detectedFunds(read)), FLOOR_COLUMNS, { keyOf: ({ key }) => key })
   return { columns: FLOOR_COLUMNS, options: FLOOR_GRID, list }
 }

@@ -2,7 +2,6 @@ import type { Read, Transaction } from 'db/database'
 import { pendingChange } from 'db/schema/access'
 import { replayProposal } from 'db/schema/replay'
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import {
   RULE_TOLERANCE,
   type SetTolerance,
@@ -11,6 +10,7 @@ import {
   toleranceTarget,
 } from '~/areas/navs/tolerances'
 import { fundCodes, requestTolerance, storedTolerances } from '~/areas/navs/tolerances.server'
+import type { UserWriteContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showExact } from '~/platform/values/show'
@@ -77,11 +77,8 @@ async function proposed(tx: Transaction, runId: number, { chosen }: Pick<Proposa
  * @throws DomainError refused for a run that tried no single value
  */
 export async function proposeTolerance(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now, timeZone }: UserWriteContext,
   { runId, validFrom, comment, ...given }: Proposal,
-  now: Date,
-  timeZone: string,
 ): Promise<string> {
   const {
     change: { tolerance, level, subject, value },

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Database, Read, Transaction } from 'db/database'
+import type { Database, Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { replayRun } from 'db/schema/replay'
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { ENGINE_VERSION } from '~/areas/navs/rules/catalogue'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import type { ReplayWorkers } from './worker/jobs'
@@ -115,11 +116,10 @@ export async function runById(read: Read, id: number): Promise<StoredRun> {
  * @throws DomainError busy while others are running
  */
 export async function beginRun(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   actor: Pick<Actor, 'id'> | null,
   kind: RunKind,
   criteria: object,
-  now: Date,
 ): Promise<number> {
   await tx.execute(sql`lock table ${replayRun} in share row exclusive mode`)
   const lost = new Date(now.getTime() - LOST_MS)
@@ -154,7 +154,7 @@ export async function beginRun(
 }
 
 /** Cancels a run; what it has not stored is gone. @throws DomainError conflict when it has ended */
-export async function cancelRun(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+export async function cancelRun({ tx, actor, now }: UserWriteContext, id: number): Promise<void> {
   const cancelled = await tx
     .update(replayRun)
     .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })

@@ -90,7 +90,7 @@ export async function suggestOfMonth(
   )
   if (known > 0) return false
   try {
-    const id = await site.database.transaction((tx) => beginRun(tx, null, 'suggestions', criteria, now))
+    const id = await site.database.transaction((tx) => beginRun({ tx, now }, null, 'suggestions', criteria))
     await workOn(site, { id, criteria }, (onProgress) => suggestionsWork(site, criteria, onProgress), onFault)
     return true
   } catch (err) {

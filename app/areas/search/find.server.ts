@@ -7,6 +7,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
 import { accentedWords, plainSql } from '~/areas/reference-data/find-entities.server'
+import type { UserContext } from '~/platform/context'
 import { likeText } from '~/platform/lists/sql-where.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { plain } from '~/platform/tables/options.server'
@@ -43,7 +44,7 @@ const KINDS: readonly {
  * What has all words of a text, of every kind that the user may open; without a text the commands. They come last, but
  * first where the text is how one of them begins: whoever types that wants it.
  */
-export async function search(read: Read, actor: Actor, text: string): Promise<FoundGroup[]> {
+export async function search({ read, actor }: UserContext, text: string): Promise<FoundGroup[]> {
   const words = wordsOf(text)
   const kinds = words.length === 0 ? [] : KINDS.filter(({ mayFind }) => mayFind(actor))
   const found = await Promise.all(

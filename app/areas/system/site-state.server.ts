@@ -3,6 +3,7 @@ import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
+import type { ReadAt } from '~/platform/context'
 import type { ContentStore } from '~/platform/files/content-store.server'
 import type { VirusScan } from '~/platform/files/virus-scan'
 import { outsideStates } from '~/platform/proof/outside-proof.server'
@@ -123,7 +124,7 @@ const COUNTED = [
 const LARGE = 20_000
 
 /** An overview of the data for administrators. */
-export async function siteState(read: Read, now: Date): Promise<SiteState> {
+export async function siteState({ read, now }: ReadAt): Promise<SiteState> {
   const [[server], [checkpoint], users, sessions, counts] = await Promise.all([
     read.execute(
       sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,

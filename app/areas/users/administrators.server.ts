@@ -1,6 +1,6 @@
-import type { Read } from 'db/database'
 import { administrationHolders } from '~/areas/access/second-person.server'
 import { singleSignOnIsOn } from '~/areas/access/site-setting.server'
+import type { ReadAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { userRows } from './list.server'
 import type { UserState } from './user'
@@ -22,8 +22,9 @@ const KEPT_OUT: Readonly<Record<UserState, string | null>> = {
 }
 
 /** All of them, in the order of their ids; those who are not disabled can log in where single sign-on is on. */
-export async function administrators(read: Read, now: Date): Promise<Administrator[]> {
-  const rows = await userRows(read, await administrationHolders(read), now)
+export async function administrators(context: ReadAt): Promise<Administrator[]> {
+  const { read } = context
+  const rows = await userRows(context, await administrationHolders(read))
   const byProvider = await singleSignOnIsOn(read)
   return rows
     .map(({ id, user_name: userName, state }) => ({
@@ -40,12 +41,8 @@ export async function administrators(read: Read, now: Date): Promise<Administrat
  * @param before administrators before the change; where none of them could log in, one who is not disabled must be left
  * @throws DomainError refused, with why no other user counts
  */
-export async function requireAdministrator(
-  read: Read,
-  before: readonly Administrator[],
-  now: Date,
-): Promise<void> {
-  const after = await administrators(read, now)
+export async function requireAdministrator(context: ReadAt, before: readonly Administrator[]): Promise<void> {
+  const after = await administrators(context)
   const counts = before.some(canLogIn) ? canLogIn : isEnabled
   if (after.some(counts) || !before.some(counts)) return
   const others = after.map(({ userName, keptOut }) => `${userName} ${keptOut}`)

@@ -1,10 +1,10 @@
-import type { Transaction } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { deleteSessionsOf } from '~/areas/access/session-rows.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { recordAct } from '~/platform/workflow/record-act.server'
@@ -24,21 +24,20 @@ export function whyNotDisabled(actor: Pick<Actor, 'id'>, userId: number): string
  * @throws DomainError not-found; forbidden for oneself; refused when no user could administer the site any more
  */
 export async function disableUser(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { userId, comment }: { userId: number; comment: string },
-  now: Date,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const why = whyNotDisabled(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   await oneAtATime(tx)
-  const before = await administrators(tx, now)
+  const before = await administrators(context)
   const user = await userForChange(tx, userId)
   if (user.disabledAt) return `User ${user.userName} was already disabled`
   await tx.update(appUser).set({ disabledAt: now }).where(eq(appUser.id, user.id))
-  await requireAdministrator(tx, before, now)
-  await deleteSessionsOf(tx, user.id, now)
-  await revokeTokensOf(tx, user.id, now)
+  await requireAdministrator(context, before)
+  await deleteSessionsOf(context, user.id)
+  await revokeTokensOf(context, user.id)
   await recordUserAct(
     tx,
     user.id,
@@ -59,11 +58,12 @@ export async function disableUser(
  * password, or by single sign-on. A user with important rights waits for a second administrator. Returns the outcome.
  * @throws DomainError not-found, refused
  */
-export async function enableUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+export async function enableUser(context: UserWriteContext, userId: number): Promise<string> {
+  const { tx } = context
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
   if (!user.disabledAt) return `User ${user.userName} was already enabled`
-  const becomes = await resetOrRequest(tx, actor, user, { reset: 'enable' }, now)
+  const becomes = await resetOrRequest(context, user, { reset: 'enable' })
   return becomes === null
     ? `User ${user.userName} enabled; the old password no longer works`
     : `Enabling of ${user.userName}: ${becomes}`
@@ -73,24 +73,25 @@ export async function enableUser(tx: Transaction, actor: Actor, userId: number, 
  * Frees a user to be linked to another person of single sign-on, under the same rule. Returns the outcome.
  * @throws DomainError not-found; refused for oneself
  */
-export async function unlinkUser(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+export async function unlinkUser(context: UserWriteContext, userId: number): Promise<string> {
+  const { tx, actor } = context
   if (actor.id === userId)
     throw new DomainError('refused', 'You cannot unlink yourself: ask another administrator.', {
       title: 'The user was not unlinked',
     })
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
-  const becomes = await resetOrRequest(tx, actor, user, { reset: 'unlink' }, now)
+  const becomes = await resetOrRequest(context, user, { reset: 'unlink' })
   return becomes === null
     ? `User ${user.userName} is no longer linked to single sign-on`
     : `Unlinking of ${user.userName}: ${becomes}`
 }
 
 /** Logs a user out everywhere; returns the result. @throws DomainError not-found; refused for oneself */
-export async function endSessions(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+export async function endSessions({ tx, actor, now }: UserWriteContext, userId: number): Promise<string> {
   requireOther(actor, userId, 'sessions')
   const user = await userForChange(tx, userId)
-  const ended = counted(await deleteSessionsOf(tx, user.id, now), 'session')
+  const ended = counted(await deleteSessionsOf({ tx, now }, user.id), 'session')
   const log = `User ${user.userName}: ${ended} ended`
   await recordUserAct(
     tx,
@@ -102,10 +103,10 @@ export async function endSessions(tx: Transaction, actor: Actor, userId: number,
 }
 
 /** Ends all personal tokens of a user for good. @throws DomainError not-found; refused for oneself */
-export async function endTokens(tx: Transaction, actor: Actor, userId: number, now: Date): Promise<string> {
+export async function endTokens({ tx, actor, now }: UserWriteContext, userId: number): Promise<string> {
   requireOther(actor, userId, 'tokens')
   const user = await userForChange(tx, userId)
-  const ended = counted(await revokeTokensOf(tx, user.id, now), 'token')
+  const ended = counted(await revokeTokensOf({ tx, now }, user.id), 'token')
   const log = `User ${user.userName}: ${ended} revoked`
   await recordUserAct(
     tx,
@@ -126,7 +127,7 @@ function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens')
  * administrator left for good. Recorded in the user's chain.
  * @throws DomainError not-found; refused for a user who is not disabled
  */
-export async function resignAdministrator(tx: Transaction, userName: string, now: Date): Promise<void> {
+export async function resignAdministrator({ tx, now }: TransactionAt, userName: string): Promise<void> {
   await oneAtATime(tx)
   const [user] = await tx.select().from(appUser).where(eq(appUser.userName, userName)).for('update')
   if (!user) throw new DomainError('not-found', `There is no user ${userName}.`)

@@ -9,9 +9,9 @@ import { userList } from './list.server'
 import type { UserRow } from './user'
 import { userView } from './user-view.server'
 
-type Asking = Pick<Guarded, 'read' | 'services'>
+type Asking = Guarded
 
-const listOf = ({ read, services }: Asking) => userList(read, services.clock(), services.settings.timeZone)
+const listOf = (guarded: Asking) => userList(guarded)
 
 /** The users, for their grid and their file. */
 export function userTable(asking: Asking): GridSource<UserRow> {
@@ -37,9 +37,9 @@ export const userExports: ExportTable = {
   /** user_events.xlsx, .csv or .pdf: the history of a user. */
   'admin/users/:userId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
-    const { actor, read, services } = guarded
+    const { actor, services } = guarded
     const file = fileInPath(args.params.file, ['user_events'])
-    const { user, history } = await userView(read, actor, idInPath(args.params.userId), services.clock())
+    const { user, history } = await userView(guarded, actor, idInPath(args.params.userId))
     const table = eventTable(history, services.settings.timeZone, 1)
     return gridFile(guarded, args.request, file, { title: `Events of ${user.user_name}`, ...table })
   }),

@@ -1,9 +1,10 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { and, eq, inArray } from 'drizzle-orm'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { notifyUser } from '~/areas/access/user-notices.server'
 import { userColumns, userIdOf } from '~/areas/access/users.server'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './user'
 
@@ -59,12 +60,8 @@ export async function readAuthorisations(
  * Creates a user, who cannot log in until a password is set, or gives an existing one these names, role and queues. A
  * change of queues ends their personal tokens.
  */
-export async function writeUser(
-  tx: Transaction,
-  userName: string,
-  rights: UserRights,
-  now: Date,
-): Promise<void> {
+export async function writeUser(context: TransactionAt, userName: string, rights: UserRights): Promise<void> {
+  const { tx, now } = context
   const { queues, ...fields } = rights
   const [user] = await tx
     .insert(appUser)
@@ -74,18 +71,18 @@ export async function writeUser(
   if (!user) throw new Error('The user was not stored')
   const held = await tx.delete(userQueue).where(eq(userQueue.userId, user.id)).returning()
   const isSame = String(held.map(({ queue }) => queue).sort()) === String([...queues].sort())
-  if (!isSame) await endTokensFor(tx, user.id, now)
+  if (!isSame) await endTokensFor(context, user.id)
   if (queues.length > 0)
     await tx.insert(userQueue).values(queues.map((queue) => ({ userId: user.id, queue })))
 }
 
 /** Gives a user these permissions for a function; their personal tokens end. */
 export async function writeAuthorisation(
-  tx: Transaction,
+  context: TransactionAt,
   { userName, functionId }: { userName: string; functionId: string },
   rights: FunctionRights,
-  now: Date,
 ): Promise<void> {
+  const { tx } = context
   const userId = await userIdOf(tx, userName)
   if (userId === null)
     throw new DomainError(
@@ -96,7 +93,7 @@ export async function writeAuthorisation(
     .insert(authorisation)
     .values({ userId, functionId, ...rights })
     .onConflictDoUpdate({ target: [authorisation.userId, authorisation.functionId], set: rights })
-  await endTokensFor(tx, userId, now)
+  await endTokensFor(context, userId)
 }
 
 /**
@@ -104,21 +101,22 @@ export async function writeAuthorisation(
  * none.
  */
 export async function deleteAuthorisation(
-  tx: Transaction,
+  context: TransactionAt,
   { userName, functionId }: { userName: string; functionId: string },
-  now: Date,
 ): Promise<void> {
+  const { tx } = context
   const userId = await userIdOf(tx, userName)
   if (userId === null) return
   await tx
     .delete(authorisation)
     .where(and(eq(authorisation.userId, userId), eq(authorisation.functionId, functionId)))
-  await endTokensFor(tx, userId, now)
+  await endTokensFor(context, userId)
 }
 
 /** A token may do what its owner may: with other rights the owner must create another token. */
-async function endTokensFor(tx: Transaction, userId: number, now: Date): Promise<void> {
-  const ended = await revokeTokensOf(tx, userId, now)
+async function endTokensFor(context: TransactionAt, userId: number): Promise<void> {
+  const { tx, now } = context
+  const ended = await revokeTokensOf(context, userId)
   if (ended === 0) return
   const tokens = ended === 1 ? 'Your personal token was' : `Your ${ended} personal tokens were`
   await notifyUser(

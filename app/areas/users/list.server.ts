@@ -1,10 +1,10 @@
-import type { Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
 import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
 import { livingAt } from '~/areas/access/session-rows.server'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
+import type { Context, ReadAt } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -75,22 +75,18 @@ const columnsAt = (now: Date) =>
   )
 
 /** All users, disabled ones too. */
-export function userList(read: Read, now: Date, timeZone: string): List<UserRow> {
-  return sqlList(
-    read,
-    {
-      columns: columnsAt(now),
-      from: sql`${appUser}`,
-      key: appUser.id,
-      keyOf: ({ id }) => id,
-      rows: (ids) => userRows(read, ids, now),
-    },
-    timeZone,
-  )
+export function userList(context: Context): List<UserRow> {
+  return sqlList(context, {
+    columns: columnsAt(context.now),
+    from: sql`${appUser}`,
+    key: appUser.id,
+    keyOf: ({ id }) => id,
+    rows: (ids) => userRows(context, ids),
+  })
 }
 
 /** Users of these ids as lists show them, in any order. */
-export async function userRows(read: Read, ids: readonly number[], now: Date): Promise<UserRow[]> {
+export async function userRows({ read, now }: ReadAt, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
   const rows = await read
     .select(shownAt(now))

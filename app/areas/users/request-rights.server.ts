@@ -1,4 +1,3 @@
-import type { Transaction } from 'db/database'
 import { sql } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
@@ -10,6 +9,7 @@ import {
   whatBecomes,
 } from '~/platform/approvals/pending-change-request.server'
 import { type PendingChange, pendingChanges } from '~/platform/approvals/pending-changes.server'
+import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
@@ -35,11 +35,10 @@ function whyNotRequested(actor: Pick<Actor, 'id'>, userId: number): string | nul
  * others by now than the form showed
  */
 export async function requestQueues(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { userId, queues, seen }: { userId: number; queues: readonly string[]; seen: string },
-  now: Date,
 ): Promise<string> {
+  const { tx, actor } = context
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
   const fields = nobodysQueue(queues)
@@ -60,8 +59,8 @@ export async function requestQueues(
       title: TITLE,
     })
   const wanted = { queues: [...queues] }
-  const asNew = await requestOfNewUser(tx, actor, userName, wanted, now)
-  return `Queues of ${userName}: ${asNew ?? (await requestUserChange(tx, actor, userName, wanted, now))}`
+  const asNew = await requestOfNewUser(context, userName, wanted)
+  return `Queues of ${userName}: ${asNew ?? (await requestUserChange(context, userName, wanted))}`
 }
 
 /**
@@ -69,11 +68,9 @@ export async function requestQueues(
  * one. Returns the outcome in words.
  */
 export async function requestUserChange(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   userName: string,
   wanted: Partial<UserRights>,
-  now: Date,
 ): Promise<string> {
   const before = (await readUsers(tx, [userName])).get(userName)
   if (!before) throw new Error(`User ${userName} is locked and yet not there`)
@@ -93,11 +90,9 @@ export async function requestUserChange(
  * the outcome in words; null where no such request waits.
  */
 async function requestOfNewUser(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   userName: string,
   wanted: Partial<NewUserRights>,
-  now: Date,
 ): Promise<string | null> {
   const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
   if (!waiting) return null
@@ -133,11 +128,10 @@ export interface WantedRights {
  * authorisations are others by now than the form showed
  */
 export async function requestAuthorisations(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { userId, rights, seen }: WantedRights,
-  now: Date,
 ): Promise<string> {
+  const { tx, actor } = context
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: AUTHORISATIONS_TITLE })
   // Locked before the user's row, as in all other code that changes users.
@@ -161,11 +155,9 @@ export async function requestAuthorisations(
       title: AUTHORISATIONS_TITLE,
     })
   const isNew = changes.every(({ before }) => before === null)
-  const asNew = isNew
-    ? await requestOfNewUser(tx, actor, userName, { authorisations: added(changes) }, now)
-    : null
+  const asNew = isNew ? await requestOfNewUser(context, userName, { authorisations: added(changes) }) : null
   const becomes = asNew ?? (await whatBecomes(tx, 'authorisation', actor))
-  if (asNew === null) await requestChanges(tx, changes, actor, now)
+  if (asNew === null) await requestChanges(context, changes, actor)
   const count = changes.length === 1 ? '1 authorisation' : `${changes.length} authorisations`
   return `${count} of ${userName}: ${becomes}`
 }

@@ -11,6 +11,7 @@ import { userNames } from '~/areas/access/users.server'
 import { type ChangeKind, concernsUser, titleWords } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { administrators } from './administrators.server'
@@ -55,14 +56,14 @@ async function resetAccess(
     if (user.disabledAt)
       throw refused(`${userName} is disabled: first approve the request to enable this user.`)
     if (passwordHash === null) throw new Error('A one-time password is given by its hash')
-    await setPassword(tx, { userName, passwordHash, oneTime: true }, requestedBy, now)
+    await setPassword({ tx, now }, { userName, passwordHash, oneTime: true }, requestedBy)
   } else if (reset === 'enable') {
     if (!user.disabledAt) throw refused(`${userName} is already enabled. Refuse this change.`)
-    await enable(tx, user, requestedBy, now)
+    await enable({ tx, now }, user, requestedBy)
   } else {
     if (user.signOnSubject === null)
       throw refused(`${userName} is not linked to single sign-on. Refuse this change.`)
-    await unlinkFromProvider(tx, userName, requestedBy, now)
+    await unlinkFromProvider({ tx, now }, userName, requestedBy)
   }
   const alone = approvedBy?.id === requestedBy.id
   // A password that two people agreed on ends the hold after a reset by one; the other ways open a way in, and prove
@@ -90,10 +91,9 @@ const WORDS: Readonly<Record<Reset, [toYou: string, toAll: (userName: string) =>
 
 /** Enables a disabled user again. Others may know the earlier password by now: it is no longer valid. */
 async function enable(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   { id, userName }: { id: number; userName: string },
   who: Person,
-  now: Date,
 ): Promise<void> {
   await tx
     .update(appUser)
@@ -206,18 +206,17 @@ interface Wanted {
  * @throws DomainError refused where there is no user who could approve it
  */
 export async function resetOrRequest(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   user: ChangedUser,
   { reset, passwordHash }: Wanted,
-  now: Date,
 ): Promise<string | null> {
+  const { tx, actor, now } = context
   if (!(await isTrusted(tx, user))) {
     const by = { requestedBy: actor, approvedBy: null, now }
     await resetAccess(tx, user, { reset, passwordHash: passwordHash ?? null }, by)
     return null
   }
-  await requireDecider(tx, actor, user, now)
+  await requireDecider(context, user)
   const change = {
     kind: 'reset',
     target: resetTarget(reset, user.userName),
@@ -230,9 +229,10 @@ export async function resetOrRequest(
 }
 
 /** No request is left to wait where no user could ever approve it. */
-async function requireDecider(tx: Transaction, actor: Actor, user: ChangedUser, now: Date): Promise<void> {
+async function requireDecider(context: UserWriteContext, user: ChangedUser): Promise<void> {
+  const { tx, actor } = context
   if (await decidesAlone(tx, actor.id, ADMINISTRATION)) return
-  const others = (await administrators(tx, now)).filter(
+  const others = (await administrators(context)).filter(
     ({ id, keptOut }) => id !== actor.id && id !== user.id && keptOut === null,
   )
   if (others.length > 0) return
@@ -268,11 +268,10 @@ export interface GivenPassword {
  * @throws DomainError not-found, refused
  */
 export async function giveOneTimePassword(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { userId, passwordHash }: { userId: number; passwordHash: string },
-  now: Date,
 ): Promise<GivenPassword> {
+  const { tx, actor } = context
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
   const { userName } = user
@@ -280,7 +279,7 @@ export async function giveOneTimePassword(
   const isToBeEnabled = isDisabled && (await waitsFor(tx, 'enable', userName))
   const why = whyNoOneTimePassword(actor, { id: userId, isDisabled, isToBeEnabled })
   if (why) throw new DomainError('refused', why, { title: TITLE })
-  const waits = await resetOrRequest(tx, actor, user, { reset: 'password', passwordHash }, now)
+  const waits = await resetOrRequest(context, user, { reset: 'password', passwordHash })
   const stillWaits = waits !== null && (await waitsFor(tx, 'password', userName))
   return { userId, userName, waits: stillWaits ? waits : null }
 }

@@ -1,11 +1,12 @@
 import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Actor, heldUntil } from '~/areas/access/actor'
+import { heldUntil } from '~/areas/access/actor'
 import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations } from './import-users.server'
 import { requestUserChange } from './request-rights.server'
@@ -36,11 +37,9 @@ export interface CreatedUser {
  * @throws DomainError invalid, with a sentence for each field
  */
 export async function createUser(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { userName: typed, queues, likeUser, ...given }: NewUser,
   passwordHash: string,
-  now: Date,
 ): Promise<CreatedUser> {
   await oneAtATime(tx)
   const userName = typed.trim()
@@ -144,11 +143,10 @@ const NAMES = ['firstName', 'lastName', 'role', 'homepage'] as const
  * own role
  */
 export async function saveUser(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { userId, seen, fields: given }: UserChange,
-  now: Date,
 ): Promise<string> {
+  const { tx, actor, now } = context
   // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)
@@ -196,6 +194,6 @@ export async function saveUser(
   }
   if (!waits) return `User ${user.userName} saved`
   const after = { firstName: fields.firstName, lastName: fields.lastName }
-  const becomes = await requestUserChange(tx, actor, user.userName, after, now)
+  const becomes = await requestUserChange(context, user.userName, after)
   return `${atOnce.length > 0 ? `User ${user.userName} saved. ` : ''}Name of ${user.userName}: ${becomes}`
 }

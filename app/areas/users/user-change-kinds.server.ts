@@ -45,7 +45,7 @@ export const userKind: ChangeKind = {
     const kept = Object.fromEntries(names.map((name) => [name, (current as UserRights)[name]]))
     return { before: { ...was, ...kept }, after: { ...wished, ...kept } }
   },
-  apply: (tx, target, after, { now }) => writeUser(tx, target, after as UserRights, now),
+  apply: (tx, target, after, { now }) => writeUser({ tx, now }, target, after as UserRights),
 }
 
 const shownField = (field: string, text: string) =>
@@ -75,11 +75,11 @@ export const authorisationKind: ChangeKind = {
     return (await readAuthorisations(read, [readAuthorisationTarget(target).userName])).get(target) ?? null
   },
   async apply(tx, target, after, { now }) {
-    const before = await administrators(tx, now)
+    const before = await administrators({ read: tx, now })
     const named = readAuthorisationTarget(target)
-    if (isDeletion(after)) await deleteAuthorisation(tx, named, now)
-    else await writeAuthorisation(tx, named, after as FunctionRights, now)
-    await requireAdministrator(tx, before, now)
+    if (isDeletion(after)) await deleteAuthorisation({ tx, now }, named)
+    else await writeAuthorisation({ tx, now }, named, after as FunctionRights)
+    await requireAdministrator({ read: tx, now }, before)
   },
 }
 
@@ -127,8 +127,8 @@ export const newUserKind: ChangeKind = {
     const { queues, authorisations } = newUserRights(after as ChangeFields)
     const user = (await readUsers(tx, [target])).get(target)
     if (!user) throw new Error(`User ${target} fits and yet is not there`)
-    await writeUser(tx, target, { ...user, queues }, now)
+    await writeUser({ tx, now }, target, { ...user, queues })
     for (const [functionId, rights] of Object.entries(authorisations))
-      await writeAuthorisation(tx, { userName: target, functionId }, rights, now)
+      await writeAuthorisation({ tx, now }, { userName: target, functionId }, rights)
   },
 }

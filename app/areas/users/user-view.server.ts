@@ -7,6 +7,7 @@ import { livingAt } from '~/areas/access/session-rows.server'
 import { concernsUser } from '~/platform/approvals/change-kind.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { WaitingChange } from '~/platform/approvals/pending-columns'
+import type { ReadAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -40,13 +41,9 @@ export interface UserView {
 }
 
 /** @throws DomainError not-found */
-export async function userView(
-  read: Read,
-  actor: Pick<Actor, 'id'>,
-  userId: number,
-  now: Date,
-): Promise<UserView> {
-  const [user] = userId > LARGEST_INTEGER ? [] : await userRows(read, [userId], now)
+export async function userView(context: ReadAt, actor: Pick<Actor, 'id'>, userId: number): Promise<UserView> {
+  const { read, now } = context
+  const [user] = userId > LARGEST_INTEGER ? [] : await userRows(context, [userId])
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
   const { id, user_name: userName } = user
   const [rights, waiting, sessions, tokens, linked, trusted, history] = await Promise.all([

@@ -1,14 +1,8 @@
-import type { Database, Read } from 'db/database'
 import { workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
-import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
-import {
-  kindsAtWork,
-  objectKind,
-  objectPage,
-  stepsOfKind,
-  type TakenBy,
-} from '~/platform/objects/object-kinds.server'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
+import type { UserContext, UserWork } from '~/platform/context'
+import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -35,8 +29,7 @@ const ONE_BY_ONE =
  * is left out, as if there were none.
  */
 export async function markedInstances(
-  read: Read,
-  actor: Actor,
+  { read, actor }: UserContext,
   ids: readonly number[],
 ): Promise<MarkedInstance[]> {
   if (ids.length === 0) return []
@@ -148,11 +141,11 @@ class Undone<Answer> extends Error {
 }
 
 /** Does the work in a transaction that is never stored. */
-function onlyTried(transaction: Database['transaction']): Database['transaction'] {
+function onlyTried(transaction: UserWork['transaction']): UserWork['transaction'] {
   return async (work) => {
     try {
-      return await transaction(async (tx) => {
-        throw new Undone(await work(tx))
+      return await transaction(async (context) => {
+        throw new Undone(await work(context))
       })
     } catch (error) {
       if (error instanceof Undone) return error.answer
@@ -163,11 +156,11 @@ function onlyTried(transaction: Database['transaction']): Database['transaction'
 
 /** What the step would do with each object: it is taken, and undone. Nothing is stored. */
 export async function previewSteps(
-  by: TakenBy,
+  user: UserWork,
   objects: readonly MarkedInstance[],
   name: string,
 ): Promise<(StepOutcome & { seen: SeenObject | null })[]> {
-  const tried = { ...by, transaction: onlyTried(by.transaction) }
+  const tried = { ...user, transaction: onlyTried(user.transaction) }
   const outcomes = []
   for (const object of objects) {
     const step = stepNamed(object, name)
@@ -190,7 +183,7 @@ export async function previewSteps(
  * @param objects those of the ids that the user may open
  */
 export async function takeSteps(
-  by: TakenBy,
+  user: UserWork,
   objects: readonly MarkedInstance[],
   { seen, ...sent }: { seen: readonly SeenObject[]; comment: string; idempotencyKey: string },
 ): Promise<StepOutcome[]> {
@@ -204,7 +197,7 @@ export async function takeSteps(
     outcomes.push(
       isMoney(step)
         ? { ...shownOf(object), to: null, refused: ONE_BY_ONE }
-        : await outcomeOf(by, object, one, { comment: sent.comment, idempotencyKey }),
+        : await outcomeOf(user, object, one, { comment: sent.comment, idempotencyKey }),
     )
   }
   return outcomes
@@ -221,14 +214,14 @@ const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedI
 })
 
 async function outcomeOf(
-  by: TakenBy,
+  user: UserWork,
   object: MarkedInstance,
   { id: objectId, stepId, eventId: seenEventId, revision }: SeenObject,
   sent: { comment: string; idempotencyKey: string },
 ): Promise<StepOutcome> {
   const step = { objectId, stepId, seenEventId, revision, ...sent, paymentDate: null, accountSeen: null }
   try {
-    const to = await stepsOfKind(object.instance.kind).take(by, step, async (tx) => {
+    const to = await stepsOfKind(object.instance.kind).take(user, step, async ({ tx }) => {
       const { status, queue, class: style } = await instanceById(tx, objectId)
       return { status, queue, class: style }
     })

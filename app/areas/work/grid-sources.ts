@@ -1,6 +1,7 @@
 import { type Guarded, guardUser } from '~/http/guard'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
+import type { UserContext } from '~/platform/context'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
@@ -9,13 +10,12 @@ import { type WorkReader, workList } from './list.server'
 import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
 
 /** The user of a request, as the lists of their work need them. */
-export function workReader({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkReader {
-  const { timeZone } = services.settings
-  return { actor, timeZone, ...localTime(services.clock(), timeZone) }
+export function workReader({ actor, now, timeZone }: UserContext): WorkReader {
+  return { actor, timeZone, ...localTime(now, timeZone) }
 }
 
 /** What the row of links of My work depends on, for the user of a request. */
-export const workTabs = ({ actor, services }: Pick<Guarded, 'actor' | 'services'>): WorkTabs => ({
+export const workTabs = ({ actor, services }: Guarded): WorkTabs => ({
   decides: kindsDecidedBy(actor).length > 0,
   mails: services.mail !== undefined,
 })

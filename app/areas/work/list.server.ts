@@ -180,7 +180,7 @@ export async function workList(read: Read, reader: WorkReader, view: WorkView): 
     keyOf: ({ id }: WorkRow) => id,
     rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, places),
   }
-  return sqlList(read, list, reader.timeZone)
+  return sqlList({ read, timeZone: reader.timeZone }, list)
 }
 
 interface StoredRow {

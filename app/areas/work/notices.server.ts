@@ -3,10 +3,11 @@ import { upsert } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { mailPreference, toldNotice } from 'db/schema/work'
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { changesForMail } from '~/platform/approvals/pending-changes.server'
+import type { Context, TransactionAt } from '~/platform/context'
+import { contextOf, type UserContext } from '~/platform/context'
 import type { Mail, Message } from '~/platform/mail/mail.server'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { addDays, localTime } from '~/platform/values/day'
@@ -62,10 +63,9 @@ export async function mailPreferenceOf(
  * @param wanted null for not at all
  */
 export async function saveMailPreference(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   reader: WorkReader,
   wanted: MailPreference | null,
-  now: Date,
 ): Promise<void> {
   const { actor } = reader
   await tx.delete(toldNotice).where(eq(toldNotice.userId, actor.id))
@@ -108,11 +108,11 @@ async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Pr
         path: objectPage({ kind, objectId: Number(id) }),
       }),
     ),
-    ...(await changesFor(read, actor)),
+    ...(await changesFor({ read, actor })),
   ]
 }
 
-async function changesFor(read: Read, actor: Actor): Promise<Notice[]> {
+async function changesFor({ read, actor }: Pick<UserContext, 'read' | 'actor'>): Promise<Notice[]> {
   const kinds = kindsDecidedBy(actor)
   if (kinds.length === 0) return []
   const changes = await changesForMail(read, kinds)
@@ -227,7 +227,9 @@ async function tell({ transaction, mail, clock, ...site }: Telling, userId: numb
       .from(mailPreference)
       .where(and(ofUser, unclaimed(now)))
       .for('update', { skipLocked: true })
-    const notices = preference ? await dueNotices(tx, preference, now, site.timeZone) : []
+    const notices = preference
+      ? await dueNotices(contextOf({ read: tx, now, timeZone: site.timeZone }), preference)
+      : []
     if (!preference || notices.length === 0) return null
     const claimedUntil = new Date(now.getTime() + CLAIM_MS)
     await tx.update(mailPreference).set({ claimedUntil }).where(ofUser)
@@ -253,20 +255,19 @@ async function tell({ transaction, mail, clock, ...site }: Telling, userId: numb
 
 /** What a user is to be told of now; nothing for users who are disabled. */
 async function dueNotices(
-  read: Read,
+  context: Context,
   { userId, frequency, waitsDays, toldOn }: typeof mailPreference.$inferSelect,
-  now: Date,
-  timeZone: string,
 ): Promise<Notice[]> {
+  const { read, now, timeZone } = context
   const local = localTime(now, timeZone)
   if (frequency === 'daily' && (toldOn === local.today || local.time < DAILY_FROM)) return []
-  const actor = await actorById(read, userId, now)
+  const actor = await actorById(context, userId)
   if (!actor) return []
   const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
   return frequency === 'daily' ? notices : untold(read, userId, notices)
 }
 
 /** Forgets what was told more than a year ago. */
-export async function sweepToldNotices(tx: Transaction, now: Date): Promise<void> {
+export async function sweepToldNotices({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(toldNotice).where(lt(toldNotice.at, new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000)))
 }

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
-import { type Actor, type FunctionId, stepTaker } from '~/areas/access/actor'
+import { type FunctionId, stepTaker } from '~/areas/access/actor'
 import { userNames } from '~/areas/access/users.server'
 import { BUDGET_WORKFLOW } from '~/areas/budgets/workflow-rules'
 import { objectFor } from '~/areas/documents/documents-of.server'
@@ -10,6 +10,7 @@ import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
+import type { UserContext } from '~/platform/context'
 import { stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
@@ -60,7 +61,7 @@ export const anInstance = z
   .meta({ id: 'WorkflowInstance' })
 
 /** An object's history, where it is, and the steps that the caller may take (specification, section 3). */
-export async function instanceShape(read: Read, actor: Actor, instance: Instance) {
+export async function instanceShape({ read, actor }: UserContext, instance: Instance) {
   const workflowHistory = await historyShape(read, instance.objectId)
   const steps = await stepsOfInstance(read, instance)
   const marks = await stepsOfKind(instance.kind).marks(read, instance)
@@ -120,9 +121,10 @@ function instanceCalls({ kind, one, functionId }: KindRules): Methods {
       may: [functionId as FunctionId],
       summary: `History of ${one}, its current state, and the steps that the caller may take.`,
       answers: { 200: anInstance },
-      async answer({ actor, read }, { params }) {
+      async answer(guarded, { params }) {
+        const { read } = guarded
         const instance = await instanceOfKind(read, kind, idOf(params[`${kind}Id`], kind))
-        return instanceShape(read, actor, instance)
+        return instanceShape(guarded, instance)
       },
     },
   }
@@ -138,9 +140,9 @@ export const workflowsCalls: EndpointTable = {
         summary:
           'History of any object with a workflow, its current state, and the steps that the caller may take.',
         answers: { 200: anInstance },
-        async answer({ actor, read }, { params }) {
-          const instance = await objectFor(read, actor, idOf(params.objectId, 'object'))
-          return instanceShape(read, actor, instance)
+        async answer(guarded, { params }) {
+          const instance = await objectFor(guarded, idOf(params.objectId, 'object'))
+          return instanceShape(guarded, instance)
         },
       },
     },

@@ -22,7 +22,7 @@ export const workflowExports: ExportTable = {
         ...source,
       })
     }
-    const versions = await definitionVersions(read, definitionDay(guarded), kind)
+    const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) }, kind)
     if (file.name === 'workflow_versions') {
       const source = await versionSource(guarded, kind, versions)
       return gridFile(guarded, args.request, file, {

@@ -1,8 +1,8 @@
 import type { Read, Transaction } from 'db/database'
-import type { Actor } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { dropSiteSetting, putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { queueChoices } from '~/areas/access/users.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { newestDefinition, shippedSteps } from '~/platform/workflow/definition.server'
 import type { Judged } from '~/platform/workflow/definition-faults'
@@ -50,11 +50,10 @@ export async function lockNewVersion(tx: Transaction, kind: string, seen: number
 
 /** Stores the draft's steps as the user changed them. */
 async function storeNewVersion(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   draft: DefinitionDraft,
   steps: DefinitionStep[],
   by: { fullName: string },
-  now: Date,
 ): Promise<void> {
   const changed = { changedBy: by.fullName, changedAt: now.toISOString() }
   const next: DefinitionDraft = { ...draft, ...changed, steps, revision: draft.revision + 1 }
@@ -79,13 +78,14 @@ export async function dropNewVersion(
  * Begins a new version of a kind's workflow as a copy of the newest one. A version in the making is continued, unless a
  * newer version came meanwhile: then it could never take effect.
  */
-export async function beginNewVersion(tx: Transaction, actor: Actor, kind: string, now: Date): Promise<void> {
+export async function beginNewVersion(context: UserWriteContext, kind: string): Promise<void> {
+  const { tx, actor } = context
   await oneAtATime(tx)
   const { version, steps } = await newestDefinition(tx, kind)
   const draft = await definitionDraft(tx, kind)
   if (draft && draft.base === version) return
   const begun = { kind, base: version, revision: draft?.revision ?? 0, changedBy: '', changedAt: '', steps }
-  await storeNewVersion(tx, begun, steps, actor, now)
+  await storeNewVersion(context, begun, steps, actor)
 }
 
 /** A change to the draft of a kind, as the form showed it. */
@@ -101,32 +101,30 @@ interface Change {
  * @throws DomainError invalid, with a sentence for each field; conflict when another user changed the draft
  */
 export async function storeStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { kind, revision, at, like, entry }: Change & { at: number | null; like: number | null; entry: StepEntry },
-  now: Date,
 ): Promise<string> {
+  const { tx, actor } = context
   const draft = await lockNewVersion(tx, kind, revision)
   const judged = await judgedBy(tx, kind)
   const before = at === null ? brought(judged.shipped, like) : changeable(draft.steps, at)
   const step = enteredStep(before, entry, judged.rules, stepChoices(draft.steps, judged))
   const steps =
     at === null ? [...draft.steps, step] : draft.steps.map((each, index) => (index === at ? step : each))
-  await storeNewVersion(tx, draft, steps, actor, now)
+  await storeNewVersion(context, draft, steps, actor)
   return `${stepLabel(step)}: ${at === null ? 'added to' : 'changed in'} the new version`
 }
 
 /** Leaves a step out of the draft; returns the result in a short line. */
 export async function removeStep(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { kind, revision, at }: Change & { at: number },
-  now: Date,
 ): Promise<string> {
+  const { tx, actor } = context
   const draft = await lockNewVersion(tx, kind, revision)
   const step = changeable(draft.steps, at)
   const steps = draft.steps.filter((_, index) => index !== at)
-  await storeNewVersion(tx, draft, steps, actor, now)
+  await storeNewVersion(context, draft, steps, actor)
   return `${stepLabel(step)}: removed from the new version`
 }
 

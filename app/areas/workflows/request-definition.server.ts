@@ -1,11 +1,11 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
 import { type ChangeKind, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import type { UserWriteContext } from '~/platform/context'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
@@ -79,11 +79,8 @@ export interface DefinitionRequest {
  * ahead
  */
 export async function requestDefinition(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now, timeZone }: UserWriteContext,
   { kind, revision, validFrom, comment }: DefinitionRequest,
-  now: Date,
-  timeZone: string,
 ): Promise<string> {
   const draft = await lockNewVersion(tx, kind, revision)
   const { one } = rulesOf(kind)

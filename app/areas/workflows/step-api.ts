@@ -73,10 +73,9 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
 }
 
 /** Takes a step; returns the object's history and its new place. */
-function taken({ actor, transaction, services }: Guarded, kind: string, asked: CalledStep) {
-  const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
-  return stepsOfKind(kind).take(by, asked, async (tx) =>
-    instanceShape(tx, actor, await instanceById(tx, asked.objectId)),
+function taken(guarded: Guarded, kind: string, asked: CalledStep) {
+  return stepsOfKind(kind).take(guarded, asked, async (context) =>
+    instanceShape(context, await instanceById(context.tx, asked.objectId)),
   )
 }
 
@@ -85,12 +84,12 @@ const rollover: Call = {
   summary: 'Recreates a draft from a cancelled invoice; answers the draft.',
   answers: { 201: aDraft },
   async answer(guarded, { request, params }) {
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     const invoiceId = idOf(params.invoiceId, 'invoice')
     const input = { invoiceId, seenEventId: null, idempotencyKey: callKey(guarded, request) }
-    return transaction(async (tx) => {
-      const { draftId } = await recreateDraft(tx, actor, input, services.clock(), services.settings.timeZone)
-      return created(await draftShape(tx, draftId))
+    return transaction(async (context) => {
+      const { draftId } = await recreateDraft(context, input)
+      return created(await draftShape(context.tx, draftId))
     })
   },
 }
@@ -113,7 +112,7 @@ export const workflowStepCalls: EndpointTable = {
         answers: { 200: anInstance },
         ...takes(stepFields, async (guarded, { request }, fields) => {
           const asked = askedStep(guarded, request, fields)
-          const { kind } = await objectFor(guarded.read, guarded.actor, asked.objectId, 'update')
+          const { kind } = await objectFor(guarded, asked.objectId, 'update')
           return taken(guarded, kind, asked)
         }),
       },

@@ -13,6 +13,7 @@ import {
   sweepWorkSteps,
   takeLease,
 } from '~/platform/cluster/cluster.server'
+import { contextOf } from '~/platform/context'
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
@@ -80,14 +81,14 @@ export function startScheduler({
   const sweep = async () => {
     try {
       await database.transaction(async (tx) => {
-        await sweepSessions(tx, clock())
-        await sweepKeptForms(tx, clock())
-        await sweepTrials(tx, clock())
-        await sweepIdempotencyKeys(tx, clock())
-        await sweepToldNotices(tx, clock())
-        await sweepThrottleCounts(tx, new Date())
+        await sweepSessions({ tx, now: clock() })
+        await sweepKeptForms({ tx, now: clock() })
+        await sweepTrials({ tx, now: clock() })
+        await sweepIdempotencyKeys({ tx, now: clock() })
+        await sweepToldNotices({ tx, now: clock() })
+        await sweepThrottleCounts({ tx, now: new Date() })
         await sweepWorkSteps(tx)
-        await sweepMonthPacks(tx, clock())
+        await sweepMonthPacks({ tx, now: clock() })
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {
@@ -99,7 +100,9 @@ export function startScheduler({
     const today = dayIn(clock(), settings.timeZone)
     if (today === generatedOn) return
     try {
-      const made = await database.transaction((tx) => generateProcesses(tx, clock(), settings.timeZone))
+      const made = await database.transaction((tx) =>
+        generateProcesses(contextOf({ tx, now: clock(), timeZone: settings.timeZone })),
+      )
       generatedOn = today
       if (made.dates + made.tasks + made.takenOff > 0) log.info(made, 'process dates made')
     } catch (err) {

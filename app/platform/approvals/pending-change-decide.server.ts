@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { oneAtATime } from '~/areas/access/second-person.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -27,7 +28,7 @@ export async function approvePendingChange(
   const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
     by: actor.id,
-    whyNot: decidedBy(tx, actor, now),
+    whyNot: decidedBy({ tx, now }, actor),
   })
   if (waiting.decision !== null) return describeChange(tx, waiting)
   const kind = changeKind(waiting.kind)
@@ -65,7 +66,7 @@ export async function refusePendingChange(
   const change = await lockWaiting(tx, id, {
     decision: 'refused',
     by: actor.id,
-    whyNot: decidedBy(tx, actor, now),
+    whyNot: decidedBy({ tx, now }, actor),
   })
   if (change.decision !== null) return describeChange(tx, change)
   return decide(tx, change, 'REFUSED', { actor, now, comment })
@@ -76,10 +77,8 @@ export async function refusePendingChange(
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function withdrawPendingChange(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   id: number,
-  actor: Actor,
-  now: Date,
 ): Promise<string> {
   const whyNot = async ({ requestedBy }: PendingChange) =>
     requestedBy === actor.id
@@ -92,9 +91,9 @@ export async function withdrawPendingChange(
 
 /** A user who waited for the lock may have lost their rights meanwhile: the current rights count. */
 const decidedBy =
-  (tx: Transaction, { id }: Actor, now: Date) =>
+  (context: TransactionAt, { id }: Actor) =>
   async (change: PendingChange) => {
-    const actor = await actorById(tx, id, now)
+    const actor = await actorById({ read: context.tx, now: context.now }, id)
     return actor === null ? 'You may no longer decide: your user was disabled.' : whyNotDecide(change, actor)
   }
 
@@ -150,6 +149,6 @@ async function decide(
       decisionComment: comment.trim(),
     })
     .where(eq(pendingChange.id, change.id))
-  await recordChange(tx, change, status, actor, now, comment.trim())
+  await recordChange({ tx, now }, change, status, actor, comment.trim())
   return what
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'db/database'
+import type { TransactionAt } from '~/platform/context'
 import { appendEvents, lockChains, type NewEvent } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/record-act.server'
@@ -52,11 +52,10 @@ export interface RecordedChange {
  * @param said the reason, in the words of the user who did it
  */
 export async function recordChanges(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   changes: readonly (RecordedChange & { said?: string })[],
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
-  now: Date,
 ): Promise<void> {
   if (changes.length === 0) return
   const subjects = await subjectsOf(tx, changes)
@@ -94,23 +93,22 @@ export async function recordChanges(
 
 /** The same of one change. */
 export async function recordChange(
-  tx: Transaction,
+  context: TransactionAt,
   change: RecordedChange,
   status: ChangeStatus,
   who: { id: number; fullName: string } | null,
-  now: Date,
   said = '',
 ): Promise<void> {
-  await recordChanges(tx, [{ ...change, said }], status, who, now)
+  await recordChanges(context, [{ ...change, said }], status, who)
 }
 
 /** Makes a change take effect at once; only for a site that has no possible second person. */
 export async function changeAtOnce(
-  tx: Transaction,
+  context: TransactionAt,
   change: RequestedChange,
   who: Requester | null,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   await changeKind(change.kind).apply(tx, change.target, change.after, {
     requestedBy: who?.id ?? null,
     approvedBy: null,
@@ -118,5 +116,5 @@ export async function changeAtOnce(
     now,
     approvedOn: null,
   })
-  await recordChange(tx, { ...change, id: null }, 'IN FORCE', who, now)
+  await recordChange(context, { ...change, id: null }, 'IN FORCE', who)
 }

@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { whyHeldBack, whyNoMoney } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import type { RequestedChange, Requester } from './pending-change-event.server'
@@ -49,11 +50,11 @@ async function waitingFor(
  * @throws DomainError forbidden where one is of the requester's own rights
  */
 async function supersede(
-  tx: Transaction,
+  context: TransactionAt,
   rows: readonly PendingRow[],
   requester: Requester | null,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   if (rows.length === 0) return
   const subjects = await subjectsOf(tx, rows)
   const own = requester && rows.find((_, at) => subjects[at] === requester.id)
@@ -72,16 +73,16 @@ async function supersede(
           batch.map(({ id }) => id),
         ),
       )
-  await recordChanges(tx, rows, 'SUPERSEDED', requester, now)
+  await recordChanges(context, rows, 'SUPERSEDED', requester)
 }
 
 /** Stores waiting changes, no two about the same target; returns their ids by `keyOf`. */
 async function storeChanges(
-  tx: Transaction,
+  context: TransactionAt,
   changes: readonly RequestedChange[],
   requester: Requester | null,
-  now: Date,
 ): Promise<ReadonlyMap<string, number>> {
+  const { tx, now } = context
   const { id, kind, target } = pendingChange
   const ids = new Map<string, number>()
   for (const batch of batches(changes)) {
@@ -108,7 +109,7 @@ async function storeChanges(
     id: ids.get(keyOf(change)) ?? null,
     said: change.comment?.trim() ?? '',
   }))
-  await recordChanges(tx, recorded, 'REQUESTED', requester, now)
+  await recordChanges(context, recorded, 'REQUESTED', requester)
   return ids
 }
 
@@ -130,11 +131,11 @@ async function kindsDecidedAlone(
  * requester's own rights.
  */
 async function approveAlone(
-  tx: Transaction,
+  context: TransactionAt,
   change: RequestedChange & { id: number },
   requester: Requester,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context
   const kind = changeKind(change.kind)
   if ((await subjectOf(tx, change)) === requester.id) return
   await kind.check?.(tx, change.target, change.after)
@@ -151,7 +152,7 @@ async function approveAlone(
     .update(pendingChange)
     .set({ secret: null, decision: 'approved', decidedBy: requester.id, decidedAt: now })
     .where(eq(pendingChange.id, change.id))
-  await recordChange(tx, { ...change, alone: true }, 'APPROVED', requester, now)
+  await recordChange(context, { ...change, alone: true }, 'APPROVED', requester)
 }
 
 /** The changes that wait, by kind and target: `after` of each as canonical JSON. */
@@ -174,14 +175,14 @@ export async function waitingChanges(
  * @param requester null for the command line
  */
 export async function requestChanges(
-  tx: Transaction,
+  context: TransactionAt,
   changes: readonly RequestedChange[],
   requester: Requester | null,
-  now: Date,
 ): Promise<number> {
+  const { tx } = context
   if (changes.length === 0) return 0
   await oneAtATime(tx)
-  if (requester !== null) await requireOpen(tx, requester, changes, now)
+  if (requester !== null) await requireOpen(context, requester, changes)
   await lockTargets(tx, changes)
   const wishes = [...new Map(changes.map((change) => [keyOf(change), change])).values()]
   const alone = await kindsDecidedAlone(tx, requester, wishes)
@@ -190,12 +191,12 @@ export async function requestChanges(
   const sameAs = (change: RequestedChange) =>
     older(change).find(({ after }) => canonicalJson(after) === canonicalJson(change.after))
   const others = wishes.filter((change) => !sameAs(change))
-  await supersede(tx, others.flatMap(older), requester, now)
-  const stored = await storeChanges(tx, others, requester, now)
+  await supersede(context, others.flatMap(older), requester)
+  const stored = await storeChanges(context, others, requester)
   for (const change of wishes) {
     const id = sameAs(change)?.id ?? stored.get(keyOf(change))
     if (requester !== null && alone.has(change.kind) && id !== undefined)
-      await approveAlone(tx, { ...change, id }, requester, now)
+      await approveAlone(context, { ...change, id }, requester)
   }
   return others.length
 }
@@ -207,7 +208,7 @@ export async function requestChange(
   { actor, now, comment }: { actor: Requester; now: Date; comment?: string },
 ): Promise<string> {
   const becomes = await whatBecomes(tx, change.kind, actor)
-  const stored = await requestChanges(tx, [{ comment, ...change }], actor, now)
+  const stored = await requestChanges({ tx, now }, [{ comment, ...change }], actor)
   return stored > 0 ? becomes : `this was already requested; ${becomes}`
 }
 
@@ -226,12 +227,11 @@ export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requ
  * @throws DomainError forbidden
  */
 async function requireOpen(
-  tx: Transaction,
+  context: TransactionAt,
   { id }: Requester,
   changes: readonly RequestedChange[],
-  now: Date,
 ): Promise<void> {
-  const actor = await actorById(tx, id, now)
+  const actor = await actorById({ read: context.tx, now: context.now }, id)
   const isMoney = changes.some(({ kind }) => changeKind(kind).isMoney)
   const why = actor && (whyHeldBack(actor) ?? (isMoney ? whyNoMoney(actor) : null))
   if (why) throw new DomainError('forbidden', why, { title: 'Change not requested' })

@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Actor, whyHeldBack, whyNoMoney } from '~/areas/access/actor'
 import { fullNameOf, functionChoices } from '~/areas/access/users.server'
+import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -155,11 +156,11 @@ const columns = sqlColumns(PENDING_COLUMNS, {
  * @param requestedBy and those that this user requested
  */
 export function waitingList(
-  read: Read,
-  timeZone: string,
+  context: Context,
   kinds?: readonly string[],
   requestedBy?: number,
 ): List<WaitingChange> {
+  const { read } = context
   const own = requestedBy === undefined ? sql`` : sql` or change.requested_by = ${requestedBy}`
   const ofKinds = kinds && sql` and (change.kind = any(${textArray(kinds)})${own})`
   const definition = {
@@ -173,7 +174,7 @@ export function waitingList(
       return found.map(({ before, after, ...row }): WaitingChange => row)
     },
   }
-  return sqlList(read, definition, timeZone)
+  return sqlList(context, definition)
 }
 
 /** How many changes wait. */

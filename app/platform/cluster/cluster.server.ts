@@ -3,6 +3,7 @@ import type { Database, Read, Transaction } from 'db/database'
 import { lastWrite, lease, throttleCount, workStep } from 'db/schema/cluster'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
+import type { TransactionAt } from '~/platform/context'
 
 /** So many points in so many seconds, for each key. */
 export interface Limit {
@@ -29,7 +30,7 @@ export const sharedCounts = (tx: Transaction, { name, points, seconds }: Limit):
 export const countedKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** Removes the counts that are over. */
-export async function sweepThrottleCounts(tx: Transaction, now: Date): Promise<void> {
+export async function sweepThrottleCounts({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(throttleCount).where(lt(throttleCount.expire, now))
 }
 

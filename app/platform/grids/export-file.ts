@@ -177,7 +177,7 @@ export interface ExportedGrid<Row> extends GridSource<Row> {
  * was requested
  */
 async function gridExport<Row>(
-  guarded: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  guarded: Guarded,
   request: Request,
   { title, columns, options, list }: ExportedGrid<Row>,
 ): Promise<() => Promise<FileContent>> {

@@ -23,7 +23,7 @@ import { TOO_LONG } from '~/ui/grid/read-params'
  * filter that is forgotten makes a list look empty. A link brings these back.
  */
 export async function gridQueryOf(
-  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  { actor, read, services }: Guarded,
   request: Request,
   { columns: fields, options }: { columns: GridField[]; options: GridQueryOptions },
 ): Promise<{ parsed: ParsedGridQuery; layout: GridLayout | null }> {
@@ -94,7 +94,7 @@ export interface GridAnswer<Row> extends ListPage<Row> {
  * it; invalid parameters give the nearest valid page, with a note.
  */
 export async function sourcePage<Row>(
-  asking: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  asking: Guarded,
   request: Request,
   source: GridSource<Row>,
 ): Promise<GridAnswer<Row>> {

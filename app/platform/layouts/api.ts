@@ -38,7 +38,7 @@ export const remove: Call = {
     const idOrName = layoutKey(params.id ?? params.name ?? '')
     const action = `delete layout ${idOrName}`
     const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
-    return transaction((tx) =>
+    return transaction(({ tx }) =>
       withIdempotencyKey(tx, key, async () => {
         const gone = await removeNamed(tx, actor.id, idOrName)
         if (!gone)
@@ -102,9 +102,9 @@ export const layoutsCalls: EndpointTable = {
           const name = layoutKey(params.name ?? '')
           const now = services.clock()
           const key = { key: callKey(guarded, request), userId: actor.id, action: `save layout ${name}`, now }
-          return transaction((tx) =>
-            withIdempotencyKey(tx, key, async () =>
-              layoutShape(await saveLayout(tx, actor.id, name, state, now)),
+          return transaction((context) =>
+            withIdempotencyKey(context.tx, key, async () =>
+              layoutShape(await saveLayout(context, actor.id, name, state)),
             ),
           )
         },

@@ -3,6 +3,7 @@ import { appUser } from 'db/schema/access'
 import { savedLayout } from 'db/schema/layouts'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
+import type { TransactionAt } from '~/platform/context'
 import { compareText } from '~/platform/lists/row-values'
 import { DomainError } from '~/platform/values/domain-error'
 import {
@@ -47,7 +48,7 @@ interface ToStore {
  * Stores a state that was checked before; a layout with the same key and name is replaced.
  * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
  */
-async function storeLayout(tx: Transaction, given: ToStore, now: Date): Promise<SavedLayout> {
+async function storeLayout({ tx, now }: TransactionAt, given: ToStore): Promise<SavedLayout> {
   const { userId, key, name, state, queue = null } = given
   const change = { state, queue, updatedAt: now }
   const same = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), eq(savedLayout.name, name))
@@ -84,13 +85,12 @@ async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
  * layoutState
  */
 export async function saveLayout(
-  tx: Transaction,
+  context: TransactionAt,
   userId: number,
   key: string,
   state: unknown,
-  now: Date,
 ): Promise<SavedLayout> {
-  return storeLayout(tx, { userId, key: layoutKey(key), name: '', state: layoutState(state) }, now)
+  return storeLayout(context, { userId, key: layoutKey(key), name: '', state: layoutState(state) })
 }
 
 /**
@@ -207,19 +207,18 @@ export interface ViewEntry {
  * @throws DomainError 'invalid', see layoutKey, viewName, layoutState and storeLayout; or for a queue of others
  */
 export async function saveView(
-  tx: Transaction,
+  context: TransactionAt,
   { id: userId, queues }: Pick<Actor, 'id' | 'queues'>,
   key: string,
   { name, queue }: ViewEntry,
   state: unknown,
-  now: Date,
 ): Promise<SavedLayout> {
   if (queue !== null && !queues.includes(queue)) {
     const message = 'Choose one of your own queues, or “Only me”.'
     throw new DomainError('invalid', message, { fields: { queue: message } })
   }
   const view = { userId, key: layoutKey(key), name: viewName(name), state: layoutState(state), queue }
-  return storeLayout(tx, view, now)
+  return storeLayout(context, view)
 }
 
 /** Deletes one of a user's own views and returns what was deleted. @throws DomainError 'not-found' */

@@ -1,4 +1,3 @@
-import type { Read } from 'db/database'
 import { type SQL, sql } from 'drizzle-orm'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import {
@@ -20,6 +19,7 @@ import {
   type SqlListDefinition,
   type SqlTally,
 } from './sql-columns.server'
+import type { ListContext } from './sql-list.server'
 import { conditionsOf, plannedFor, whereSql } from './sql-where.server'
 
 /**
@@ -122,12 +122,11 @@ const [RECORD, FIELD] = [30, 31]
  * @param parents only those inside these groups of the level above; null for all
  */
 export async function sqlGroups<Row>(
-  read: Read,
+  { read, timeZone }: ListContext,
   asked: SqlListDefinition<Row>,
   query: ListQuery,
   level: number,
   parents: readonly GroupPath[] | null,
-  timeZone: string,
 ): Promise<GroupSums[]> {
   const names = query.groups.slice(0, level + 1).filter((name) => columnIn(asked.columns, name))
   const list = countedList(asked, query, names)
@@ -248,12 +247,11 @@ const named = (prefix: string, at: number): SQL => sql`${sql.identifier(`${prefi
 
 /** Count and sums of the whole set. */
 export async function sqlTotals<Row>(
-  read: Read,
+  context: ListContext,
   list: SqlListDefinition<Row>,
   query: ListQuery,
-  timeZone: string,
 ): Promise<GroupSums> {
-  const [whole] = await sqlGroups(read, list, query, -1, null, timeZone)
+  const [whole] = await sqlGroups(context, list, query, -1, null)
   const summed = Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
   return whole ?? { level: -1, path: [], count: 0, units: [], sums: sumsOf([], summed) }
 }

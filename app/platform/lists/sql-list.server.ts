@@ -1,5 +1,5 @@
-import type { Read } from 'db/database'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import { type GroupPage, groupPage, treeOrder } from './groups'
 import {
   type ColumnValues,
@@ -108,12 +108,11 @@ const MAX_DAYS = 5_000
 
 /** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
 async function sqlValues<Row>(
-  read: Read,
+  { read, timeZone }: ListContext,
   asked: SqlListDefinition<Row>,
   query: ListQuery,
   name: string,
   search: string,
-  timeZone: string,
 ): Promise<ColumnValues> {
   const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
   const list = countedList(asked, others, [name])
@@ -179,11 +178,15 @@ const MAX_PARTS = 50
 /** Pages that begin up to this row are read while the rows are counted. */
 const NEAR = 10_000
 
+/** Where a list reads, and the time zone in which its instants have their days. */
+export type ListContext = Pick<Context, 'read' | 'timeZone'>
+
 /**
  * A list in SQL. Its keys are found, sorted and paged first, which an index alone can do; then the rows of the page are
  * read by their keys.
  */
-export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone: string): List<Row> {
+export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>): List<Row> {
+  const { read, timeZone } = context
   const { columns, from, key } = list
   const conditions = (query: ListQuery) => [
     ...(list.where ? [list.where] : []),
@@ -263,7 +266,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
     const near = offset <= NEAR
     let counted: number | undefined
     const [{ count: total, sums }, first] = await Promise.all([
-      sqlTotals(read, list, query, timeZone).then((totals) => {
+      sqlTotals(context, list, query).then((totals) => {
         counted = totals.count
         return totals
       }),
@@ -284,8 +287,8 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
 
   async function groupedPage(query: ListQuery): Promise<ListPage<Row>> {
     const [totals, page] = await Promise.all([
-      sqlTotals(read, list, query, timeZone),
-      groupPage(query, (level, parents) => sqlGroups(read, list, query, level, parents, timeZone)),
+      sqlTotals(context, list, query),
+      groupPage(query, (level, parents) => sqlGroups(context, list, query, level, parents)),
     ])
     const rows = page.limit === 0 ? [] : await rowsOf(await keysInGroups(query, page))
     return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
@@ -311,7 +314,7 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
 
     page: (query) => (query.groups.length > 0 ? groupedPage(query) : plainPage(query)),
 
-    values: (query, name, search) => sqlValues(read, list, query, name, search, timeZone),
+    values: (query, name, search) => sqlValues(context, list, query, name, search),
 
     async *rows(query, only) {
       const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
@@ -325,9 +328,9 @@ export function sqlList<Row>(read: Read, list: SqlListDefinition<Row>, timeZone:
         : list.where
       const chosen = { ...list, where }
       const all = await Promise.all(
-        query.groups.map((_, level) => sqlGroups(read, chosen, query, level, null, timeZone)),
+        query.groups.map((_, level) => sqlGroups(context, chosen, query, level, null)),
       )
-      const whole = await sqlTotals(read, chosen, query, timeZone)
+      const whole = await sqlTotals(context, chosen, query)
       return [whole, ...treeOrder(all)].map(({ level, path, count, units, sums }) => ({
         level,
         path,

@@ -1,6 +1,7 @@
-import type { Database, Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import type { SQL } from 'drizzle-orm'
-import type { Actor, FunctionId } from '~/areas/access/actor'
+import type { FunctionId } from '~/areas/access/actor'
+import type { UserWork, UserWriteContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
@@ -22,14 +23,6 @@ export interface CalledStep {
   idempotencyKey: string
 }
 
-/** Who takes a step, when, and by what it is stored. */
-export interface TakenBy {
-  actor: Actor
-  transaction: Database['transaction']
-  now: Date
-  timeZone: string
-}
-
 /** How an object with a workflow is moved. */
 export interface ObjectSteps {
   /** Who made and who approved it, for the four-eyes rule. */
@@ -40,9 +33,9 @@ export interface ObjectSteps {
    * @throws DomainError refused
    */
   take<Answer>(
-    by: TakenBy,
+    work: UserWork,
     step: CalledStep,
-    answer: (tx: Transaction, line: string) => Promise<Answer>,
+    answer: (context: UserWriteContext, line: string) => Promise<Answer>,
   ): Promise<Answer>
 }
 

@@ -3,6 +3,7 @@ import type { Database, Read, Transaction } from 'db/database'
 import { changeSeal } from 'db/schema/evidence'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { and, asc, desc, gt, lte, max, sql } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { CHECKPOINT_LOCK } from './append-event.server'
 import { canonicalJson, sha256 } from './event-hash'
 import { merkleRoot } from './merkle'
@@ -121,7 +122,7 @@ export async function writeCheckpoint(
   // One lock after the other: who holds one may wait for the other.
   const seals = await transaction(settledSeals)
   const upTo = await transaction(settledEvents)
-  return transaction((tx) => joinHeads(tx, { upTo, seals }, signer, now))
+  return transaction((tx) => joinHeads({ tx, now }, { upTo, seals }, signer))
 }
 
 /** Held in shared mode by transactions that change business data (seal_of_transaction); not an object id. */
@@ -149,10 +150,9 @@ interface Settled {
 }
 
 async function joinHeads(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   { upTo, seals: upToSeal }: Settled,
   signer: Signer,
-  now: Date,
 ): Promise<Checkpoint | null> {
   const sign = typeof signer === 'string' ? (hash: string) => signatureOf(hash, signer) : signer
   await tx.execute(sql`select pg_advisory_xact_lock(${WRITER_LOCK})`)

@@ -3,6 +3,7 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { type DefinitionStep, definitionStep } from './definition-step'
 import { type EventClass, type Instance, OWN_QUEUE, type Step } from './types'
@@ -110,8 +111,7 @@ export interface DefinitionVersion {
 
 /** The versions of a kind, or of all, newest first. */
 export async function definitionVersions(
-  read: Read,
-  today: Day,
+  { read, today }: Context,
   kind?: string,
 ): Promise<DefinitionVersion[]> {
   const { id, version, validFrom, shippedVersion, madeBy, madeAt, comment } = workflowDefinition

@@ -1,6 +1,7 @@
 import type { Database, Read, Transaction } from 'db/database'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 
 export interface OnceKey {
@@ -82,7 +83,7 @@ export async function storedAnswer<Answer>(
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
 /** A form older than a week is not sent again. */
-export async function sweepIdempotencyKeys(tx: Transaction, now: Date): Promise<void> {
+export async function sweepIdempotencyKeys({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
 }
 

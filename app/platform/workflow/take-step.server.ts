@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { TransactionAt } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from './definition.server'
 import { lastEventOf } from './history.server'
@@ -159,11 +160,10 @@ export const STEP_REFUSED = 'Workflow cannot move to next step.'
  * the step, and the conditions must hold. Event, new state and effects are in the caller's one transaction.
  */
 export async function takeStep<Request extends StepRequest>(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   subject: WorkflowHandlers<Request>,
   taker: StepTaker,
   request: Request,
-  now: Date,
 ): Promise<TakenStep> {
   const instance = await lockInstance(tx, request.objectId)
   const step = (await stepsOfInstance(tx, instance)).find(({ id }) => id === request.stepId)

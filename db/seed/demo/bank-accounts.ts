@@ -1,4 +1,5 @@
 import { and, eq, isNull, like } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { type Account, accountTarget } from '~/areas/bank-accounts/account'
 import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
 import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
@@ -148,10 +149,9 @@ const OPENS_WITH: AccountDeed = {
   who: 'teamleader1',
   play: async (tx, cast) => {
     await setDefaultEntity(
-      tx,
+      contextOf({ tx, now: instantOf('2026-07-20T09:00') }),
       cast.actor('teamleader1'),
       cast.entity(AUDITOR.name),
-      instantOf('2026-07-20T09:00'),
     )
   },
 }

@@ -1,5 +1,6 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
 import { paymentsOf } from '~/areas/payments/read-run.server'
@@ -89,21 +90,33 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
   const begin = instantOf(`${LAST_DAY}T${String(hour).padStart(2, '0')}:00`).getTime()
   let deeds = 0
   const next = () => new Date(begin + 10 * MINUTE_MS * deeds++)
-  const all = await payableInvoices(tx, { due: null, debtor: null, currency: 'EUR' }, LAST_DAY)
+  const all = await payableInvoices(contextOf({ read: tx, today: LAST_DAY }), {
+    due: null,
+    debtor: null,
+    currency: 'EUR',
+  })
   const invoiceIds = all
     .filter(({ held }) => held === null)
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return
   const run = { invoiceIds, executionDate: LAST_DAY, idempotencyKey: null }
-  const { runId } = await makeRun(tx, maker, run, next(), DEMO_ZONE)
+  const { runId } = await makeRun(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), run)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)
-    await takeOut(tx, maker, { runId, invoiceId: first, reason: takesOut, idempotencyKey: null }, next())
+    await takeOut(contextOf({ tx, actor: maker, now: next() }), {
+      runId,
+      invoiceId: first,
+      reason: takesOut,
+      idempotencyKey: null,
+    })
   for (const name of steps) {
     const stepId = await stepNamed(tx, runId, name)
     const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
-    await takeRunStep(tx, cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), input, next())
+    await takeRunStep(
+      contextOf({ tx, actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), now: next() }),
+      input,
+    )
   }
   if (answer) await answerRun(tx, { runId, ...answer }, cast, next)
 }
@@ -125,7 +138,10 @@ async function answerRun(
   if (!one) return
   const record = (fileName: string, xml: string) => {
     const file = { fileName, bytes: new TextEncoder().encode(xml) }
-    return recordAnswer(tx, cast.actor('treasurer1'), { file, idempotencyKey: null }, next(), DEMO_ZONE)
+    return recordAnswer(
+      contextOf({ tx, actor: cast.actor('treasurer1'), now: next(), timeZone: DEMO_ZONE }),
+      { file, idempotencyKey: null },
+    )
   }
   const why =
     first === 'RJCT'

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { dueLines } from '~/areas/prepaid/due.server'
 import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
 import type { Database } from '../../database'
@@ -15,11 +16,9 @@ export async function playPrepaid(database: Database): Promise<void> {
     const idempotencyKey = `${SITTING_KEYS}prepaid/${monthEnd}`
     if (lines.length > 0)
       await bookJournal(
-        tx,
+        contextOf({ tx, now: instantOf('2026-11-03T08:40'), timeZone: DEMO_ZONE }),
         cast.actor('accountant2'),
         { monthEnd, lines, comment: 'Period 10', idempotencyKey },
-        instantOf('2026-11-03T08:40'),
-        DEMO_ZONE,
       )
   })
 }

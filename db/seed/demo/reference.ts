@@ -17,6 +17,7 @@ import {
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
 import { feesOf } from 'db/seed/demo/model/accruals'
 import { eq, inArray } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import type { Day } from '~/platform/values/day'
@@ -113,7 +114,7 @@ async function seedFund(
     navDate,
     ...limitsOf(navDate, demo.frequency),
   }))
-  await expectNavs(tx, days, LOADED, DEMO_ZONE)
+  await expectNavs(contextOf({ tx, now: LOADED, timeZone: DEMO_ZONE }), days)
 }
 
 /** Returns the ids of the legal entities by name. */
@@ -209,7 +210,7 @@ async function seedProcesses(tx: Transaction, now: Date): Promise<void> {
       })),
     ),
   )
-  await generateProcesses(tx, now, 'Europe/Luxembourg')
+  await generateProcesses(contextOf({ tx, now, timeZone: 'Europe/Luxembourg' }))
 }
 
 function idsByName(rows: readonly { id: number; name: string }[]) {

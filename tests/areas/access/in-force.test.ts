@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -23,19 +24,24 @@ test('a session that is over counts nowhere: not for its owner, not for administ
     values (${hash}, ${userId}, '{}', ${later(ends - 12)}, ${later(seen)}, ${later(ends)})`
   await session('left alone for an hour', -1.01, 5)
   await session('twelve hours old', -0.1, -0.01)
-  const seen = async () => (await userRows(site.read, [userId], NOW))[0]?.last_seen
+  const seen = async () => (await userRows(contextOf({ read: site.read, now: NOW }), [userId]))[0]?.last_seen
   const admin = await users.person('admin')
-  const counted = async () => (await userView(site.read, admin, userId, NOW)).sessions
-  expect([await seen(), await counted(), await sessionsOf(site.read, userId, NOW)]).toEqual([null, 0, []])
+  const counted = async () =>
+    (await userView(contextOf({ read: site.read, now: NOW }), admin, userId)).sessions
+  expect([
+    await seen(),
+    await counted(),
+    await sessionsOf(contextOf({ read: site.read, now: NOW }), userId),
+  ]).toEqual([null, 0, []])
   // Whoever ends them is told of none.
-  const end = () => site.transaction((tx) => deleteSessionsOf(tx, userId, NOW))
-  expect([await end(), (await siteState(site.read, NOW)).sessions]).toEqual([0, 0])
+  const end = () => site.transaction((tx) => deleteSessionsOf(contextOf({ tx, now: NOW }), userId))
+  expect([await end(), (await siteState(contextOf({ read: site.read, now: NOW }))).sessions]).toEqual([0, 0])
   await session('left alone', -1.01, 5)
   await session('in use', -0.5, 5)
   expect(await seen()).toEqual(new Date(later(-0.5)))
   expect(await counted()).toBe(1)
-  expect(await sessionsOf(site.read, userId, NOW)).toHaveLength(1)
-  expect((await siteState(site.read, NOW)).sessions).toBe(1)
+  expect(await sessionsOf(contextOf({ read: site.read, now: NOW }), userId)).toHaveLength(1)
+  expect((await siteState(contextOf({ read: site.read, now: NOW }))).sessions).toBe(1)
   expect(await end()).toBe(1)
 })
 
@@ -58,6 +64,6 @@ test('a personal token is in force, expired or revoked for whoever asks', async 
   for (const [at, [name]] of tokens.entries())
     expect((await acceptApiToken(site, `token ${at}`, NOW)) !== null).toBe(name === 'ACTIVE')
   const admin = await users.person('admin')
-  expect((await userView(site.read, admin, userId, NOW)).tokens).toBe(2)
-  expect(await site.transaction((tx) => revokeTokensOf(tx, userId, NOW))).toBe(2)
+  expect((await userView(contextOf({ read: site.read, now: NOW }), admin, userId)).tokens).toBe(2)
+  expect(await site.transaction((tx) => revokeTokensOf(contextOf({ tx, now: NOW }), userId))).toBe(2)
 })

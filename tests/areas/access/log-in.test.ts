@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test, vi } from 'vitest'
@@ -20,7 +21,7 @@ await site.ownerSql`insert into app_user (user_name, first_name, last_name, role
 await site.ownerSql`update app_user set disabled_at = now() where user_name = 'finance1'`
 
 const tryLogin = (username: string, password: string) =>
-  logIn(site.read, { username, password }, site.clock())
+  logIn(contextOf({ read: site.read, now: site.clock() }), { username, password })
 
 test('a password is kept as argon2id of its own salt, and only it is right', async () => {
   const [one, two] = await Promise.all([hashPassword('quiet river'), hashPassword('quiet river')])
@@ -69,10 +70,10 @@ test.each(['accountant1', 'nobody', 'finance1', 'newcomer'])(
 
 test('a disabled user is nobody from the next request on, and somebody again when enabled', async () => {
   const { id } = site.actor('manager1')
-  expect((await actorById(site.read, id, site.clock()))?.userName).toBe('manager1')
+  expect((await actorById(contextOf({ read: site.read, now: site.clock() }), id))?.userName).toBe('manager1')
   await site.ownerSql`update app_user set disabled_at = now() where id = ${id}`
-  expect(await actorById(site.read, id, site.clock())).toBeNull()
+  expect(await actorById(contextOf({ read: site.read, now: site.clock() }), id)).toBeNull()
   await site.ownerSql`update app_user set disabled_at = null where id = ${id}`
-  expect(await actorById(site.read, id, site.clock())).not.toBeNull()
-  expect(await actorById(site.read, 999_999, site.clock())).toBeNull()
+  expect(await actorById(contextOf({ read: site.read, now: site.clock() }), id)).not.toBeNull()
+  expect(await actorById(contextOf({ read: site.read, now: site.clock() }), 999_999)).toBeNull()
 })

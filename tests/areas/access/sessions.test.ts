@@ -1,4 +1,5 @@
 import type { Transaction } from 'db/database'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { beforeEach, expect, test } from 'vitest'
@@ -22,11 +23,12 @@ await database.ownerSql`insert into app_user (user_name, first_name, last_name, 
   values ('marie', 'Marie', 'W', 'ACCOUNTANT', now())`
 
 const transaction = (work: (tx: Transaction) => Promise<unknown>) => database.transaction(work)
-const read = (minutes: number, id = 'hash') => readSession(database.read, id, at(minutes))
+const read = (minutes: number, id = 'hash') =>
+  readSession(contextOf({ read: database.read, now: at(minutes) }), id)
 
 beforeEach(async () => {
   await database.ownerSql`delete from session`
-  await transaction((tx) => createSession(tx, 'hash', { userId: 1 }, at(0)))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'hash', { userId: 1 }))
 })
 
 test('a session lives an hour without a request, and not a moment longer', async () => {
@@ -37,7 +39,7 @@ test('a session lives an hour without a request, and not a moment longer', async
 
 test('a session comes with its user, and with none where there is none or they are disabled', async () => {
   expect((await read(1))?.actor).toMatchObject({ id: 1, userName: 'marie', queues: [], authorisations: [] })
-  await transaction((tx) => createSession(tx, 'visitor', { signOns: [] }, at(0)))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'visitor', { signOns: [] }))
   expect(await read(1, 'visitor')).toMatchObject({ data: { signOns: [] }, actor: null })
   await database.ownerSql`update app_user set disabled_at = now() where id = 1`
   expect(await read(1)).toMatchObject({ data: { userId: 1 }, actor: null })
@@ -47,27 +49,29 @@ test('a session comes with its user, and with none where there is none or they a
 test('requests keep a session alive, but never past twelve hours', async () => {
   for (let minutes = 50; minutes < 720; minutes += 50) {
     expect(await read(minutes), `after ${minutes} minutes`).not.toBeNull()
-    await transaction((tx) => touchSession(tx, 'hash', at(minutes)))
+    await transaction((tx) => touchSession(contextOf({ tx, now: at(minutes) }), 'hash'))
   }
-  await transaction((tx) => updateSession(tx, 'hash', { userId: 1, status: 'told' }, at(719)))
+  await transaction((tx) =>
+    updateSession(contextOf({ tx, now: at(719) }), 'hash', { userId: 1, status: 'told' }),
+  )
   expect(await read(719.9)).not.toBeNull()
   expect(await read(720)).toBeNull()
 })
 
 test('a session that ended is not brought back by a late touch of it', async () => {
   expect(await read(61)).toBeNull()
-  await transaction((tx) => touchSession(tx, 'hash', at(61)))
-  await transaction((tx) => updateSession(tx, 'hash', { userId: 1 }, at(61)))
+  await transaction((tx) => touchSession(contextOf({ tx, now: at(61) }), 'hash'))
+  await transaction((tx) => updateSession(contextOf({ tx, now: at(61) }), 'hash', { userId: 1 }))
   expect(await read(61.1)).toBeNull()
 })
 
 test('logging out, and ending all sessions of a user, take effect at once', async () => {
-  await transaction((tx) => createSession(tx, 'other', { userId: 1 }, at(0)))
-  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'other', { userId: 1 }))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'visitor', {}))
   await transaction((tx) => deleteSession(tx, 'hash'))
   expect(await read(1)).toBeNull()
   expect(await read(1, 'other')).not.toBeNull()
-  await transaction((tx) => deleteSessionsOf(tx, 1, at(1)))
+  await transaction((tx) => deleteSessionsOf(contextOf({ tx, now: at(1) }), 1))
   expect(await read(1, 'other')).toBeNull()
   expect(await read(1, 'visitor')).not.toBeNull()
 })
@@ -76,30 +80,31 @@ test('sweeping removes what nobody can use any more; the ended session of a user
   const WEEK = 7 * 24 * 60
   const left = async () =>
     (await database.ownerSql`select id_hash from session order by 1`).map(({ id_hash }) => id_hash)
-  await transaction((tx) => createSession(tx, 'visitor', {}, at(0)))
-  await transaction((tx) => createSession(tx, 'young', { userId: 1 }, at(30)))
-  await transaction((tx) => sweepSessions(tx, at(70)))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'visitor', {}))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(30) }), 'young', { userId: 1 }))
+  await transaction((tx) => sweepSessions(contextOf({ tx, now: at(70) })))
   expect(await left()).toEqual(['hash', 'young'])
-  const told = async (minutes: number) => endedUser(database.read, 'hash', at(minutes))
+  const told = async (minutes: number) =>
+    endedUser(contextOf({ read: database.read, now: at(minutes) }), 'hash')
   expect([await told(59), await told(61), await told(719 + WEEK), await told(721 + WEEK)]).toEqual([
     null,
     1,
     1,
     null,
   ])
-  await transaction((tx) => sweepSessions(tx, at(721 + WEEK)))
+  await transaction((tx) => sweepSessions(contextOf({ tx, now: at(721 + WEEK) })))
   expect(await left()).toEqual(['young'])
 })
 
 test('a session that was opened or used under a clock far ahead is over, and so is one older than twelve hours', async () => {
   const YEAR = 400 * 24 * 60
-  await transaction((tx) => createSession(tx, 'ahead', { userId: 1 }, at(YEAR)))
+  await transaction((tx) => createSession(contextOf({ tx, now: at(YEAR) }), 'ahead', { userId: 1 }))
   expect(await read(YEAR + 1, 'ahead')).not.toBeNull()
   expect(await read(1, 'ahead')).toBeNull()
   // A clock that is set back by seconds ends nobody's work.
   expect(await read(-0.5)).not.toBeNull()
   expect(await read(-2)).toBeNull()
-  await transaction((tx) => sweepSessions(tx, at(1)))
+  await transaction((tx) => sweepSessions(contextOf({ tx, now: at(1) })))
   expect(await database.ownerSql`select id_hash from session`).toEqual([{ id_hash: 'hash' }])
 
   await database.ownerSql`update session set last_seen_at = ${at(YEAR)} where id_hash = 'hash'`

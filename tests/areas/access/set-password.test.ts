@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -56,11 +57,16 @@ test('short ones, the user name and the commonest ones are not', () => {
 
 test('a new password lets the user log in, ends their sessions and is an event without the password', async () => {
   const { ownerSql } = database
-  await database.transaction((tx) => createSession(tx, 'hash', { userId: 1 }, now))
+  await database.transaction((tx) => createSession(contextOf({ tx, now }), 'hash', { userId: 1 }))
   const passwordHash = await newPasswordHash('a quiet green river', 'marie')
-  await database.transaction((tx) => setPassword(tx, { userName: 'marie', passwordHash }, null, now))
+  await database.transaction((tx) =>
+    setPassword(contextOf({ tx, now }), { userName: 'marie', passwordHash }, null),
+  )
   expect(
-    await logIn(database.read, { username: 'marie', password: 'a quiet green river' }, now),
+    await logIn(contextOf({ read: database.read, now }), {
+      username: 'marie',
+      password: 'a quiet green river',
+    }),
   ).toMatchObject({
     userId: 1,
     mustChangePassword: false,
@@ -83,6 +89,8 @@ test('a new password lets the user log in, ends their sessions and is an event w
 test('a user who does not exist gets no password', async () => {
   const passwordHash = await newPasswordHash('a quiet green river', 'paul')
   await expect(
-    database.transaction((tx) => setPassword(tx, { userName: 'paul', passwordHash }, null, now)),
+    database.transaction((tx) =>
+      setPassword(contextOf({ tx, now }), { userName: 'paul', passwordHash }, null),
+    ),
   ).rejects.toMatchObject({ code: 'not-found', message: 'There is no user paul.' })
 })

@@ -1,4 +1,5 @@
 import type { Transaction } from 'db/database'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -42,12 +43,13 @@ async function requested(changes: readonly RequestedChange[]): Promise<[stored: 
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    return requestChanges(counted as Transaction, changes, requester, NOW)
+    return requestChanges(contextOf({ tx: counted as Transaction, now: NOW }), changes, requester)
   })
   return [stored, statements]
 }
 
-const list = (kinds?: string[]) => waitingList(database.read, 'Europe/Luxembourg', kinds)
+const list = (kinds?: string[]) =>
+  waitingList(contextOf({ read: database.read, timeZone: 'Europe/Luxembourg' }), kinds)
 const QUERY = { ...WHOLE, size: 25 }
 const where = (column: string, operator: ListFilter['operator'], ...values: string[]) => ({
   filters: [{ column, operator, values }],

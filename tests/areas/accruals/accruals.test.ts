@@ -1,4 +1,5 @@
 import { accrualsOn } from 'tests/support/areas/accruals/accruals-on'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -67,7 +68,7 @@ test('cancelled invoices, other types, later service and what was paid before th
 test('an invoice is shown what the NAV before its payment accrued for it', async () => {
   const id = await its.bill({ net: '50.00', invoiceDate: '2026-10-29', currency: 'USD', paid: '2026-10-30' })
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
-  expect(await accrualsOfInvoice(site.read, id, '2026-11-09')).toMatchObject([
+  expect(await accrualsOfInvoice(contextOf({ read: site.read, today: '2026-11-09' }), id)).toMatchObject([
     { nav_date: '2026-09-30', accrued: '1200.00' },
   ])
   // In fund currency at the rate of the invoice date; the day of an invoice without service dates is its own.
@@ -93,9 +94,11 @@ test('a divided invoice counts for the sub-fund that bears it, and an undivided 
     )
   const id = await its.bill({ net: '400.00', invoiceDate: '2026-10-29', fundCode: 'TWO' })
   expect(await added()).toEqual(['0.00', '400.00'])
-  expect((await accrualsOfInvoice(site.read, id, '2026-11-09')).map(({ fund_code }) => fund_code)).toEqual([
-    'TWO',
-  ])
+  expect(
+    (await accrualsOfInvoice(contextOf({ read: site.read, today: '2026-11-09' }), id)).map(
+      ({ fund_code }) => fund_code,
+    ),
+  ).toEqual(['TWO'])
   await its.bill({ net: '100.00', invoiceDate: '2026-10-29', allocationRule: 'KEY' })
   expect(await added()).toEqual(['25.00', '475.00'])
   await site.ownerSql`insert into allocation_key (legal_entity_id, fund_id, share, valid_from)

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -49,7 +50,7 @@ async function happened(
   )
 }
 
-const list = (bounds?: AuditBounds) => auditList(database.read, ZONE, bounds)
+const list = (bounds?: AuditBounds) => auditList(contextOf({ read: database.read, timeZone: ZONE }), bounds)
 async function found(query: Partial<ListQuery>, bounds?: AuditBounds): Promise<string[]> {
   const { rows, total } = await list(bounds).page({ ...WHOLE, size: 100, sort: [NEWEST], ...query })
   expect(total).toBe(rows.length)
@@ -129,7 +130,7 @@ test('kinds, objects, events and their texts', async () => {
 test('a text is looked for in the newest events that the other filters leave, and it is said how far back', async () => {
   const { read } = database
   const asked = (query: Partial<ListQuery>, most: number) =>
-    auditReach(read, { ...WHOLE, ...query }, ZONE, { most })
+    auditReach(contextOf({ read, timeZone: ZONE }), { ...WHOLE, ...query }, { most })
   expect(await found({ search: 'first figures' }, { most: 3 })).toEqual([])
   expect(
     await found({ search: 'first figures', ...where('object_id', 'equals', '2001') }, { most: 3 }),

@@ -1,5 +1,6 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -28,8 +29,8 @@ async function searched(query: Partial<ListQuery>, most: number, beforeId: numbe
   const bounds = { most, before: await auditMark(read, beforeId) }
   const asked = { ...WHOLE, size: 100, sort: [NEWEST], ...query }
   const [{ rows }, reach] = await Promise.all([
-    auditList(read, ZONE, bounds).page(asked),
-    auditReach(read, asked, ZONE, bounds),
+    auditList(contextOf({ read, timeZone: ZONE }), bounds).page(asked),
+    auditReach(contextOf({ read, timeZone: ZONE }), asked, bounds),
   ])
   return { found: rows.map(({ log }) => log), reach }
 }
@@ -60,7 +61,7 @@ test('events of the instant at which it ended are found by their number', async 
 test('what indexes find is bounded as well, and its groups and file; no such event bounds nothing', async () => {
   const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_998, null)).reach?.back?.id ?? 0)
-  const list = auditList(read, ZONE, { before })
+  const list = auditList(contextOf({ read, timeZone: ZONE }), { before })
   expect(await list.page(WHOLE)).toMatchObject({ total: 2 })
   expect((await list.values(WHOLE, 'who_name', '')).values).toHaveLength(2)
   const ids = []
@@ -72,12 +73,12 @@ test('what indexes find is bounded as well, and its groups and file; no such eve
 test('a name is found by its index, among thousands of names a hundred are listed', async () => {
   const { read } = database
   const filters = [{ column: 'who_name', operator: 'in' as const, values: ['Person 77'] }]
-  const scope = await auditScope(read, { ...WHOLE, filters }, ZONE)
+  const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, filters })
   const plan: unknown = await read.execute(
     sql`explain select id from ${eventsIn(scope, 50)} order by event.at desc, event.id desc limit 25`,
   )
   expect(JSON.stringify(plan)).toContain('workflow_event_who')
-  const list = auditList(read, ZONE)
+  const list = auditList(contextOf({ read, timeZone: ZONE }))
   expect(await list.page({ ...WHOLE, size: 1, filters })).toMatchObject({ total: 10 })
   const { values, more } = await list.values(WHOLE, 'who_name', '')
   expect([values.length, more]).toEqual([100, true])
@@ -91,7 +92,7 @@ test('a name is found by its index, among thousands of names a hundred are liste
 test('the search goes on by an index, not over all events', async () => {
   const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_000, null)).reach?.back?.id ?? 0)
-  const scope = await auditScope(read, { ...WHOLE, search: 'x' }, ZONE, before)
+  const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, search: 'x' }, before)
   const plan: unknown = await read.execute(sql`explain select id from ${eventsIn(scope, 50)}`)
   expect(JSON.stringify(plan)).toContain('workflow_event_at')
   expect(await read.$count(workflowEvent)).toBe(20_000)

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -10,7 +11,7 @@ const reference = await expenseReference(site)
 const accounts = await accountsOn(site, reference)
 
 const details = (today: string, timeZone?: string) =>
-  bankDetails(site.read, reference.supplierId, today, timeZone)
+  bankDetails(contextOf({ read: site.read, today, timeZone }), reference.supplierId)
 
 test('an entity without accounts has nothing to tell; the first account that it has is no change', async () => {
   expect(await details('2026-11-02')).toEqual({ accounts: [], changedDaysAgo: null, waitingSince: null })

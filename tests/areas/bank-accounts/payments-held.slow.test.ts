@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -31,7 +32,12 @@ const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) 
 
 /** What its page says of a hold. */
 const heldOf = async (invoiceId: number) =>
-  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view.held
+  (
+    await invoiceView(
+      contextOf({ read: site.read, actor: site.actor('treasurer3'), timeZone: 'UTC' }),
+      invoiceId,
+    )
+  ).view.held
 
 async function approvedInvoice(): Promise<number> {
   const invoiceId = await bookedInvoice()
@@ -68,15 +74,24 @@ test('since when a change waits is a day where the site is', async () => {
   const invoiceId = await bookedInvoice()
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
-  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toContain('is pending since 02/11/2026')
-  expect(await heldPayments(site.read, reference.supplierId, west)).toContain('is pending since 01/11/2026')
+  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+    'is pending since 02/11/2026',
+  )
+  expect(await heldPayments(contextOf({ read: site.read, timeZone: west }), reference.supplierId)).toContain(
+    'is pending since 01/11/2026',
+  )
   expect((await accounts.load(reference.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
     'Change requested by Ines Carvalho, 01/11/2026',
   )
   const stepId = await site.stepId(invoiceId, 'first approval')
   const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   const { message } = await refusal(
-    site.transaction((tx) => takeInvoiceStep(tx, site.actor('treasurer1'), input, site.clock(), west)),
+    site.transaction((tx) =>
+      takeInvoiceStep(
+        contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: west }),
+        input,
+      ),
+    ),
   )
   expect(message).toContain('is pending since 01/11/2026')
   await accounts.refuse()
@@ -127,7 +142,10 @@ async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const stepId = await site.stepId(invoiceId, 'payment sent')
   const rest = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   const stored = site.transaction(async (tx) => {
-    await takeInvoiceStep(tx, site.actor('treasurer1'), { invoiceId, stepId, ...rest }, site.clock(), 'UTC')
+    await takeInvoiceStep(
+      contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: 'UTC' }),
+      { invoiceId, stepId, ...rest },
+    )
     made.open()
     await opened
   })
@@ -192,7 +210,9 @@ test('the log marks whom nothing is paid to while a change waits', async () => {
   const before = await heldEntities(site.read)
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
-  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toContain(name)
+  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+    name,
+  )
   await accounts.refuse()
   expect(await heldEntities(site.read)).toEqual(before)
 })

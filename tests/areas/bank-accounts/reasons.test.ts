@@ -1,5 +1,6 @@
 import { workflowEvent } from 'db/schema/workflow'
 import { desc, eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -52,14 +53,18 @@ test('whoever asked withdraws it, nobody else does; payments go on', async () =>
   await accounts.create(account(), 'finance1')
   const [waiting] = await accounts.waiting()
   const withdraw = (who: 'finance1' | 'teamleader1') =>
-    site.transaction((tx) => withdrawPendingChange(tx, waiting?.id ?? 0, site.actor(who), site.clock()))
-  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).not.toBeNull()
+    site.transaction((tx) =>
+      withdrawPendingChange(contextOf({ tx, actor: site.actor(who), now: site.clock() }), waiting?.id ?? 0),
+    )
+  expect(
+    await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId),
+  ).not.toBeNull()
   expect((await refusal(withdraw('teamleader1'))).message).toBe(
     'Only the person who requested a change can withdraw it. You may refuse it.',
   )
   await withdraw('finance1')
   expect(await accounts.waiting()).toEqual([])
-  expect(await heldPayments(site.read, reference.supplierId, 'UTC')).toBeNull()
+  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toBeNull()
   expect((await decidedChangesOf(site.read, reference.supplierId))[0]).toMatchObject({
     decision: 'withdrawn',
     decider: site.actor('finance1').fullName,

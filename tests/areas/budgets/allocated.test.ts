@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -36,7 +37,11 @@ test('each invoice tells what it counts, at which rate of which day; together th
   const dollars = await invoiced('USD', '50.00', '5.00')
   const francs = await invoiced('CHF', '-30.00', '0.00')
 
-  const list = invoicesOfBudget(site.read, { id: budgetId, currency: 'USD' }, 'UTC', invoiceRows)
+  const list = invoicesOfBudget(
+    contextOf({ read: site.read, timeZone: 'UTC' }),
+    { id: budgetId, currency: 'USD' },
+    invoiceRows,
+  )
   const { rows, sums } = await list.page({ ...WHOLE, sort: [{ column: 'id', descending: false }] })
   expect(
     rows.map((row) => [row.id, row.counted_amount, row.counted_currency, row.rate, row.rate_date]),

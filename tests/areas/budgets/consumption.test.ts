@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -64,7 +65,15 @@ test('invoices consume and drafts commit; completion moves an amount from one to
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
   const again = { invoiceId, seenEventId: null, idempotencyKey: null }
   const { draftId: second } = await site.transaction((tx) =>
-    recreateDraft(tx, site.actor('finance1'), again, site.clock(), site.services.settings.timeZone),
+    recreateDraft(
+      contextOf({
+        tx,
+        actor: site.actor('finance1'),
+        now: site.clock(),
+        timeZone: site.services.settings.timeZone,
+      }),
+      again,
+    ),
   )
   expect(await sums(id)).toBe('0.00 350.00 1000.00 650.00')
   await its.draftStep('finance1', second, 'cancel')
@@ -80,7 +89,9 @@ test('each cost line consumes by itself once it is an invoice, and restores by i
   ] as const) {
     const line = { feesType: 'OTHER', grossAmount, taxes, comment: '' }
     const change = { draftId, id: null, revision: null, fields: line, idempotencyKey: null }
-    await site.transaction((tx) => saveCostLine(tx, site.actor('finance1'), change, site.clock()))
+    await site.transaction((tx) =>
+      saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
+    )
   }
   expect(await sums(id)).toBe('0.00 80.00 1000.00 920.00')
   await its.setDraft(draftId, validations(reference))

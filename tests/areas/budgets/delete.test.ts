@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
 import { testSite } from 'tests/support/site'
@@ -32,7 +33,11 @@ const remove = (
   idempotencyKey: string | null = null,
 ) =>
   site.transaction((tx) =>
-    deleteBudget(tx, site.actor(user), { budgetId, revision, idempotencyKey }, site.clock()),
+    deleteBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      budgetId,
+      revision,
+      idempotencyKey,
+    }),
   )
 
 test('a deleted budget is out of the list, frees its days, and its chain says who deleted it', async () => {
@@ -45,7 +50,7 @@ test('a deleted budget is out of the list, frees its days, and its chain says wh
   await expect(budgetById(site.read, budgetId)).rejects.toMatchObject({
     message: expect.stringContaining('was deleted'),
   })
-  const { rows } = await budgetList(site.read, 'UTC').page(WHOLE)
+  const { rows } = await budgetList(contextOf({ read: site.read, timeZone: 'UTC' })).page(WHOLE)
   expect(rows.map(({ id }) => id)).not.toContain(budgetId)
   expect(await site.stateOf(budgetId)).toBe('CANCELLED (SYSTEM)')
   const history = await historyOf(site.read, budgetId)
@@ -77,7 +82,7 @@ test('only members of ACCOUNTING with the permission delete, only what they saw,
     code: 'refused',
     message: expect.stringContaining('still active'),
   })
-  const { rows } = await budgetList(site.read, 'UTC').page(WHOLE)
+  const { rows } = await budgetList(contextOf({ read: site.read, timeZone: 'UTC' })).page(WHOLE)
   expect(rows.map(({ id }) => id)).toContain(budgetId)
 })
 
@@ -91,7 +96,9 @@ test('documents of a budget are added by whoever may, until it is cancelled', as
   await expect(add('treasurer1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
   await expect(add('clientdesk1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
   const removing = (user: UserName, id: number) =>
-    site.transaction((tx) => removeDocument(tx, site.actor(user), id, site.clock()))
+    site.transaction((tx) =>
+      removeDocument(contextOf({ tx, actor: site.actor(user), now: site.clock() }), id),
+    )
   await expect(removing('finance1', gone)).rejects.toMatchObject({ code: 'forbidden' })
   await removing('teamleader1', gone)
   const listed = () => documentsOf(site.read, { objectKind: 'budget', objectId: budgetId })

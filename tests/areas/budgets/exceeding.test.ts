@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
@@ -58,7 +59,9 @@ interface Given {
 const override = (user: UserName, draftId: number, budgetId: number, given: Given = {}) => {
   const { comment = 'The board agreed', seenEventId = null, idempotencyKey = null, ...seen } = given
   const input = { draftId, budgetId, comment, seenEventId, idempotencyKey, ...seen }
-  return site.transaction((tx) => overrideBudget(tx, site.actor(user), input, site.clock()))
+  return site.transaction((tx) =>
+    overrideBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+  )
 }
 const setDraft = (draftId: number, grossAmount: string) =>
   its.setDraft(draftId, { grossAmount, netAmount: grossAmount })

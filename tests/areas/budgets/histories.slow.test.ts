@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -104,7 +105,9 @@ function world() {
         if (state !== 'exceeded') continue
         const input = { draftId, budgetId, seenEventId: null, comment: 'Needed', idempotencyKey: null }
         await told(
-          site.transaction((tx) => overrideBudget(tx, site.actor('teamleader2'), input, site.clock())),
+          site.transaction((tx) =>
+            overrideBudget(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
+          ),
         )
       }
     if (at === 'TO VALIDATE') await its.addProof(draftId)
@@ -142,11 +145,15 @@ function world() {
     } else if (each.kind === 'cancel budget' && budgetId) await held.step('teamleader1', budgetId, 'cancel')
     else if (each.kind === 'edit' && draftId) {
       const change = { draftId, revision: null, fields: fieldsOf(each.entered), idempotencyKey: null }
-      await site.transaction((tx) => updateDraft(tx, site.actor('finance1'), change, site.clock()))
+      await site.transaction((tx) =>
+        updateDraft(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
+      )
     } else if (each.kind === 'cost line' && draftId) {
       const fields = { feesType: 'OTHER', grossAmount: each.gross, taxes: '1.00', comment: '' }
       const change = { draftId, id: null, revision: null, fields, idempotencyKey: null }
-      await site.transaction((tx) => saveCostLine(tx, site.actor('finance1'), change, site.clock()))
+      await site.transaction((tx) =>
+        saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
+      )
     } else if (each.kind === 'advance' && draftId) await advance(draftId)
     else if (each.kind === 'complete' && draftId) await complete(draftId)
     else if (each.kind === 'return' && draftId)
@@ -157,7 +164,15 @@ function world() {
     else if (each.kind === 'recreate' && invoiceId) {
       const input = { invoiceId, seenEventId: null, idempotencyKey: null }
       const made = await site.transaction((tx) =>
-        recreateDraft(tx, site.actor('finance1'), input, site.clock(), site.services.settings.timeZone),
+        recreateDraft(
+          contextOf({
+            tx,
+            actor: site.actor('finance1'),
+            now: site.clock(),
+            timeZone: site.services.settings.timeZone,
+          }),
+          input,
+        ),
       )
       all.drafts.push(made.draftId)
       await its.setDraft(made.draftId, validations(reference))

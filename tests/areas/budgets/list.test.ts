@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -21,19 +22,22 @@ const dollars = (await held.save('accountant2', whole)).budgetId
 const gone = (await held.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
   .budgetId
 await site.transaction((tx) =>
-  deleteBudget(
-    tx,
-    site.actor('teamleader1'),
-    { budgetId: gone, revision: 1, idempotencyKey: null },
-    site.clock(),
-  ),
+  deleteBudget(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), {
+    budgetId: gone,
+    revision: 1,
+    idempotencyKey: null,
+  }),
 )
 const fields = { ...completeFields(reference), routineType: reference.routineTypeId }
 const invoiceId = (await its.newInvoice(reference, { ...fields, ...validations(reference) })).invoiceId
 const draftId = await its.newDraft('finance1', { ...fields, invoiceRef: 'UNDER-WAY', grossAmount: '2000.00' })
 
 const page = (query: Partial<ListQuery> = {}) =>
-  budgetList(site.read, 'Europe/Luxembourg').page({ ...WHOLE, size: 25, ...query })
+  budgetList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' })).page({
+    ...WHOLE,
+    size: 25,
+    ...query,
+  })
 
 test('a row tells names, state and what the budget holds; deleted ones are out of the list', async () => {
   const { rows, total, sums } = await page({ sort: [{ column: 'id', descending: false }] })
@@ -85,12 +89,20 @@ test('groups add up what budgets hold by currency; totals sort and filter', asyn
   const found = await page({ filters: [{ column: 'committed', operator: 'greater', values: ['1'] }] })
   expect(found.rows.map(({ id }) => id)).toEqual([active])
   expect((await page({ search: 'hespéris' })).total).toBe(2)
-  const values = await budgetList(site.read, 'UTC').values(WHOLE, 'amount_type', '')
+  const values = await budgetList(contextOf({ read: site.read, timeZone: 'UTC' })).values(
+    WHOLE,
+    'amount_type',
+    '',
+  )
   expect(values.values).toEqual([{ value: 'gross', count: 2 }])
 })
 
 test('the invoices of a budget are those that it has consumed, with sums', async () => {
-  const list = invoicesOfBudget(site.read, { id: active, currency: 'EUR' }, 'UTC', invoiceRows)
+  const list = invoicesOfBudget(
+    contextOf({ read: site.read, timeZone: 'UTC' }),
+    { id: active, currency: 'EUR' },
+    invoiceRows,
+  )
   const { rows, total, sums } = await list.page({ ...WHOLE, groups: ['provider'], openGroups: 'all' })
   expect(total).toBe(1)
   expect(rows.map(({ id }) => id)).toEqual([invoiceId])
@@ -102,7 +114,7 @@ test('the invoices of a budget are those that it has consumed, with sums', async
 })
 
 test('the view of a budget has its words, what counts in it, what is in force and the next steps', async () => {
-  const view = await budgetView(site.read, site.actor('teamleader1'), active)
+  const view = await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), active)
   expect(view.words).toMatchObject({
     supplier_id: 'Index Data House Ltd',
     from_date: '01/01/2026',

@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -78,9 +79,13 @@ test('a budget of all expense types beside one of a single type: both say that a
   ])
   // It is a warning: whoever approves reads it, and it is approved.
   await held.step('accountant1', wide, 'submit')
-  expect((await budgetView(site.read, site.actor('teamleader1'), wide)).beside).toHaveLength(1)
+  expect(
+    (await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), wide)).beside,
+  ).toHaveLength(1)
   await held.step('teamleader1', wide, 'approve')
   await held.step('teamleader1', narrow, 'cancel')
   expect(await told(wide)).toEqual([])
-  expect((await budgetView(site.read, site.actor('teamleader1'), narrow)).beside).toEqual([])
+  expect(
+    (await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), narrow)).beside,
+  ).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -46,7 +47,9 @@ const step = (name: string, draftId: number) =>
   its.draftStep(name === 'approve' ? 'teamleader1' : 'teamleader2', draftId, name, { from: 'TO CHECK' })
 const edit = (draftId: number, grossAmount: string) => {
   const change = { draftId, revision: null, fields: { grossAmount }, idempotencyKey: null }
-  return site.transaction((tx) => updateDraft(tx, site.actor('finance2'), change, site.clock()))
+  return site.transaction((tx) =>
+    updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), change),
+  )
 }
 const isApproved = async (draftId: number) => (await site.stateOf(draftId)) === 'TO VALIDATE (CLIENT)'
 /** All of them done; whoever was refused was told so in a sentence. */
@@ -132,11 +135,13 @@ test('Approve waits for the approval of another draft of its budget, and counts 
   const stepId = await site.stepId(a, 'approve')
   const first = heldOpen(async (tx) => {
     await takeDraftStep(
-      tx,
-      site.actor('teamleader1'),
+      contextOf({
+        tx,
+        actor: site.actor('teamleader1'),
+        now: site.clock(),
+        timeZone: site.services.settings.timeZone,
+      }),
       { ...input, stepId },
-      site.clock(),
-      site.services.settings.timeZone,
     )
     // Whatever changes while the budget is locked is counted by whoever comes next.
     await tx.execute(`update draft set gross_amount = 0.01, net_amount = 0.01 where id = ${a}`)
@@ -158,7 +163,9 @@ test('Approve waits for the approval of lowered terms, and is held against these
   const draftId = await toCheck('100.00')
   const stepId = await site.stepId(budgetId, 'approve')
   const input = { budgetId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
-  const lowering = heldOpen((tx) => takeBudgetStep(tx, site.actor('teamleader2'), input, site.clock()))
+  const lowering = heldOpen((tx) =>
+    takeBudgetStep(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
+  )
   await lowering.worked
   const approval = step('approve', draftId)
   const outcome = expect(approval).rejects.toMatchObject({

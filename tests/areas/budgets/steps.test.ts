@@ -1,4 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { beforeEach, expect, test } from 'vitest'
@@ -73,7 +74,7 @@ test('an amendment leaves in force what was approved, until it is approved itsel
   await its.step('accountant2', budgetId, 'amend')
   await its.save('accountant2', { budget: '20000.00', to_date: `${year}-06-30` }, { budgetId })
   expect(await inForce(budgetId)).toEqual(whole)
-  const view = await budgetView(site.read, site.actor('teamleader2'), budgetId)
+  const view = await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader2') }), budgetId)
   expect(view.amended).toEqual([
     { field: 'to_date', label: 'To Date', inForce: `31/12/${year}`, entered: `30/06/${year}` },
     { field: 'budget', label: 'Budget', inForce: '10,000.00', entered: '20,000.00' },

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ const add = (
   { fileType, key = null }: { fileType?: string; key?: string | null } = {},
 ) => addDocuments(site.services, site.actor(user), { objectId, fileType, files }, key)
 const remove = (user: UserName, id: number) =>
-  site.transaction((tx) => removeDocument(tx, site.actor(user), id, site.clock()))
+  site.transaction((tx) => removeDocument(contextOf({ tx, actor: site.actor(user), now: site.clock() }), id))
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
   documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
 

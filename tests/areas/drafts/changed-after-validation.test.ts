@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -11,12 +12,12 @@ const its = expenses(site)
 
 const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>
-    updateDraft(
-      tx,
-      site.actor(user),
-      { draftId, revision: null, fields, idempotencyKey: null },
-      site.clock(),
-    ),
+    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      draftId,
+      revision: null,
+      fields,
+      idempotencyKey: null,
+    }),
   )
 
 /** Validated by the client, returned, changed, and approved again. */

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -34,7 +35,7 @@ const ids = { full, fund, empty: await newDraft('accountant1', EMPTY_DRAFT) }
 
 const asked = (search: string): ListQuery =>
   parseGridQuery(new URLSearchParams(search), DRAFT_COLUMNS, {}).query
-const page = (search: string) => draftList(site.read, ZONE).page(asked(search))
+const page = (search: string) => draftList(contextOf({ read: site.read, timeZone: ZONE })).page(asked(search))
 
 test('a draft is shown with the names that it refers to', async () => {
   const { rows } = await page(`filter.id=${ids.full}`)
@@ -73,7 +74,7 @@ test('a supplier fund stands in its own column', async () => {
 })
 
 test.each(DRAFT_COLUMNS.map(({ id }) => id))('%s sorts, groups and tells its values', async (id) => {
-  const list = draftList(site.read, ZONE)
+  const list = draftList(contextOf({ read: site.read, timeZone: ZONE }))
   const all = [ids.full, ids.fund, ids.empty].sort()
   for (const sort of [id, `-${id}`]) {
     const { rows, total } = await page(`sort=${sort}`)
@@ -101,8 +102,10 @@ test('amounts add up by currency, and the search finds names and comments', asyn
 test('a draft is late past the due date of its invoice, while it is under way and to be paid', async () => {
   const late = async (today: string) => {
     const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), LISTED_COLUMNS, {})
-    const { rows, total } = await listedDrafts(site.read, ZONE, today).page(query)
-    expect(await countOverdueDrafts(site.read, today)).toBe(total)
+    const { rows, total } = await listedDrafts(contextOf({ read: site.read, timeZone: ZONE, today })).page(
+      query,
+    )
+    expect(await countOverdueDrafts(contextOf({ read: site.read, today }))).toBe(total)
     return rows.map(({ id, days_late }) => [id, days_late]).sort()
   }
   expect(await late('2026-11-27')).toEqual([])

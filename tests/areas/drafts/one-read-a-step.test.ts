@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { noting } from 'tests/support/noted-reads'
 import { opened } from 'tests/support/opened'
@@ -18,7 +19,10 @@ async function readsOf(user: UserName, draftId: number, name: string) {
   const input = { draftId, stepId: await site.stepId(draftId, name), revision }
   const rest = { seenEventId: null, comment: '', idempotencyKey: null }
   await noting(site.services.database, tables).transaction((tx) =>
-    takeDraftStep(tx, site.actor(user), { ...input, ...rest }, site.clock(), 'UTC'),
+    takeDraftStep(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'UTC' }), {
+      ...input,
+      ...rest,
+    }),
   )
   const times = (table: string) => tables.filter((each) => each === table).length
   // The marks of a step ask which draft this one was recreated from: a read of its own.

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -38,7 +39,9 @@ await newDraft('accountant1', EMPTY_DRAFT)
 const rows = await found('')
 
 async function found(search: string): Promise<readonly DraftRow[]> {
-  return (await draftList(site.read, 'UTC').page({ ...WHOLE, size: 200, search })).rows
+  return (
+    await draftList(contextOf({ read: site.read, timeZone: 'UTC' })).page({ ...WHOLE, size: 200, search })
+  ).rows
 }
 const idsOf = (those: readonly DraftRow[]) => those.map(({ id }) => id).sort()
 const textsOf = (row: DraftRow) => TEXTS.map((name) => String(row[name] ?? ''))

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -18,12 +19,12 @@ async function toValidate() {
   await its.draftStep('teamleader1', draftId, 'approve')
   const change = (fields: Partial<DraftFields>) =>
     site.transaction((tx) =>
-      updateDraft(
-        tx,
-        site.actor('clientdesk1'),
-        { draftId, revision: null, fields, idempotencyKey: null },
-        site.clock(),
-      ),
+      updateDraft(contextOf({ tx, actor: site.actor('clientdesk1'), now: site.clock() }), {
+        draftId,
+        revision: null,
+        fields,
+        idempotencyKey: null,
+      }),
     )
   return { draftId, change }
 }

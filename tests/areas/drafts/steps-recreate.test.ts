@@ -1,4 +1,5 @@
 import { costLine } from 'db/schema/drafts'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
@@ -19,7 +20,15 @@ const its = expenses(site)
 function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
   const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }
   return site.transaction((tx) =>
-    recreateDraft(tx, site.actor(user), input, site.clock(), site.services.settings.timeZone),
+    recreateDraft(
+      contextOf({
+        tx,
+        actor: site.actor(user),
+        now: site.clock(),
+        timeZone: site.services.settings.timeZone,
+      }),
+      input,
+    ),
   )
 }
 
@@ -148,7 +157,7 @@ test('a draft made again has the e-invoice of its file, and its totals are confi
   const confirm = (draftId: number) =>
     site.transaction((tx) => {
       const said = { draftId, comment: 'Rounded', idempotencyKey: null }
-      return confirmTotals(tx, site.actor('finance1'), said, site.clock())
+      return confirmTotals(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), said)
     })
   await confirm(from)
   await its.draftStep('finance1', from, 'send to check')

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -80,7 +81,10 @@ test('an invoice is booked with the share of its GL date; a later share leaves i
   await its.invoiceStep('finance1', invoiceId, 'book')
   await site.ownerSql`update recoverable_vat set share = 90 where valid_from = '2026-10-01'`
   expect(await taxesOf(site.read, await facts())).toEqual({ ...expected, booked: true })
-  const { view } = await invoiceView(site.read, site.actor('finance1'), invoiceId, 'UTC')
+  const { view } = await invoiceView(
+    contextOf({ read: site.read, actor: site.actor('finance1'), timeZone: 'UTC' }),
+    invoiceId,
+  )
   expect(view.taxes).toMatchObject({ expense: '1148.75', booked: true })
   const { id } = await invoiceLoader(site.read, invoiceId)
   const workbook = new ExcelJS.Workbook()

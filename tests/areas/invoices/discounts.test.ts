@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -24,6 +25,9 @@ test('an invoice has the discount of the e-invoice of its draft, of its own gros
   const { invoiceId: other } = await its.newInvoice(reference, { invoiceRef: 'INV-2026/0108' })
   const early = { percent: '2', until: '2026-11-11', amount: '23.40' }
   expect([...(await earlyPayments(site.read, [id, other]))]).toEqual([[id, early]])
-  const { view } = await invoiceView(site.read, site.actor('treasurer1'), id, 'Europe/Luxembourg')
+  const { view } = await invoiceView(
+    contextOf({ read: site.read, actor: site.actor('treasurer1'), timeZone: 'Europe/Luxembourg' }),
+    id,
+  )
   expect(view.early).toEqual(early)
 })

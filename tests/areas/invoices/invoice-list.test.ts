@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ const kindOf = (name: string) => valueKind(columns.find(({ id }) => id === name)
 
 const database = await opened(invoiceDatabase())
 await load(database, 250)
-const stored = invoiceList(database.read, ZONE, invoiceRows)
+const stored = invoiceList(contextOf({ read: database.read, timeZone: ZONE }), invoiceRows)
 const rows: InvoiceRow[] = []
 for await (const batch of stored.rows(WHOLE)) rows.push(...batch)
 const atHand = rowList(rows, columns, {
@@ -130,7 +131,7 @@ test('the log says how late an unpaid invoice is; its filter and its count find 
     rows.map(({ due_date }) => due_date ?? '').reduce((a, b) => (a > b ? a : b)),
     -20,
   )
-  const log = invoiceLog(database.read, ZONE, today)
+  const log = invoiceLog(contextOf({ read: database.read, timeZone: ZONE, today }))
   const expected = new Map(
     rows.flatMap(({ id, due_date: due, event_queue: queue, event_status: status }) =>
       due !== null && due < today && isUnpaid(false, { queue, status })
@@ -146,7 +147,7 @@ test('the log says how late an unpaid invoice is; its filter and its count find 
     return new Map(page.rows.map(({ id, days_late }) => [id, days_late]))
   }
   expect(await late('filled')).toEqual(expected)
-  expect(await countOverdue(database.read, today)).toBe(expected.size)
+  expect(await countOverdue(contextOf({ read: database.read, today }))).toBe(expected.size)
   const weeks = new Map([...expected].filter(([, days]) => days > 30))
   expect(await late('greater', '30')).toEqual(weeks)
   expect((await late('empty')).size).toBe(rows.length - expected.size)

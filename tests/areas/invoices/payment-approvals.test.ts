@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { account, accountsOn, BIC, IBAN, OTHER_IBAN } from 'tests/support/areas/bank-accounts/accounts-on'
+import { contextOf, userWork } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -30,7 +31,12 @@ beforeEach(async () => {
 
 const hashOf = async (currency = 'EUR') => (await paidAccount(site.read, reference.supplierId, currency)).hash
 const viewOf = async (invoiceId: number) =>
-  (await invoiceView(site.read, site.actor('treasurer3'), invoiceId, 'UTC')).view
+  (
+    await invoiceView(
+      contextOf({ read: site.read, actor: site.actor('treasurer3'), timeZone: 'UTC' }),
+      invoiceId,
+    )
+  ).view
 
 /** An invoice that so many treasurers approved. */
 async function approved(times: 0 | 1 | 2, currency = 'EUR'): Promise<number> {
@@ -152,10 +158,7 @@ test('a supplier that is called otherwise is another holder', async () => {
 async function step(user: 'treasurer1' | 'treasurer2' | 'treasurer3', invoiceId: number, name: string) {
   const stepId = await site.stepId(invoiceId, name)
   const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
-  const now = site.clock()
-  const take = (tx: Parameters<typeof takeInvoiceStep>[0]) =>
-    takeInvoiceStep(tx, site.actor(user), input, now, 'UTC')
-  return voidingOtherAccounts(site.transaction, take, now)
+  return voidingOtherAccounts(userWork(site, site.actor(user)), (context) => takeInvoiceStep(context, input))
 }
 
 test('the step itself looks once more: an account changed behind the approvals is not paid, and they are voided', async () => {

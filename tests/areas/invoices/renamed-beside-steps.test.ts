@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -23,13 +24,25 @@ const rename =
 async function book(invoiceId: number): Promise<Work> {
   const stepId = await site.stepId(invoiceId, 'book')
   const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
-  return (tx) => takeInvoiceStep(tx, site.actor('finance1'), input, site.clock(), 'UTC')
+  return (tx) =>
+    takeInvoiceStep(
+      contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }),
+      input,
+    )
 }
 async function complete(draftId: number): Promise<Work> {
   const stepId = await site.stepId(draftId, 'create invoice')
   const input = { draftId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
   return (tx) =>
-    takeDraftStep(tx, site.actor('clientdesk1'), input, site.clock(), site.services.settings.timeZone)
+    takeDraftStep(
+      contextOf({
+        tx,
+        actor: site.actor('clientdesk1'),
+        now: site.clock(),
+        timeZone: site.services.settings.timeZone,
+      }),
+      input,
+    )
 }
 
 /** The second begins while the first is done but not stored, and ends after it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -19,12 +20,14 @@ const save = (
   given: Partial<KpiCommentInput> = {},
 ) =>
   site.transaction((tx) =>
-    saveKpiComment(
-      tx,
-      site.actor(user),
-      { objectId: fund.navId, kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null, ...given },
-      site.clock(),
-    ),
+    saveKpiComment(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      objectId: fund.navId,
+      kpiMethodId,
+      kpiCommentId,
+      kpiCommentLog,
+      idempotencyKey: null,
+      ...given,
+    }),
   )
 const byMethod = async (id: number) =>
   (await kpiComments(site.read, fund.navId, NOW)).find(({ method_id }) => method_id === id)

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -10,7 +11,13 @@ const site = await opened(testSite())
 
 const newFund = () => site.addFund({ fundCode: `CHK${++count}`, clientValidation: false })
 const tick = (user: UserName, navId: number, rank: number, comment = '') =>
-  site.transaction((tx) => tickCheck(tx, site.actor(user), { fundNavId: navId, rank, comment }, site.clock()))
+  site.transaction((tx) =>
+    tickCheck(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      fundNavId: navId,
+      rank,
+      comment,
+    }),
+  )
 const statusOf = async (navId: number, rank: number, round = 1) =>
   (await navChecks(site.read, navId, round)).find(({ isae_rank }) => isae_rank === rank)
 
@@ -163,7 +170,7 @@ test('open checks of the queue are told with the step and block nothing', async 
   const fund = await newFund()
   await site.control('accountant1', fund)
   const request = { fundNavId: fund.navId, controlId: null }
-  const view = await navValidation(site.read, site.actor('accountant1'), request)
+  const view = await navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), request)
   expect(view.openChecks.map(({ isae_rank }) => isae_rank)).toEqual([
     1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
   ])

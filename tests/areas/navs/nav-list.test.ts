@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -19,7 +20,7 @@ await site.step('accountant1', alpha.navId, 'submit')
 const all = { ...WHOLE, size: 1_000 }
 /** After the prebalance date, before the sending date. */
 const NOW = { today: '2026-11-09', time: '12:00' }
-const list = () => navList(site.read, 'Europe/Luxembourg', NOW)
+const list = () => navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), NOW)
 const navs = (query: Partial<ListQuery>) => list().page({ ...all, ...query })
 const filtered = (column: string, operator: ListFilter['operator'], ...values: string[]) =>
   navs({ filters: [{ column, operator, values }] })
@@ -88,7 +89,10 @@ test('filters, search and sorting go by what the columns show', async () => {
 
 test('a NAV is late past its sending date, or past its prebalance date while the accountant has it', async () => {
   const late = async (today: string, time = '12:00') => {
-    const { rows } = await navList(site.read, 'Europe/Luxembourg', { today, time }).page({
+    const { rows } = await navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
+      today,
+      time,
+    }).page({
       ...all,
       filters: [{ column: 'days_late', operator: 'filled', values: [] }],
     })
@@ -132,22 +136,32 @@ test('the NAV elements are those of the current control, exact and with the name
 
 test('the panel shows the current control unless another is chosen', async () => {
   const request = { fundNavId: alpha.navId }
-  const view = await navValidation(site.read, site.actor('auditor1'), { ...request, controlId: null })
+  const view = await navValidation(contextOf({ read: site.read, actor: site.actor('auditor1') }), {
+    ...request,
+    controlId: null,
+  })
   expect(view.selected).toMatchObject({ control: { id: controlId } })
   expect(view.selected?.results).toHaveLength(41)
   expect(view.readOnly).toMatch(/^You may read this NAV/)
-  const unknown = await navValidation(site.read, site.actor('accountant1'), { ...request, controlId: 1 })
+  const unknown = await navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), {
+    ...request,
+    controlId: 1,
+  })
   expect(unknown.selected?.control.id).toBe(controlId)
   expect(unknown.readOnly).toBeNull()
   await expect(
-    navValidation(site.read, site.actor('accountant1'), { ...request, fundNavId: 1, controlId: null }),
+    navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), {
+      ...request,
+      fundNavId: 1,
+      controlId: null,
+    }),
   ).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('a rule result may be edited by accountants while its control is the current one', async () => {
   const [rule] = await ruleResultsOf(site.read, controlId)
   const readOnly = async (user: 'accountant1' | 'auditor1' | 'manager1') =>
-    (await ruleResultForEdit(site.read, site.actor(user), rule?.id ?? 0)).readOnly
+    (await ruleResultForEdit(contextOf({ read: site.read, actor: site.actor(user) }), rule?.id ?? 0)).readOnly
   expect(await readOnly('accountant1')).toBeNull()
   expect(await readOnly('auditor1')).toMatch(/need the permission/)
   expect(await readOnly('manager1')).toMatch(/members of the queue ACCOUNTANT/)

@@ -1,4 +1,5 @@
 import { camt053, camt054, PAYEE, PAYER, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -15,7 +16,8 @@ const runs = runsOn(site, reference)
 await runs.addAccounts()
 
 const ALL: PayableQuery = { due: null, debtor: null, currency: null }
-const payable = async (query = ALL) => payableInvoices(site.read, query, '2026-11-02')
+const payable = async (query = ALL) =>
+  payableInvoices(contextOf({ read: site.read, today: '2026-11-02' }), query)
 
 test('the list has approved invoices by due date, account and currency, and says why some are held', async () => {
   const [late, later, note, dollars] = await runs.approvedInvoices([
@@ -88,7 +90,7 @@ test('what banks answer settles each payment once: accepted, rejected with the r
   const second = await runs.answer('treasurer1', 'booked.xml', camt054('N1', booked))
   expect(second.lines.map(({ outcome }) => outcome)).toEqual(['paid', 'differs', 'unknown'])
   expect(await site.stateOf(ids[0] ?? 0)).toBe('PAID (SYSTEM)')
-  const view = await runView(site.read, site.actor('treasurer1'), runId)
+  const view = await runView(contextOf({ read: site.read, actor: site.actor('treasurer1') }), runId)
   expect(view.answers.flatMap(({ open }) => open)).toEqual([expect.stringContaining('Ask the bank')])
 
   const balance = { iban: PAYER.iban, currency: 'EUR', day: '2026-11-10', balance: '1000.00' }
@@ -120,7 +122,8 @@ test('what banks answer settles each payment once: accepted, rejected with the r
     camt054('N3', [{ id: c, amount: '30.00', returned: 'AC01' }]),
   )
   expect(back.lines[0]).toMatchObject({ outcome: 'returned', words: expect.stringContaining('AC01') })
-  const totals = (await runView(site.read, site.actor('treasurer1'), runId)).accounts
+  const totals = (await runView(contextOf({ read: site.read, actor: site.actor('treasurer1') }), runId))
+    .accounts
   expect(totals[0]?.balance).toEqual({ day: '2026-11-10', amount: '1000.00' })
 })
 

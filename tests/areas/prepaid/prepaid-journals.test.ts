@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import ExcelJS from 'exceljs'
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -29,13 +30,12 @@ const book = (
   { user = 'accountant1' as const, key = null as string | null } = {},
 ) =>
   site.transaction((tx) =>
-    bookJournal(
-      tx,
-      site.actor(user),
-      { monthEnd, lines, comment: '', idempotencyKey: key },
-      site.clock(),
-      'Europe/Luxembourg',
-    ),
+    bookJournal(contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }), site.actor(user), {
+      monthEnd,
+      lines,
+      comment: '',
+      idempotencyKey: key,
+    }),
   )
 const allOf = async (monthEnd: string) => (await dueLines(site.read, monthEnd)).map(lineSent)
 
@@ -58,13 +58,12 @@ test('a month is booked once, by those who book, and not before it begins', asyn
   await expect(book('2027-05-31', lines)).rejects.toMatchObject({ code: 'refused' })
   await expect(
     site.transaction((tx) =>
-      bookJournal(
-        tx,
-        site.actor('treasurer1'),
-        { monthEnd: '2026-09-30', lines, comment: '', idempotencyKey: null },
-        site.clock(),
-        'UTC',
-      ),
+      bookJournal(contextOf({ tx, now: site.clock(), timeZone: 'UTC' }), site.actor('treasurer1'), {
+        monthEnd: '2026-09-30',
+        lines,
+        comment: '',
+        idempotencyKey: null,
+      }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })
   // Two people at once: one of them books it.

@@ -1,5 +1,6 @@
 import { type MadeControl, ran, storedControl } from 'tests/support/areas/prices/price-site'
 import { constructedNavs } from 'tests/support/areas/production/constructed'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -54,7 +55,7 @@ test('one justification turns every result whose only breaches it is, each with 
     { results: { I15: Array.from({ length: 51 }, () => 'HERE') } },
     { results: { I15: ['HERE'] }, happens: 'cancel' },
   ])
-  const preview = await resultsOf(site.read, user('accountant1'), input(date))
+  const preview = await resultsOf(contextOf({ read: site.read, actor: user('accountant1') }), input(date))
   const reasons = [
     null,
     null,
@@ -64,7 +65,7 @@ test('one justification turns every result whose only breaches it is, each with 
     'This NAV is CANCELLED: it is read-only.',
   ]
   expect(preview.map(({ why_not }) => why_not)).toEqual(reasons)
-  const answers = await justify(site, user('accountant1'), input(date), clock)
+  const answers = await justify(userWork({ ...site, clock }, user('accountant1')), input(date))
   expect(
     answers.map(({ fund_code, justified, why_not }) => [fund_code.slice(-1), justified, why_not]),
   ).toEqual(['1', '2', '3', '4', '7', '8'].map((fund, at) => [fund, at < 2, reasons[at] ?? null]))
@@ -93,16 +94,16 @@ test('one justification turns every result whose only breaches it is, each with 
 test('sent again under its key it does nothing twice and answers the same', async () => {
   const { date, all } = await funds([{ results: { N13: ['USD'] } }, { results: { N13: ['USD'] } }])
   const asked = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
-  const first = await justify(site, user('accountant2'), asked, clock)
+  const first = await justify(userWork({ ...site, clock }, user('accountant2')), asked)
   expect(first.map(({ justified, result }) => [justified, result])).toEqual([
     [true, 'OK - justified'],
     [true, 'OK - justified'],
   ])
-  expect(await justify(site, user('accountant2'), asked, clock)).toEqual(first)
+  expect(await justify(userWork({ ...site, clock }, user('accountant2')), asked)).toEqual(first)
   const events = await site.ownerSql`
     select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
   expect(events).toHaveLength(2)
-  const again = await justify(site, user('accountant2'), { ...asked, key: 'another' }, clock)
+  const again = await justify(userWork({ ...site, clock }, user('accountant2')), { ...asked, key: 'another' })
   expect(again.map(({ justified, why_not }) => [justified, why_not])).toEqual([
     [false, 'It is justified already.'],
     [false, 'It is justified already.'],
@@ -111,12 +112,10 @@ test('sent again under its key it does nothing twice and answers the same', asyn
 
 test('only the results that were shown change', async () => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }, { results: { I15: ['HERE'] } }])
-  const [first] = await resultsOf(site.read, user('accountant1'), input(date))
+  const [first] = await resultsOf(contextOf({ read: site.read, actor: user('accountant1') }), input(date))
   const answers = await justify(
-    site,
-    user('accountant1'),
+    userWork({ ...site, clock }, user('accountant1')),
     input(date, { only: [first?.rule_result_id ?? 0] }),
-    clock,
   )
   expect(answers).toHaveLength(1)
   expect((await stored(date)).map(([, result]) => result)).toEqual(['OK - justified', 'NOK'])
@@ -125,12 +124,15 @@ test('only the results that were shown change', async () => {
 test('a comment is mandatory, and there must be something to justify', async () => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }])
   await expect(
-    justify(site, user('accountant1'), input(date, { comment: '  ' }), clock),
+    justify(userWork({ ...site, clock }, user('accountant1')), input(date, { comment: '  ' })),
   ).rejects.toMatchObject({
     code: 'invalid',
     options: { fields: { comment: expect.any(String) } },
   })
-  const nothing = justify(site, user('accountant1'), input(date, { code: 'LU0000000009' }), clock)
+  const nothing = justify(
+    userWork({ ...site, clock }, user('accountant1')),
+    input(date, { code: 'LU0000000009' }),
+  )
   await expect(nothing).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringContaining('LU0000000009'),
@@ -143,7 +145,10 @@ test.each([
   ['auditor1', 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'],
 ])('%s changes nothing and reads why', async (name, why) => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }])
-  const answers = await justify(site, user(name), input(date, { key: `${name} ${date}` }), clock)
+  const answers = await justify(
+    userWork({ ...site, clock }, user(name)),
+    input(date, { key: `${name} ${date}` }),
+  )
   expect(answers.map(({ justified, why_not }) => [justified, why_not])).toEqual([[false, why]])
   expect((await stored(date)).map(([, result]) => result)).toEqual(['NOK'])
 })
@@ -163,7 +168,10 @@ test('a control that ran between the list and the change keeps its own results',
       })
     return site.transaction(work)
   }
-  const answers = await justify({ read: site.read, transaction }, user('accountant1'), input(date), clock)
+  const answers = await justify(
+    userWork({ read: site.read, transaction, clock }, user('accountant1')),
+    input(date),
+  )
   expect(answers.map(({ justified, why_not }) => [justified, why_not])).toEqual([
     [false, 'A newer control has run: its results count. This one is read-only.'],
     [true, null],

@@ -9,6 +9,7 @@ import {
   storedPrices,
 } from 'tests/support/areas/prices/price-site'
 import { constructedNavs } from 'tests/support/areas/production/constructed'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const constructed = constructedNavs(site)
 const isin = 'LU0000000001'
 const rowsOn = async (date: Day) =>
   (
-    await priceList(site.read, date, 'UTC').page({
+    await priceList(contextOf({ read: site.read, timeZone: 'UTC' }), date).page({
       ...WHOLE,
       size: 100,
       sort: [{ column: 'size', descending: true }],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -29,7 +30,9 @@ const assign = (entityProcessDateId: number, user: string | null, more: Partial<
     idempotencyKey: null,
     ...more,
   }
-  return site.transaction((tx) => assignProcess(tx, person('operations1'), assignment, site.clock()))
+  return site.transaction((tx) =>
+    assignProcess(contextOf({ tx, now: site.clock() }), person('operations1'), assignment),
+  )
 }
 const holder = async (id: number) =>
   (await processById(site.read, id, { today: '2026-11-02', actor: person('operations1') })).user_name

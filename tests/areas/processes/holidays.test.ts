@@ -1,4 +1,5 @@
 import { bookFile } from 'tests/support/areas/reference-import/reference-book'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -178,7 +179,9 @@ test('an entity that keeps another calendar has its dates moved, and back', asyn
       const [row] = await site.ownerSql`
         select e.legal_entity_id as id from entity_process e
         join entity_process_date d on d.entity_process_id = e.id where d.id = ${date.id}`
-      return (await moveForEntity(tx, Number(row?.id), calendars, site.clock(), ZONE)).moved
+      return (
+        await moveForEntity(contextOf({ tx, now: site.clock(), timeZone: ZONE }), Number(row?.id), calendars)
+      ).moved
     })
   expect(await keep('IE', 'DE')).toBe(1)
   expect((await date.at())[0]).toBe('2027-05-28')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -33,12 +34,11 @@ test('dates after a shortened validity leave the list, unless somebody touched t
   const started = await taskOf(january.id)
   await step('operations1', started, 'start')
   await site.transaction((tx) =>
-    assignProcess(
-      tx,
-      person('admin'),
-      { entityProcessDateId: february.id, userId: person('operations1').id, idempotencyKey: randomUUID() },
-      site.clock(),
-    ),
+    assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
+      entityProcessDateId: february.id,
+      userId: person('operations1').id,
+      idempotencyKey: randomUUID(),
+    }),
   )
   const gone = await taskOf(march.id)
 

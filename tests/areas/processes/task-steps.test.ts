@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -30,7 +31,8 @@ async function newTasks(html = '') {
   return { dateId: date?.id ?? 0, plain: plain?.task_id ?? 0, reviewed: reviewed?.task_id ?? 0 }
 }
 
-const view = (who: Person, taskId: number) => taskView(site.read, person(who), taskId, TODAY)
+const view = (who: Person, taskId: number) =>
+  taskView(contextOf({ read: site.read, actor: person(who), today: TODAY }), taskId)
 const offered = async (who: Person, taskId: number) =>
   (await view(who, taskId)).steps.routing.map(({ display }) => display)
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { afterEach, expect, test } from 'vitest'
@@ -49,7 +50,7 @@ async function anyStep(who: Person, taskId: number, choice: number): Promise<voi
   if (!chosen) return
   const input = { taskId, stepId: chosen.id, seenEventId: null, comment: 'Because', idempotencyKey: null }
   await site
-    .transaction((tx) => takeTaskStep(tx, person(who), input, site.clock()))
+    .transaction((tx) => takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock() }), input))
     .catch((error) => {
       if (!(error instanceof DomainError)) throw error
     })
@@ -120,7 +121,10 @@ test('after any acts each date says what its tasks say', async () => {
             const [date] = await datesOf(run)
             const given = { entityProcessDateId: date?.id ?? 0, userId: person('operations1').id }
             await site.transaction((tx) =>
-              assignProcess(tx, person('admin'), { ...given, idempotencyKey: randomUUID() }, site.clock()),
+              assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
+                ...given,
+                idempotencyKey: randomUUID(),
+              }),
             )
           }
         }

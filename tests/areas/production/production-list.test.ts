@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -43,7 +44,7 @@ await constructed.happen(
 )
 
 const NOW = { today: '2026-11-08', time: '12:00' }
-const list = () => productionList(site.read, 'Europe/Luxembourg', NOW)
+const list = () => productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), NOW)
 const asked = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
 async function rowOf(code: string): Promise<FundProduction | undefined> {
   const rows = await asked({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })

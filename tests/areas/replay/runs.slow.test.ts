@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everything, ran, replayed } from 'tests/support/areas/replay/replayed'
+import { contextOf } from 'tests/support/context'
 import { gate } from 'tests/support/gate'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -23,9 +24,11 @@ for (const each of [fund, await site.addFund({ fundCode: 'RUN002' })]) {
 afterAll(() => rmSync(trap, { force: true }))
 
 const begin = () =>
-  site.transaction((tx) => beginRun(tx, site.actor('teamleader1'), 'replay', everything, site.clock()))
+  site.transaction((tx) =>
+    beginRun(contextOf({ tx, now: site.clock() }), site.actor('teamleader1'), 'replay', everything),
+  )
 const cancel = (id: number) =>
-  site.transaction((tx) => cancelRun(tx, site.actor('manager1'), id, site.clock()))
+  site.transaction((tx) => cancelRun(contextOf({ tx, actor: site.actor('manager1'), now: site.clock() }), id))
 
 /** Threads of which the first is lost during a job; or every one, while the trap stays. */
 function dying(stays: boolean): ReplayWorkers {

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -12,7 +13,7 @@ await site.ownerSql`update legal_entity set name = 'Société Générale Prêts'
 for (const invoiceRef of ['7', '77', 'PRÊT-2026-1']) await its.newInvoice(reference, { invoiceRef })
 
 async function invoices(text: string): Promise<string[]> {
-  const groups = await search(site.read, site.actor('finance1'), text)
+  const groups = await search(contextOf({ read: site.read, actor: site.actor('finance1') }), text)
   return groups.find(({ title }) => title === 'Invoices')?.items.map(({ label }) => label) ?? []
 }
 

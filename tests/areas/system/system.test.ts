@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { startDouble } from 'tests/support/scanner/clamd'
@@ -30,14 +31,14 @@ const happened = () =>
   )
 
 test('the state of the site: its database, its checkpoint and what waits for the next, its rows', async () => {
-  const before = await siteState(database.read, NOW)
+  const before = await siteState(contextOf({ read: database.read, now: NOW }))
   expect(before).toMatchObject({ checkpoint: null, sessions: 0 })
   expect(before.database).toMatch(/^\d+/)
   expect(before.bytes).toBeGreaterThan(1_000_000)
   await happened()
   const checkpoint = await writeCheckpoint(database.transaction, 'k'.repeat(32), NOW)
   await happened()
-  const state = await siteState(database.read, NOW)
+  const state = await siteState(contextOf({ read: database.read, now: NOW }))
   expect(state).toMatchObject({
     checkpoint: { at: NOW, hash: checkpoint?.hash },
     waiting: 1,

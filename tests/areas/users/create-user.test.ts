@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -16,7 +17,8 @@ const site = await opened(testSite())
 const users = await usersOf(site)
 
 const HOUR = 60 * 60_000
-const tryLogin = (username: string, now: Date) => logIn(site.read, { username, password: ONE_TIME }, now)
+const tryLogin = (username: string, now: Date) =>
+  logIn(contextOf({ read: site.read, now }), { username, password: ONE_TIME })
 
 test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
   const { rights } = await users.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
@@ -67,14 +69,19 @@ test('a one-time password lets in for 72 hours, then no more; one that was chang
   })
   // Who has another password learns nothing of it.
   await expect(
-    logIn(site.read, { username: 'paul', password: 'wrong' }, new Date(made + 73 * HOUR)),
+    logIn(contextOf({ read: site.read, now: new Date(made + 73 * HOUR) }), {
+      username: 'paul',
+      password: 'wrong',
+    }),
   ).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('User name or password is wrong'),
   })
   const [row] = await site.ownerSql`select password_hash from app_user where user_name = 'paul'`
   const passwordHash = String(row?.password_hash)
-  await site.transaction((tx) => setPassword(tx, { userName: 'paul', passwordHash }, null, site.clock()))
+  await site.transaction((tx) =>
+    setPassword(contextOf({ tx, now: site.clock() }), { userName: 'paul', passwordHash }, null),
+  )
   expect(await tryLogin('paul', new Date(made + 1_000 * HOUR))).toMatchObject({ mustChangePassword: false })
 })
 
@@ -111,13 +118,12 @@ test('a name that somebody asked for is taken until that is decided: its rights 
   const authorisation = { add: true, update: true, delete: true }
   await site.transaction((tx) =>
     requestChanges(
-      tx,
+      contextOf({ tx, now: site.clock() }),
       [
         { kind: 'user', target: 'xaver', before: null, after: rights },
         { kind: 'authorisation', target: 'navctrl xaver', before: null, after: authorisation },
       ],
       null,
-      site.clock(),
     ),
   )
   const waits = {
@@ -148,10 +154,18 @@ test('other queues and authorisations of a new user go into the request that wai
   const admin = await users.person('admin')
   const budgets = { add: true, update: false, delete: false }
   await site.transaction((tx) =>
-    requestQueues(tx, admin, { userId, queues: ['PAYMENT'], seen: '' }, site.clock()),
+    requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId,
+      queues: ['PAYMENT'],
+      seen: '',
+    }),
   )
   const told = await site.transaction((tx) =>
-    requestAuthorisations(tx, admin, { userId, rights: { budgets }, seen: '' }, site.clock()),
+    requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId,
+      rights: { budgets },
+      seen: '',
+    }),
   )
   expect(told).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
   const [asked, ...more] = await pendingChanges(site.read)
@@ -170,7 +184,11 @@ test('other queues and authorisations of a new user go into the request that wai
   expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 4])
   // Once it was decided, each change waits for itself again.
   await site.transaction((tx) =>
-    requestQueues(tx, admin, { userId, queues: ['ACCOUNTANT'], seen: 'PAYMENT' }, site.clock()),
+    requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId,
+      queues: ['ACCOUNTANT'],
+      seen: 'PAYMENT',
+    }),
   )
   expect((await pendingChanges(site.read)).map(({ description }) => description)).toEqual(['User olga'])
   await users.approveAll('second')
@@ -210,7 +228,10 @@ test('nobody gives themselves or a disabled user a one-time password; another on
   const admin = await users.person('admin')
   const give = (userId: number) =>
     site.transaction((tx) =>
-      giveOneTimePassword(tx, admin, { userId, passwordHash: 'not used' }, site.clock()),
+      giveOneTimePassword(contextOf({ tx, actor: admin, now: site.clock() }), {
+        userId,
+        passwordHash: 'not used',
+      }),
     )
   await expect(give(admin.id)).rejects.toMatchObject({ code: 'refused' })
   await expect(give(999_999)).rejects.toMatchObject({ code: 'not-found' })

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logIn } from '~/areas/access/log-in.server'
@@ -25,19 +26,25 @@ const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('No user
 
 /** Ids of those who hold update of Administration and can log in. */
 const standing = async () =>
-  (await administrators(site.read, site.clock())).flatMap(({ id, keptOut }) => (keptOut === null ? [id] : []))
+  (await administrators(contextOf({ read: site.read, now: site.clock() }))).flatMap(({ id, keptOut }) =>
+    keptOut === null ? [id] : [],
+  )
 
 async function disable(by: string, whom: string) {
   const actor = await users.person(by)
   const userId = await users.idOf(whom)
-  return site.transaction((tx) => disableUser(tx, actor, { userId, comment: 'left us' }, site.clock()))
+  return site.transaction((tx) =>
+    disableUser(contextOf({ tx, actor, now: site.clock() }), { userId, comment: 'left us' }),
+  )
 }
 
-async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[2]['rights']) {
+async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[1]['rights']) {
   const actor = await users.person(by)
   const userId = await users.idOf(whom)
   const seen = heldWords(await rightsOf(site.read, whom))
-  return site.transaction((tx) => requestAuthorisations(tx, actor, { userId, rights, seen }, site.clock()))
+  return site.transaction((tx) =>
+    requestAuthorisations(contextOf({ tx, actor, now: site.clock() }), { userId, rights, seen }),
+  )
 }
 
 test('nobody disables themselves, ends their own access or changes their own rights', async () => {
@@ -47,17 +54,25 @@ test('nobody disables themselves, ends their own access or changes their own rig
   await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
   await expect(
     site.transaction((tx) =>
-      requestQueues(tx, admin, { userId: admin.id, queues: ['MANAGER'], seen: '' }, site.clock()),
+      requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+        userId: admin.id,
+        queues: ['MANAGER'],
+        seen: '',
+      }),
     ),
   ).rejects.toMatchObject(forbidden)
   await expect(
-    site.transaction((tx) => endSessions(tx, admin, admin.id, site.clock())),
+    site.transaction((tx) => endSessions(contextOf({ tx, actor: admin, now: site.clock() }), admin.id)),
   ).rejects.toMatchObject({ code: 'refused' })
   const { firstName, lastName, role, homepage } = admin
   const seen = { firstName, lastName, role, homepage }
   await expect(
     site.transaction((tx) =>
-      saveUser(tx, admin, { userId: admin.id, seen, fields: { ...seen, role: 'BOSS' } }, site.clock()),
+      saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+        userId: admin.id,
+        seen,
+        fields: { ...seen, role: 'BOSS' },
+      }),
     ),
   ).rejects.toMatchObject({ options: { fields: { role: expect.stringContaining('own role') } } })
 })
@@ -75,7 +90,7 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   const admin = await users.person('admin')
   await site.ownerSql`insert into authorisation select id, 'administration', true, true, true
     from app_user where user_name = 'admin2'`
-  await site.transaction((tx) => enableUser(tx, admin, second, site.clock()))
+  await site.transaction((tx) => enableUser(contextOf({ tx, actor: admin, now: site.clock() }), second))
   await users.approveAll('admin2')
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'admin2')`
@@ -88,9 +103,9 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   ])
   // Who knew the password of before learns nothing and gets nowhere until there is a new one.
   await expect(
-    logIn(site.read, { username: 'second', password: ONE_TIME }, site.clock()),
+    logIn(contextOf({ read: site.read, now: site.clock() }), { username: 'second', password: ONE_TIME }),
   ).rejects.toMatchObject({ code: 'invalid' })
-  expect(await administrators(site.read, site.clock())).toMatchObject([
+  expect(await administrators(contextOf({ read: site.read, now: site.clock() }))).toMatchObject([
     { userName: 'admin', keptOut: null },
     { userName: 'second', keptOut: 'has no password' },
   ])
@@ -133,7 +148,9 @@ test('what asks for nothing new, and a change that someone else was faster with,
   ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
   const admin = await users.person('admin')
   const request = (queues: string[], seen = 'MANAGER, SENDING') =>
-    site.transaction((tx) => requestQueues(tx, admin, { userId: manager, queues, seen }, site.clock()))
+    site.transaction((tx) =>
+      requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), { userId: manager, queues, seen }),
+    )
   await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
   await expect(request(['SENDING'], 'MANAGER')).rejects.toMatchObject({
     code: 'conflict',
@@ -141,7 +158,9 @@ test('what asks for nothing new, and a change that someone else was faster with,
   })
   const wanted = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
   await expect(
-    site.transaction((tx) => requestAuthorisations(tx, admin, wanted, site.clock())),
+    site.transaction((tx) =>
+      requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), wanted),
+    ),
   ).rejects.toMatchObject({ code: 'conflict' })
   expect(await request(['SENDING'])).toBe(
     'Queues of manager1: it takes effect when another administrator approves it',
@@ -149,7 +168,11 @@ test('what asks for nothing new, and a change that someone else was faster with,
   const seen = { firstName: 'Edith', lastName: 'Kremer', role: 'MANAGER', homepage: 'production' }
   const save = (homepage: string) =>
     site.transaction((tx) =>
-      saveUser(tx, admin, { userId: manager, seen, fields: { ...seen, homepage } }, site.clock()),
+      saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+        userId: manager,
+        seen,
+        fields: { ...seen, homepage },
+      }),
     )
   expect(await save('')).toBe('User manager1 saved')
   await expect(save('production')).rejects.toMatchObject({
@@ -163,7 +186,11 @@ async function saveNames(whom: string, fields: Partial<UserFields>) {
   const { id: userId, firstName, lastName, role, homepage } = await users.person(whom)
   const seen = { firstName, lastName, role, homepage }
   return site.transaction((tx) =>
-    saveUser(tx, admin, { userId, seen, fields: { ...seen, ...fields } }, site.clock()),
+    saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId,
+      seen,
+      fields: { ...seen, ...fields },
+    }),
   )
 }
 
@@ -171,7 +198,7 @@ test('queues that wait leave names alone that somebody changed meanwhile, and th
   const admin = await users.person('admin')
   const manager = await users.idOf('manager1')
   const asked = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
-  await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
+  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), asked))
   await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
   await users.approveAll('second')
   expect(await users.person('manager1')).toMatchObject({
@@ -187,7 +214,7 @@ test('queues that wait leave names alone that somebody changed meanwhile, and th
     before: { ...before, queues: ['SENDING'] },
     after: { ...before, role: 'HEAD', queues: ['SENDING'] },
   } as const
-  await site.transaction((tx) => requestChanges(tx, [change], null, site.clock()))
+  await site.transaction((tx) => requestChanges(contextOf({ tx, now: site.clock() }), [change], null))
   await saveNames('manager1', { role: 'CHIEF' })
   await expect(users.approveAll('second')).rejects.toMatchObject({ code: 'conflict' })
 })
@@ -200,7 +227,10 @@ test.each([
   await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
   const manager = await users.person('manager1')
   const taken = site.transaction((tx) =>
-    disableUser(tx, manager, { userId: site.actor('admin').id, comment: '' }, site.clock()),
+    disableUser(contextOf({ tx, actor: manager, now: site.clock() }), {
+      userId: site.actor('admin').id,
+      comment: '',
+    }),
   )
   await expect(taken).rejects.toMatchObject({
     ...NOBODY_LEFT,
@@ -219,6 +249,6 @@ test('where single sign-on is on, an administrator without a password is one, a 
   const manager = await users.person('manager1')
   const second = { userId: await users.idOf('second'), comment: '' }
   await expect(
-    site.transaction((tx) => disableUser(tx, manager, second, site.clock())),
+    site.transaction((tx) => disableUser(contextOf({ tx, actor: manager, now: site.clock() }), second)),
   ).rejects.toMatchObject(NOBODY_LEFT)
 })

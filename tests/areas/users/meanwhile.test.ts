@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApiToken } from '~/areas/access/api-tokens.server'
@@ -23,10 +24,18 @@ test('a password that an administrator took away is not overwritten by a form th
   await site.ownerSql`update app_user set password_hash = 'known' where user_name = 'manager1'`
   const change = (replaces: string) =>
     site.transaction((tx) =>
-      setPassword(tx, { userName: 'manager1', passwordHash: 'stolen', replaces }, null, site.clock()),
+      setPassword(
+        contextOf({ tx, now: site.clock() }),
+        { userName: 'manager1', passwordHash: 'stolen', replaces },
+        null,
+      ),
     )
   await site.transaction((tx) =>
-    setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
+    setPassword(
+      contextOf({ tx, now: site.clock() }),
+      { userName: 'manager1', passwordHash: 'given', oneTime: true },
+      null,
+    ),
   )
   await expect(change('known')).rejects.toMatchObject({ code: 'conflict' })
   expect(
@@ -34,11 +43,15 @@ test('a password that an administrator took away is not overwritten by a form th
   ).toEqual([{ password_hash: 'given', must_change_password: true }])
 })
 
-const attempt = (user: string) => logIn(site.read, { username: user, password: 'fundesk-demo' }, site.clock())
+const attempt = (user: string) =>
+  logIn(contextOf({ read: site.read, now: site.clock() }), { username: user, password: 'fundesk-demo' })
 const open = (loggedIn: LoggedIn) =>
   site.transaction((tx) => {
     const { userId, passwordHash } = loggedIn
-    return createSession(tx, 'hash', { userId, passwordHash: passwordHash ?? undefined }, site.clock())
+    return createSession(contextOf({ tx, now: site.clock() }), 'hash', {
+      userId,
+      passwordHash: passwordHash ?? undefined,
+    })
   })
 const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you were logging in') }
 
@@ -46,12 +59,15 @@ test('a login under way opens no session once the password is another, or the us
   const admin = await users.person('admin')
   const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
   await site.transaction((tx) =>
-    giveOneTimePassword(tx, admin, { userId: manager.userId, passwordHash: 'given' }, site.clock()),
+    giveOneTimePassword(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId: manager.userId,
+      passwordHash: 'given',
+    }),
   )
   await users.approveAll('second')
   await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
   await site.transaction((tx) =>
-    disableUser(tx, admin, { userId: auditor.userId, comment: '' }, site.clock()),
+    disableUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId: auditor.userId, comment: '' }),
   )
   await expect(open(auditor)).rejects.toMatchObject(NOT_OPENED)
   // Single sign-on proves no password; the user must not be disabled.
@@ -65,7 +81,10 @@ test('a session that is stored while somebody disables its user waits for that, 
   const manager = await attempt('manager1')
   let opened: Promise<unknown> = Promise.resolve()
   await site.transaction(async (tx) => {
-    await disableUser(tx, admin, { userId: manager.userId, comment: '' }, site.clock())
+    await disableUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+      userId: manager.userId,
+      comment: '',
+    })
     opened = expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
     // Until somebody waits for the user's row, the other transaction has not come to it.
     for (let waits = 0; waits === 0; ) {
@@ -92,7 +111,11 @@ test('no token is made for a user who was disabled meanwhile', async () => {
 test('no token is made for a user who got a one-time password meanwhile: it would be good once that is changed', async () => {
   const manager = await users.person('manager1')
   await site.transaction((tx) =>
-    setPassword(tx, { userName: 'manager1', passwordHash: 'given', oneTime: true }, null, site.clock()),
+    setPassword(
+      contextOf({ tx, now: site.clock() }),
+      { userName: 'manager1', passwordHash: 'given', oneTime: true },
+      null,
+    ),
   )
   const wanted = { name: 'script', readOnly: false, days: 1 }
   await expect(
@@ -105,17 +128,20 @@ test('nobody puts a wish of their own in the place of one that takes their right
   const [second, admin] = [await users.person('second'), await users.person('admin')]
   await site.ownerSql`insert into user_queue select id, 'MANAGER' from app_user where user_name = 'admin'`
   await site.transaction((tx) =>
-    requestQueues(tx, second, { userId: admin.id, queues: [], seen: 'MANAGER' }, site.clock()),
+    requestQueues(contextOf({ tx, actor: second, now: site.clock() }), {
+      userId: admin.id,
+      queues: [],
+      seen: 'MANAGER',
+    }),
   )
   const [waiting] = await pendingChanges(site.read)
   const mine = { ...waiting?.after, firstName: 'Quentin Paul' }
   await expect(
     site.transaction((tx) =>
       requestChanges(
-        tx,
+        contextOf({ tx, now: site.clock() }),
         [{ kind: 'user', target: 'admin', before: waiting?.before ?? null, after: mine }],
         admin,
-        site.clock(),
       ),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })

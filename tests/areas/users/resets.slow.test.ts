@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldUntil, stepTaker } from '~/areas/access/actor'
@@ -32,10 +33,12 @@ const reset = async (userName: string, by = 'admin', password = GIVEN) => {
     await users.idOf(userName),
     await hashPassword(password),
   ]
-  return site.transaction((tx) => giveOneTimePassword(tx, actor, { userId, passwordHash }, site.clock()))
+  return site.transaction((tx) =>
+    giveOneTimePassword(contextOf({ tx, actor, now: site.clock() }), { userId, passwordHash }),
+  )
 }
 const tryLogin = (username: string, password: string) =>
-  logIn(site.read, { username, password }, site.clock())
+  logIn(contextOf({ read: site.read, now: site.clock() }), { username, password })
 const token = (userId: number) => site.ownerSql`
   insert into api_token (user_id, name, token_hash, read_only, created_at)
   values (${userId}, 'script', ${randomUUID()}, false, now())`
@@ -52,7 +55,9 @@ const aloneOn = async () => {
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'second')`
   const admin = await users.person('admin')
-  await site.transaction((tx) => switchSecondPerson(tx, admin, { off: true }, site.clock()))
+  await site.transaction((tx) =>
+    switchSecondPerson(contextOf({ tx, actor: admin, now: site.clock() }), { off: true }),
+  )
 }
 
 test('one administrator gives nobody of weight a one-time password: it waits, and nothing changes meanwhile', async () => {
@@ -86,7 +91,8 @@ test('one administrator gives nobody of weight a one-time password: it waits, an
   const [notice] = await openNotices(site.read, treasurer)
   expect(notice?.text).toBe('Quentin Adam gave you a one-time password, approved by Sec Ond.')
   // For a day nobody closes it, as whoever got in by the password might.
-  const close = (now: Date) => site.transaction((tx) => closeNotice(tx, treasurer, notice?.id ?? 0, now))
+  const close = (now: Date) =>
+    site.transaction((tx) => closeNotice(contextOf({ tx, now }), treasurer, notice?.id ?? 0))
   await expect(close(site.clock())).rejects.toMatchObject({ code: 'refused' })
   await close(heldUntil(notice?.at ?? site.clock()))
   expect(await openNotices(site.read, treasurer)).toEqual([])
@@ -165,9 +171,12 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
 
 test('enabling waits too, with a password for afterwards beside it', async () => {
   const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer2')]
-  await site.transaction((tx) => disableUser(tx, admin, { userId, comment: '' }, site.clock()))
+  await site.transaction((tx) =>
+    disableUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, comment: '' }),
+  )
   await expect(reset('treasurer2')).rejects.toMatchObject({ code: 'refused' })
-  const enabling = () => site.transaction((tx) => enableUser(tx, admin, userId, site.clock()))
+  const enabling = () =>
+    site.transaction((tx) => enableUser(contextOf({ tx, actor: admin, now: site.clock() }), userId))
   expect(await enabling()).toBe(
     'Enabling of treasurer2: it takes effect when another administrator approves it',
   )
@@ -190,13 +199,15 @@ test('enabling waits too, with a password for afterwards beside it', async () =>
 test('so does unlinking from single sign-on, which ends sessions and tokens', async () => {
   const userId = await users.idOf('treasurer2')
   const identity = { issuer: 'https://id.example', subject: 's-1' }
-  await site.transaction((tx) => linkToProvider(tx, 'treasurer2', identity, site.clock()))
+  await site.transaction((tx) => linkToProvider(contextOf({ tx, now: site.clock() }), 'treasurer2', identity))
   await Promise.all([token(userId), session(userId)])
   const [admin, own] = [await users.person('admin'), await users.person('treasurer2')]
-  await expect(site.transaction((tx) => unlinkUser(tx, own, userId, site.clock()))).rejects.toMatchObject({
+  await expect(
+    site.transaction((tx) => unlinkUser(contextOf({ tx, actor: own, now: site.clock() }), userId)),
+  ).rejects.toMatchObject({
     code: 'refused',
   })
-  await site.transaction((tx) => unlinkUser(tx, admin, userId, site.clock()))
+  await site.transaction((tx) => unlinkUser(contextOf({ tx, actor: admin, now: site.clock() }), userId))
   expect(await left(userId)).toEqual({ sessions: 1, tokens: 1 })
   await users.approveAll('second')
   expect(await left(userId)).toEqual({ sessions: 0, tokens: 0 })
@@ -211,9 +222,11 @@ test('another name of somebody of weight waits, beside the queues that wait; the
   const { firstName, lastName, role, homepage, queues } = await users.person('treasurer1')
   const seen = { firstName, lastName, role, homepage }
   const asked = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
-  await site.transaction((tx) => requestQueues(tx, admin, asked, site.clock()))
+  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), asked))
   const fields = { ...seen, lastName: 'Boss', role: 'HEAD OF TREASURY' }
-  const done = await site.transaction((tx) => saveUser(tx, admin, { userId, seen, fields }, site.clock()))
+  const done = await site.transaction((tx) =>
+    saveUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, seen, fields }),
+  )
   expect(done).toBe(
     'User treasurer1 saved. Name of treasurer1: it takes effect when another administrator approves it',
   )
@@ -251,7 +264,7 @@ test('one who is alone: it takes effect, all are told, and payments and bank acc
   // The operator of the server vouches for them.
   const passwordHash = await hashPassword('set by the operator')
   await site.transaction((tx) =>
-    setPassword(tx, { userName: 'treasurer1', passwordHash }, null, site.clock()),
+    setPassword(contextOf({ tx, now: site.clock() }), { userName: 'treasurer1', passwordHash }, null),
   )
   expect((await users.person('treasurer1')).heldBack).toEqual({ until: null, money: null })
   expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decidesAlone, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
@@ -19,7 +20,7 @@ afterEach(() => site.close())
 
 const flip = async (off: boolean, by = 'admin') => {
   const actor = await users.person(by)
-  return site.transaction((tx) => switchSecondPerson(tx, actor, { off }, site.clock()))
+  return site.transaction((tx) => switchSecondPerson(contextOf({ tx, actor, now: site.clock() }), { off }))
 }
 const dropSecond = () =>
   site.ownerSql`delete from authorisation where function_id = 'administration'
@@ -28,7 +29,9 @@ const request = async (whom: string, queues: string[], by = 'admin') => {
   const actor = await users.person(by)
   const userId = await users.idOf(whom)
   const seen = [...(await users.person(whom)).queues].sort().join(', ')
-  return site.transaction((tx) => requestQueues(tx, actor, { userId, queues, seen }, site.clock()))
+  return site.transaction((tx) =>
+    requestQueues(contextOf({ tx, actor, now: site.clock() }), { userId, queues, seen }),
+  )
 }
 
 test('while there are two administrators nobody does without the second person', async () => {
@@ -69,7 +72,7 @@ test('their own rights wait all the same, and bank accounts are closed to them',
   const admin = await users.person('admin')
   await site.transaction((tx) =>
     requestChanges(
-      tx,
+      contextOf({ tx, now: site.clock() }),
       [
         {
           kind: 'authorisation',
@@ -79,7 +82,6 @@ test('their own rights wait all the same, and bank accounts are closed to them',
         },
       ],
       admin,
-      site.clock(),
     ),
   )
   const [entity] =
@@ -88,7 +90,7 @@ test('their own rights wait all the same, and bank accounts are closed to them',
   // Bank accounts are closed to whoever administers a site alone.
   const wish = site.transaction((tx) =>
     requestChanges(
-      tx,
+      contextOf({ tx, now: site.clock() }),
       [
         {
           kind: 'bank account',
@@ -98,7 +100,6 @@ test('their own rights wait all the same, and bank accounts are closed to them',
         },
       ],
       admin,
-      site.clock(),
     ),
   )
   await expect(wish).rejects.toMatchObject({
@@ -121,7 +122,8 @@ test('a second administrator decides again, whatever the setting says, until it 
 })
 
 test('a second administrator who left for good is taken off the list on the command line, only once disabled', async () => {
-  const resign = () => site.transaction((tx) => resignAdministrator(tx, 'second', site.clock()))
+  const resign = () =>
+    site.transaction((tx) => resignAdministrator(contextOf({ tx, now: site.clock() }), 'second'))
   await expect(resign()).rejects.toMatchObject({ code: 'refused' })
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
   await resign()

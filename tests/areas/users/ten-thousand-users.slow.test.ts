@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -20,7 +21,7 @@ await site.ownerSql`
 await site.ownerSql`
   insert into authorisation select id, 'navctrl', false, id % 2 = 0, false from app_user where role = 'CLERK'`
 
-const list = () => userList(site.read, site.clock(), 'Europe/Luxembourg')
+const list = () => userList(contextOf({ read: site.read, now: site.clock(), timeZone: 'Europe/Luxembourg' }))
 const QUERY = { ...WHOLE, size: 25, openGroups: 'none' } as const
 
 test('a page of 10,000 users: any page, sort, filter, search and group', async () => {
@@ -53,13 +54,19 @@ test('a page of 10,000 users: any page, sort, filter, search and group', async (
 
 test('one of them is shown with what is theirs; all of them are read with their own queues', async () => {
   const admin = await users.person('admin')
-  const view = await userView(site.read, admin, await users.idOf('clerk00001'), site.clock())
+  const view = await userView(
+    contextOf({ read: site.read, now: site.clock() }),
+    admin,
+    await users.idOf('clerk00001'),
+  )
   expect(view).toMatchObject({ queues: ['ACCOUNTING', 'PAYMENT'], waiting: [], sessions: 0, isOwn: false })
   const all = await readUsers(site.read)
   expect(all.size).toBeGreaterThan(10_000)
   expect(all.get('clerk10000')?.queues).toEqual(['ACCOUNTING', 'PAYMENT'])
   expect(all.get('manager1')?.queues).toEqual(['MANAGER', 'SENDING'])
-  await expect(userView(site.read, admin, 9_999_999_999, site.clock())).rejects.toMatchObject({
+  await expect(
+    userView(contextOf({ read: site.read, now: site.clock() }), admin, 9_999_999_999),
+  ).rejects.toMatchObject({
     code: 'not-found',
   })
 })

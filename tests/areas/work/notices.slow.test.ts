@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { currency } from 'db/schema/lookups'
 import { SMTPServer } from 'smtp-server'
 import { account, IBAN } from 'tests/support/areas/bank-accounts/accounts-on'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
@@ -87,7 +88,9 @@ const readerOf = (user: Person) => ({
 })
 const wish = (user: Person, frequency: Frequency, waitsDays = 3) => {
   const wanted = { address: `${user}@example.com`, frequency, waitsDays }
-  return site.transaction((tx) => saveMailPreference(tx, readerOf(user), wanted, site.clock()))
+  return site.transaction((tx) =>
+    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), wanted),
+  )
 }
 /** The parts of a message's text. */
 const partsOf = (message: Received | undefined) =>
@@ -237,9 +240,9 @@ test('who was disabled is told nothing; what was told long ago is forgotten', as
     await site.ownerSql`update app_user set disabled_at = null where user_name = 'accountant1'`
   }
   expect((await send()).sent).toBe(1)
-  await site.transaction((tx) => sweepToldNotices(tx, new Date('2027-11-11T08:00:00Z')))
+  await site.transaction((tx) => sweepToldNotices(contextOf({ tx, now: new Date('2027-11-11T08:00:00Z') })))
   expect((await site.ownerSql`select 1 from told_notice`).length).toBeGreaterThan(0)
-  await site.transaction((tx) => sweepToldNotices(tx, new Date('2028-01-11T08:00:00Z')))
+  await site.transaction((tx) => sweepToldNotices(contextOf({ tx, now: new Date('2028-01-11T08:00:00Z') })))
   expect(await site.ownerSql`select 1 from told_notice`).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
@@ -10,7 +11,8 @@ import { versionsOf } from '../../support/areas/workflows/versions-of'
 const site = await opened(testSite())
 const workflows = await versionsOf(site)
 
-const versions = (kind: string, today = '2026-11-02') => definitionVersions(site.read, today, kind)
+const versions = (kind: string, today = '2026-11-02') =>
+  definitionVersions(contextOf({ read: site.read, today }), kind)
 
 test('a version with a place of its own waits, takes effect, and is taken by NAVs that begin then; those under way keep theirs', async () => {
   const old = await site.addFund({ fundCode: 'OLD001' })

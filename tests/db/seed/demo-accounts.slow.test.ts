@@ -3,6 +3,7 @@ import { playAccounts } from 'db/seed/demo/bank-accounts'
 import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/story'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -25,7 +26,7 @@ await playAccounts({ database })
 
 async function detailsOf(name: string) {
   const [entity] = await database.ownerSql`select id from legal_entity where name = ${name}`
-  return bankDetails(database.read, Number(entity?.id), '2026-11-03')
+  return bankDetails(contextOf({ read: database.read, today: '2026-11-03' }), Number(entity?.id))
 }
 const numbers = async (name: string) => (await detailsOf(name)).accounts.map(({ iban }) => iban)
 
@@ -67,7 +68,7 @@ test('every event stands in an unbroken chain, in the order of its date', async 
 
 async function actorOf(userName: string) {
   const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
-  const actor = await actorById(database.read, Number(user?.id), new Date())
+  const actor = await actorById(contextOf({ read: database.read, now: new Date() }), Number(user?.id))
   if (!actor) throw new Error(`no user ${userName}`)
   return actor
 }

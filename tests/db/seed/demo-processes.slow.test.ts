@@ -2,6 +2,7 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { playProcesses } from 'db/seed/demo/processes/play-processes'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -82,7 +83,9 @@ test('Task Info is clean as it stands, and generating again makes nothing', asyn
   expect(rows.length).toBeGreaterThan(0)
   for (const { html } of rows) expect(cleanHtml(String(html))).toBe(html)
   const again = await database.transaction((tx) =>
-    generateProcesses(tx, new Date('2026-07-15T08:30:00Z'), 'Europe/Luxembourg'),
+    generateProcesses(
+      contextOf({ tx, now: new Date('2026-07-15T08:30:00Z'), timeZone: 'Europe/Luxembourg' }),
+    ),
   )
   expect(again).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
 })

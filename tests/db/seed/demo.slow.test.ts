@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
+import { contextOf } from 'tests/support/context'
 import { demoSite } from 'tests/support/demo/demo-site'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -36,7 +37,7 @@ async function contentOf(table: string): Promise<string> {
 
 async function actorOf(userName: string) {
   const [user] = await database.ownerSql`select id from app_user where user_name = ${userName}`
-  const actor = await actorById(database.read, Number(user?.id), new Date())
+  const actor = await actorById(contextOf({ read: database.read, now: new Date() }), Number(user?.id))
   if (!actor) throw new Error(`no user ${userName}`)
   return actor
 }
@@ -222,8 +223,11 @@ test.each([
   ['admin', 'ADMIN', [], ''],
   ['admin2', 'ADMIN', [], ''],
 ])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
-  const { userId: id } = await logIn(database.read, { username, password: 'fundesk-demo' }, new Date())
-  const actor = await actorById(database.read, id, new Date())
+  const { userId: id } = await logIn(contextOf({ read: database.read, now: new Date() }), {
+    username,
+    password: 'fundesk-demo',
+  })
+  const actor = await actorById(contextOf({ read: database.read, now: new Date() }), id)
   expect([actor?.role, [...(actor?.queues ?? [])].sort(), actor?.homepage]).toEqual([role, queues, homepage])
 })
 

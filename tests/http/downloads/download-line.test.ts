@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { deleteDocument } from '~/areas/documents/remove-document.server'
@@ -106,7 +107,7 @@ test('what is not there, was deleted, or is not for this reader is not sent', as
   const other = await download(await store('other.pdf', pdf, 'nav'))
   expect([other.status, other.body.includes('%PDF')]).toEqual([403, false])
   const id = await store('gone.pdf', pdf)
-  await database.transaction((tx) => deleteDocument(tx, id, now))
+  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), id))
   expect((await download(id)).status).toBe(404)
 })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { documentById, documentsOf, shareDocuments } from '~/areas/documents/documents-of.server'
@@ -197,10 +198,10 @@ test('the ids come in the order of the files, and the list has the newest first'
 test('a deleted document is gone from the list but not from the tables, and cannot be deleted twice', async () => {
   const key = { objectKind: 'nav', objectId: 2_000 }
   const id = await store(key)
-  await database.transaction((tx) => deleteDocument(tx, id, now))
+  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), id))
   expect(await documentsOf(database.read, key)).toEqual([])
   await expect(documentById(database.read, id)).rejects.toMatchObject({ code: 'not-found' })
-  const again = database.transaction((tx) => deleteDocument(tx, id, now))
+  const again = database.transaction((tx) => deleteDocument(contextOf({ tx, now }), id))
   await expect(again).rejects.toMatchObject({ code: 'not-found', options: { title: 'Delete Error' } })
   const [row] = await database.ownerSql`select deleted_at, sha256 from document where id = ${id}`
   expect(row).toMatchObject({ deleted_at: now })
@@ -213,13 +214,13 @@ test('shared documents belong to both objects, with one content and the first da
   ]
   const kept = await store({ ...from, fileName: 'invoice.pdf' })
   const gone = await store({ ...from, fileName: 'wrong.pdf' })
-  await database.transaction((tx) => deleteDocument(tx, gone, now))
+  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), gone))
   const contents = await countOf('document_content')
   await database.transaction((tx) => shareDocuments(tx, from, to))
   const [shared, ...more] = await documentsOf(database.read, to)
   expect([shared?.fileName, shared?.creationDate, more]).toEqual(['invoice.pdf', now, []])
   expect(shared?.id).not.toBe(kept)
   expect(await countOf('document_content')).toBe(contents)
-  await database.transaction((tx) => deleteDocument(tx, kept, now))
+  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), kept))
   expect(await documentsOf(database.read, to)).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { aboutOf, sheetOf } from 'tests/support/routes/exported'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -23,7 +24,7 @@ const LABELS = [
 ]
 
 async function navs() {
-  const { rows } = await navList(site.read, 'Europe/Luxembourg', {
+  const { rows } = await navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
     today: '2026-11-09',
     time: '12:00',
   }).page({
@@ -112,7 +113,7 @@ test('marked rows only, wherever in the list they are, with their groups', async
 test('a bare address exports the columns that its user saved, of all rows, and for nobody else', async () => {
   const query = 'columns=fundcode,navdate&filter.fundcode=beta'
   await site.transaction((tx) =>
-    saveLayout(tx, site.actor('manager1').id, 'navdashboard', { query }, site.clock()),
+    saveLayout(contextOf({ tx, now: site.clock() }), site.actor('manager1').id, 'navdashboard', { query }),
   )
   const lines = await table(NAVS, 'manager1')
   expect(lines[0]).toEqual(['Fund', 'NAV date'])

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -20,10 +21,16 @@ const carl = site.actor('manager1').id
 
 const KEY = 'navdashboard'
 const save = (userId: number, state: unknown, key = KEY) =>
-  site.transaction((tx) => saveLayout(tx, userId, key, state, site.clock()))
+  site.transaction((tx) => saveLayout(contextOf({ tx, now: site.clock() }), userId, key, state))
 const keep = (userId: number, name: string, state: unknown, key = KEY) =>
   site.transaction((tx) =>
-    saveView(tx, { id: userId, queues: [] }, key, { name, queue: null }, state, site.clock()),
+    saveView(
+      contextOf({ tx, now: site.clock() }),
+      { id: userId, queues: [] },
+      key,
+      { name, queue: null },
+      state,
+    ),
   )
 const remove = (userId: number, idOrKey: number | string) =>
   site.transaction((tx) => deleteLayout(tx, userId, idOrKey))
@@ -170,7 +177,9 @@ test('a view that is shared with a queue is listed for its members, and stays it
   ]
   const [queue = ''] = owner.queues
   const share = (name: string, given: string | null) =>
-    site.transaction((tx) => saveView(tx, owner, key, { name, queue: given }, { query: '' }, site.clock()))
+    site.transaction((tx) =>
+      saveView(contextOf({ tx, now: site.clock() }), owner, key, { name, queue: given }, { query: '' }),
+    )
   const { id } = await share('Of the team', queue)
   await share('Mine', null)
   expect(await sharedViews(colleague, key)).toEqual([{ id, name: 'Of the team', owner: owner.fullName }])

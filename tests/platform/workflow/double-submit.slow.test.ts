@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -114,7 +115,7 @@ test('keys older than a week are forgotten, younger ones are kept', async () => 
   const old = new Date('2026-10-01T00:00:00Z')
   await site.ownerSql`insert into idempotency_key (key, user_id, action, created_at) values
     ('old', 1, 'x', ${old.toISOString()}), ('new', 1, 'x', ${site.clock().toISOString()})`
-  await site.transaction((tx) => sweepIdempotencyKeys(tx, site.clock()))
+  await site.transaction((tx) => sweepIdempotencyKeys(contextOf({ tx, now: site.clock() })))
   expect(await site.ownerSql`select key from idempotency_key where action = 'x'`).toEqual([{ key: 'new' }])
 })
 

@@ -1,5 +1,6 @@
 import { draft } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
@@ -86,7 +87,9 @@ test('a draft that is edited while it is approved is either approved as it was s
     const edit = { draftId, revision, fields: { transactionComment: `${at}` }, idempotencyKey: null }
     const [sent, edited] = await Promise.allSettled([
       its.draftStep('finance1', draftId, 'send to check', { revision }),
-      site.transaction((tx) => updateDraft(tx, site.actor('finance2'), edit, site.clock())),
+      site.transaction((tx) =>
+        updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), edit),
+      ),
     ])
     const both = [sent.status, edited.status].filter((status) => status === 'fulfilled')
     expect(both).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -75,12 +76,11 @@ test('who overrode a rule may not approve, who only commented one may', async ()
     select id from rule_result where control_id = ${controlId} order by sorting_order`
   const change = (user: UserName, index: number, result: 'OK' | 'NOK', comment: string) =>
     site.transaction((tx) =>
-      overrideRule(
-        tx,
-        site.actor(user),
-        { ruleResultId: Number(rules[index]?.id), result, comment },
-        site.clock(),
-      ),
+      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+        ruleResultId: Number(rules[index]?.id),
+        result,
+        comment,
+      }),
     )
   await change('teamleader1', 6, 'NOK', 'Movement not explained') // N07, of severity W
   await change('teamleader2', 0, 'OK', 'Seen')
@@ -125,7 +125,10 @@ test('a step of another kind of object or of none is not found', async () => {
 test('the buttons offered are the steps that would be accepted, and four-eyes tells why one is withheld', async () => {
   const { navId } = await submittedBy('teamleader1', 'accountant1')
   const offered = async (user: UserName) => {
-    const { routing, withheld } = await nextRouting(site.read, site.actor(user), navId)
+    const { routing, withheld } = await nextRouting(
+      contextOf({ read: site.read, actor: site.actor(user) }),
+      navId,
+    )
     return { may: routing.map(({ display }) => display), not: withheld.map(({ display }) => display) }
   }
   expect(await offered('teamleader2')).toEqual({ may: ['Approve', 'Return'], not: [] })

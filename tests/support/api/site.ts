@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { fund, shareClass } from 'db/schema/lookups'
 import { seedBase } from 'db/seed/base/seed-base'
+import { contextOf } from 'tests/support/context'
 import { settings } from 'tests/support/http/server/serve'
 import { testDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
@@ -98,7 +99,7 @@ export async function apiSite() {
       const days = dates.map((navDate) => {
         return { fundId, navDate, maxPrebalanceDate: navDate, maxSendingDate: '2026-11-10' }
       })
-      const ids = await expectNavs(tx, days, NOW, 'UTC')
+      const ids = await expectNavs(contextOf({ tx, now: NOW, timeZone: 'UTC' }), days)
       for (const [index, navDate] of dates.entries()) navIds[`${code} ${navDate}`] = ids[index] ?? 0
     }
     return { userIds, navIds }

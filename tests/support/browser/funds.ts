@@ -2,6 +2,7 @@ import { connectDatabase } from 'db/database'
 import { benchmarkLevel, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, desc, eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundHistory } from 'tests/support/workbooks/model'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -78,7 +79,7 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
         maxPrebalanceDate: addDays(navDate, 2),
         maxSendingDate: addDays(navDate, 5),
       }))
-      await expectNavs(tx, days, new Date(), 'UTC')
+      await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), days)
       return tx
         .select({ id: fundNav.id })
         .from(fundNav)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
+import { contextOf } from 'tests/support/context'
 import { type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { addProof } from '~/areas/documents/add-documents.server'
@@ -47,14 +48,18 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
   async function edit(user: UserName, draftId: number, fields: Partial<DraftFields>): Promise<number> {
     const { revision } = await draftById(site.read, draftId)
     const change = { draftId, revision, fields, idempotencyKey: randomUUID() }
-    const saved = await site.transaction((tx) => updateDraft(tx, site.actor(user), change, site.clock()))
+    const saved = await site.transaction((tx) =>
+      updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
+    )
     return saved.revision
   }
 
   async function allocate(user: UserName, draftId: number, fields: CostLineFields) {
     const { revision } = await draftById(site.read, draftId)
     const change = { draftId, id: null, revision, fields, idempotencyKey: randomUUID() }
-    return site.transaction((tx) => saveCostLine(tx, site.actor(user), change, site.clock()))
+    return site.transaction((tx) =>
+      saveCostLine(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
+    )
   }
 
   const prove = (user: UserName, draftId: number) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import type { SiteFund, StepOptions, TestSite, UserName } from 'tests/support/site'
 import type { BookPlan } from 'tests/support/workbooks/plan'
 import { expect } from 'vitest'
@@ -53,7 +54,9 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     const results = await ruleResultsOf(site.read, currentControlId ?? 0)
     const ruleResultId = results.find(({ ruleId }) => ruleId === rule)?.id ?? 0
     const said = { ruleResultId, result, comment: 'As the administrator explains' }
-    await site.transaction((tx) => overrideRule(tx, site.actor(user), said, site.clock()))
+    await site.transaction((tx) =>
+      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), said),
+    )
   }
 
   async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {
@@ -91,7 +94,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
       for (const each of done) await happen(today, navDay, each)
       expected = { ...expected, ...changes }
       const filters = [{ column: 'fund_code', operator: 'equals' as const, values: [fundCode] }]
-      const { rows } = await productionList(site.read, 'Europe/Luxembourg', {
+      const { rows } = await productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
         ...{ today, time: '18:00' },
       }).page({ ...WHOLE, filters })
       expect(

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import type { HttpSite } from 'tests/support/routes/http-site'
 import { linkToProvider } from '~/areas/access/log-in.server'
 import { type SmallBrowser, settingsFor } from './browser'
@@ -7,7 +8,9 @@ import { startProvider } from './provider'
 export async function signOnOf(site: HttpSite) {
   const provider = await startProvider(site.origin)
   const link = (userName: string, subject: string) =>
-    site.transaction((tx) => linkToProvider(tx, userName, { issuer: provider.issuer, subject }, site.clock()))
+    site.transaction((tx) =>
+      linkToProvider(contextOf({ tx, now: site.clock() }), userName, { issuer: provider.issuer, subject }),
+    )
   await link('accountant1', 's-1')
   await link('manager1', 's-2')
   return {

@@ -50,8 +50,9 @@ export async function changeOwnPassword(
       throw wrong('current_password', 'This is not your current password. Check it and try again.')
     },
   )
-  const now = services.clock()
-  await transaction((tx) => setPassword(tx, { userName: actor.userName, passwordHash, replaces }, actor, now))
+  await transaction((context) =>
+    setPassword(context, { userName: actor.userName, passwordHash, replaces }, actor),
+  )
   log.info({ user: actor.userName }, 'password changed')
   const opened = { userId: actor.id, mustChangePassword: false, passwordHash }
   const cookies = new Headers()

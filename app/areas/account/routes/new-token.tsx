@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
       const { idempotencyKey: key, readOnly, ...rest } = parseFields(typed, Wanted)
       const now = services.clock()
       const wanted = { ...rest, readOnly: readOnly === 'yes' }
-      const { answer, secret } = await transaction((tx) =>
+      const { answer, secret } = await transaction(({ tx }) =>
         onceWithSecret(tx, { key, userId: actor.id, action: 'make token', now }, async () => {
           const random = services.ids.token(32)
           const { token, id, name } = await createApiToken(tx, actor, wanted, { random, now })

@@ -41,7 +41,9 @@ export async function action(args: ActionFunctionArgs) {
       const { notice, from, idempotencyKey: key } = parseFields(typed, Closed)
       const now = services.clock()
       const sent = { key, userId: actor.id, action: `close notice ${notice}`, now }
-      await transaction((tx) => withIdempotencyKey(tx, sent, () => closeNotice(tx, actor.id, notice, now)))
+      await transaction((context) =>
+        withIdempotencyKey(context.tx, sent, () => closeNotice(context, actor.id, notice)),
+      )
       return redirect(samePage(from))
     },
     'The notice was not closed',

@@ -20,10 +20,10 @@ export const meta = () => [{ title: 'Sessions · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, read, session, services } = guarded
+  const { actor, session, services } = guarded
   const { timeZone } = services.settings
   const idempotencyKey = () => services.ids.uuid()
-  const sessions = (await sessionsOf(read, actor.id, services.clock())).map((row) => ({
+  const sessions = (await sessionsOf(guarded, actor.id)).map((row) => ({
     ...row,
     idempotencyKey: idempotencyKey(),
   }))
@@ -52,13 +52,13 @@ export async function action(args: ActionFunctionArgs) {
       const own = sessionKey(session.id)
       const now = services.clock()
       const form = { key, userId: actor.id, action: `end session ${which}`, now }
-      const done = await transaction((tx) =>
-        onceWithStatus(tx, form, async () => {
+      const done = await transaction((context) =>
+        onceWithStatus(context.tx, form, async () => {
           if (which === 'others') {
-            const ended = await endOtherSessions(tx, actor.id, own, now)
+            const ended = await endOtherSessions(context, actor.id, own)
             return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
           }
-          if (which !== own) await endOwnSession(tx, actor.id, which)
+          if (which !== own) await endOwnSession(context.tx, actor.id, which)
           return 'Session ended'
         }),
       )

@@ -44,11 +44,11 @@ export async function action(args: ActionFunctionArgs) {
       const { token, idempotencyKey: key } = parseFields(typed, Revoke)
       const now = services.clock()
       const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
-      const done = await transaction((tx) =>
+      const done = await transaction((context) =>
         onceWithStatus(
-          tx,
+          context.tx,
           form,
-          async () => `Token ${(await revokeApiToken(tx, actor, token, now)).name} revoked`,
+          async () => `Token ${(await revokeApiToken(context, actor, token)).name} revoked`,
         ),
       )
       args.context.log.info({ user: actor.userName, tokenId: token }, 'token revoked')

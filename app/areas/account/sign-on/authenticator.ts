@@ -66,7 +66,13 @@ async function loggedInBy({ request, context }: RouteArgs, form: FormData): Prom
   }
   return attempt(services, attempted, async () => {
     try {
-      const loggedIn = await logIn(services.database.read, { username, password }, services.clock())
+      const loggedIn = await logIn(
+        { read: services.database.read, now: services.clock() },
+        {
+          username,
+          password,
+        },
+      )
       log.info({ user: username }, 'logged in')
       return loggedIn
     } catch (error) {
@@ -109,7 +115,7 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   const { issuer, subject, redirectTo } = person
   const now = services.clock()
   const { transaction } = notingDatabase(services.database, args.context.noteOutcome)
-  await transaction((tx) => linkByOneTimePassword(tx, loggedIn, { issuer, subject }, now))
+  await transaction((tx) => linkByOneTimePassword({ tx, now }, loggedIn, { issuer, subject }))
   log.info({ userId: loggedIn.userId, provider: issuer }, 'linked to single sign-on')
   const opened = { userId: loggedIn.userId, mustChangePassword: false, passwordHash: null }
   const line = 'Your user is linked: from now on, log in with single sign-on'

@@ -175,7 +175,11 @@ class ProviderStrategy extends Strategy<SignedOn, Omit<SignedOn, 'userId'>> {
     const { session } = await visitorOf(args)
     const { search, searchParams } = new URL(url)
     const attempt = await services.database.transaction((tx) =>
-      takeSignOnAttempt(tx, sessionKey(session.id), searchParams.get('state') ?? '', services.clock()),
+      takeSignOnAttempt(
+        { tx, now: services.clock() },
+        sessionKey(session.id),
+        searchParams.get('state') ?? '',
+      ),
     )
     if (!attempt)
       throw new DomainError(

@@ -28,14 +28,13 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const { timeZone } = guarded.services.settings
   const { source, before } = await auditTable(guarded, args.request)
   const grid = await sourcePage(guarded, args.request, source)
   const { query } = grid.parsed
   const open = grid.rows.find(({ id }) => String(id) === query.expanded)
   const [agrees, reach] = await Promise.all([
     open ? hashAgrees(guarded.read, open.id) : null,
-    auditReach(guarded.read, query, timeZone, { before }),
+    auditReach(guarded, query, { before }),
   ])
   return {
     grid,

@@ -23,7 +23,7 @@ export const WAITING_GRID = { prefix: 'changes', size: 10 }
 
 /** The decided changes of an entity's accounts, for their grid and their file. */
 export async function decidedTable(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services }: Guarded,
   entityId: number,
 ): Promise<GridSource<DecidedChange>> {
   const { timeZone } = services.settings
@@ -78,7 +78,7 @@ export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' |
 
 /** The accounts among which the popup of an account opens: those of its own entity, whichever the list below shows. */
 export async function accountsTable(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services }: Guarded,
   args: Pick<RouteArgs, 'request' | 'params'>,
 ): Promise<EditableTable> {
   const { timeZone } = services.settings

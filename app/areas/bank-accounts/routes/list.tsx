@@ -71,8 +71,8 @@ const preset = pageForm({
     const { actor, transaction, services } = guarded
     const now = services.clock()
     const sent = { key, userId: actor.id, action: `default entity ${defaultEntity}`, now }
-    const line = await transaction((tx) =>
-      withIdempotencyKey(tx, sent, () => setDefaultEntity(tx, actor, defaultEntity, now)),
+    const line = await transaction((context) =>
+      withIdempotencyKey(context.tx, sent, () => setDefaultEntity(context, actor, defaultEntity)),
     )
     return redirectWithStatus(guarded, PATH, line)
   },

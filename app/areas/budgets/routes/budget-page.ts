@@ -24,13 +24,13 @@ import { takeBudgetStep } from '../workflow.server'
 
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {
-  const { actor, read, services } = guarded
+  const { actor, services } = guarded
   const { timeZone } = services.settings
-  const { history, ...view } = await budgetView(read, actor, budgetId)
+  const { history, ...view } = await budgetView(guarded, budgetId)
   const { budget, instance } = view
   const today = dayIn(services.clock(), timeZone)
   const [choices, events, documents, invoices] = await Promise.all([
-    view.whyNotEdited === null ? budgetChoices(read, budget, today) : null,
+    view.whyNotEdited === null ? budgetChoices(guarded, budget) : null,
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, transactionsOf(guarded, budget, 'drawer')),
@@ -65,12 +65,12 @@ const step = pageForm({
   title: STEP_REFUSED,
   fields: BudgetStepFields,
   async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, ...chosen }) {
-    const { actor, transaction, services } = guarded
+    const { actor, transaction } = guarded
     const input = { ...chosen, budgetId, comment: eventLog }
-    const { done, goesOn } = await transaction(async (tx) => ({
-      done: await takeBudgetStep(tx, actor, input, services.clock()),
+    const { done, goesOn } = await transaction(async (context) => ({
+      done: await takeBudgetStep(context, input),
       // The user who can now change the budget continues here; for all others the drawer closes.
-      goesOn: whyNotEdited(actor, await instanceById(tx, budgetId)) === null,
+      goesOn: whyNotEdited(actor, await instanceById(context.tx, budgetId)) === null,
     }))
     const search = sameSearch(request, goesOn ? {} : { done: 1 })
     return redirectWithStatus(guarded, `/budgets/${budgetId}${search}`, done)
@@ -82,12 +82,12 @@ const save = pageForm({
   title: NOT_SAVED,
   fields: BudgetSaveFields,
   async answer({ guarded, request, budgetId }: BudgetPage, { revision, idempotencyKey }, typed) {
-    const { actor, read, transaction, services } = guarded
+    const { read, transaction } = guarded
     const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
     const change = { budgetId, revision, ...entry, idempotencyKey }
-    const done = await transaction(async (tx) => {
-      await saveBudget(tx, actor, change, services.clock(), services.settings.timeZone)
-      return saidOf(tx, budgetId, 'saved')
+    const done = await transaction(async (context) => {
+      await saveBudget(context, change)
+      return saidOf(context.tx, budgetId, 'saved')
     })
     return redirectWithStatus(guarded, `/budgets/${budgetId}${sameSearch(request)}`, done)
   },
@@ -99,16 +99,16 @@ export const BUDGET_FORMS: PageForms<BudgetPage> = { save, step }
 /** Creates the budget that a form describes, and opens it. */
 export async function createAnswer(args: RouteArgs) {
   const guarded = await guard(args, 'budgets', 'add')
-  const { actor, read, transaction, services } = guarded
+  const { read, transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
       const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
       const input = { budgetId: null, revision: null, ...entry, idempotencyKey }
-      const { budgetId, done } = await transaction(async (tx) => {
-        const { budgetId } = await saveBudget(tx, actor, input, services.clock(), services.settings.timeZone)
-        return { budgetId, done: await saidOf(tx, budgetId, 'created') }
+      const { budgetId, done } = await transaction(async (context) => {
+        const { budgetId } = await saveBudget(context, input)
+        return { budgetId, done: await saidOf(context.tx, budgetId, 'created') }
       })
       return redirectWithStatus(guarded, `/budgets/${budgetId}${sameSearch(args.request)}`, done)
     },

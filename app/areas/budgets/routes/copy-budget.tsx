@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { dayIn } from '~/platform/values/day'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
 import { fieldsOf } from '../budget-figures'
@@ -14,7 +13,8 @@ import { budgetById } from '../read-budget.server'
 import { createAnswer } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'budgets')
+  const guarded = await guard(args, 'budgets')
+  const { actor, read, services } = guarded
   const budget = await pageRead(() => budgetById(read, idInPath(args.params.budgetId)))
   const { from, to } = nextPeriod(budget.from_date, budget.to_date)
   const entry = { ...fieldsOf(budget), from_date: from, to_date: to }
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     budgetId: budget.id,
     off: whyNotCreated(actor),
     entry,
-    choices: await budgetChoices(read, entry, dayIn(services.clock(), services.settings.timeZone)),
+    choices: await budgetChoices(guarded, entry),
     idempotencyKey: services.ids.uuid(),
   }
 }

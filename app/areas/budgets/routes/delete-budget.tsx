@@ -61,9 +61,10 @@ export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refu
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'budgets')
+  const guarded = await guard(args, 'budgets')
+  const { services } = guarded
   const { budget, words, whyNotDeleted } = await pageRead(() =>
-    budgetView(read, actor, idInPath(args.params.budgetId)),
+    budgetView(guarded, idInPath(args.params.budgetId)),
   )
   const { id, revision } = budget
   return { id, revision, words, kept: whyNotDeleted, idempotencyKey: services.ids.uuid() }
@@ -71,13 +72,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'budgets', 'delete')
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const budgetId = idInPath(args.params.budgetId)
   return formAnswer(
     args,
     async (typed) => {
       const input = { budgetId, ...parseFields(typed, BudgetDeleteFields) }
-      const done = await transaction((tx) => deleteBudget(tx, actor, input, services.clock()))
+      const done = await transaction((context) => deleteBudget(context, input))
       const list = backOf(args.request, `/budgets${sameSearch(args.request)}`)
       return redirectWithStatus(guarded, list, done)
     },

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { guard } from '~/http/guard'
-import { dayIn } from '~/platform/values/day'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
 import { EMPTY_BUDGET } from '../budget-figures'
@@ -11,11 +10,11 @@ import { budgetChoices } from '../choices.server'
 import { createAnswer } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'budgets', 'add')
-  const today = dayIn(services.clock(), services.settings.timeZone)
+  const guarded = await guard(args, 'budgets', 'add')
+  const { actor, services } = guarded
   return {
     off: whyNotCreated(actor),
-    choices: await budgetChoices(read, null, today),
+    choices: await budgetChoices(guarded, null),
     idempotencyKey: services.ids.uuid(),
   }
 }

@@ -52,13 +52,13 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
   const already = await deletedAlready(guarded, args)
   const { document, back } = already ?? (await documentToDelete(guarded, args))
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey: key } = parseFields(typed, KeyField)
       const asked = { id: document.id, key, gone: already && document }
-      const gone = await transaction((tx) => removeDocumentOnce(tx, actor, asked, services.clock()))
+      const gone = await transaction((context) => removeDocumentOnce(context, asked))
       return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
     },
     'Delete Error',

@@ -64,7 +64,7 @@ function cacheOf(given: Services): PreviewCache {
  * @throws DomainError 'not-found', or 'forbidden' when `mayRead` is false
  */
 export async function documentPreview(
-  { read, services, signal }: Pick<Guarded, 'read' | 'services' | 'signal'>,
+  { read, services, signal }: Guarded,
   request: Request,
   documentId: string | undefined,
   mayRead: MayRead,
@@ -88,7 +88,7 @@ export async function documentPreview(
  * @throws DomainError 'not-found', 'forbidden' when `mayRead` is false, 'refused' when no PDF can be made of it
  */
 export async function documentAsPdf(
-  { read, services, signal }: Pick<Guarded, 'read' | 'services' | 'signal'>,
+  { read, services, signal }: Guarded,
   request: Request,
   documentId: string | number,
   mayRead: MayRead,

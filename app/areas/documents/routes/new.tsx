@@ -19,10 +19,11 @@ import { UploadDocuments } from '../upload-documents'
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
 
 /** The object, for those who may add documents to it; `off` says why no user may just now. */
-async function objectToAddTo({ actor, read }: Guarded, args: RouteArgs) {
+async function objectToAddTo(guarded: Guarded, args: RouteArgs) {
+  const { actor } = guarded
   const objectId = idInPath(args.params.objectId)
   return pageRead(async () => {
-    const at = await objectFor(read, actor, objectId)
+    const at = await objectFor(guarded, objectId)
     const off = whyNotAdded(actor, at)
     if (off?.code === 'forbidden') throw off
     return { at, off: off?.message ?? null, back: backOf(args.request, objectPage(at)) }

@@ -85,15 +85,13 @@ const drop: Call = {
   answers: { 200: z.object({ id: anId, transactionDraftId: anId, revision: draftRevision }) },
   ifMatch: true,
   async answer(guarded, { request, params }) {
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     const deletion = {
       id: idOf(params.costId, 'cost line'),
       revision: seenRevision(request, null),
       idempotencyKey: callKey(guarded, request),
     }
-    const { draftId, revision } = await transaction((tx) =>
-      deleteCostLine(tx, actor, deletion, services.clock()),
-    )
+    const { draftId, revision } = await transaction((context) => deleteCostLine(context, deletion))
     return { id: deletion.id, transactionDraftId: draftId, revision }
   },
 }
@@ -115,12 +113,12 @@ export const costLineCalls: EndpointTable = {
         ...takes(
           CostLineCallFields,
           (guarded, { request }, { id, transactionDraftId: draftId, revision, ...fields }) => {
-            const { actor, transaction, services } = guarded
+            const { transaction } = guarded
             const seen = seenRevision(request, revision)
             const change = { draftId, id, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
-            return transaction(async (tx) => {
-              const saved = await saveCostLine(tx, actor, change, services.clock())
-              const line = (await costLinesOf(tx, draftId)).find((each) => each.id === saved.id)
+            return transaction(async (context) => {
+              const saved = await saveCostLine(context, change)
+              const line = (await costLinesOf(context.tx, draftId)).find((each) => each.id === saved.id)
               return jsonAnswer({ ...line, revision: saved.revision }, id === null ? 201 : 200)
             })
           },
@@ -172,15 +170,15 @@ export const costLineCalls: EndpointTable = {
         answers: { 201: z.object({ costLines: z.array(aCostLine), revision: draftRevision }) },
         ifMatch: true,
         ...takes(DivideCallFields, (guarded, { request, params }, { revision, ...taken }) => {
-          const { actor, transaction, services } = guarded
+          const { transaction } = guarded
           const draftId = idOf(params.draftId, 'draft')
           const seen = {
             revision: seenRevision(request, revision),
             idempotencyKey: callKey(guarded, request),
           }
-          return transaction(async (tx) => {
-            const done = await takeDivision(tx, actor, { draftId, ...taken, ...seen }, services.clock())
-            return jsonAnswer({ costLines: await costLinesOf(tx, draftId), ...done }, 201)
+          return transaction(async (context) => {
+            const done = await takeDivision(context, { draftId, ...taken, ...seen })
+            return jsonAnswer({ costLines: await costLinesOf(context.tx, draftId), ...done }, 201)
           })
         }),
       },

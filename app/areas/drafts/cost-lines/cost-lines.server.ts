@@ -1,8 +1,8 @@
 import type { Transaction } from 'db/database'
 import { costLine, draft as draftTable } from 'db/schema/drafts'
 import { and, eq } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import type { Draft } from '~/areas/expenses/expense'
+import type { UserWriteContext } from '~/platform/context'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge, LARGEST_INTEGER } from '~/platform/values/numerals'
@@ -32,12 +32,12 @@ export interface LinesChange {
  * @throws DomainError conflict, with the versions as details, when another user changed the draft since
  */
 export async function writeCostLines(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, revision, now, says }: LinesChange,
   write: () => Promise<boolean>,
 ): Promise<number> {
-  const { instance, draft } = await lockForEntry(tx, actor, draftId)
+  const { tx, actor } = context
+  const { instance, draft } = await lockForEntry(context, draftId)
   if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, {})
   const before = await costLinesOf(tx, draftId)
   if (!(await write())) return draft.revision
@@ -98,11 +98,10 @@ const MAX_LINES = 200
  * another user changed the draft since
  */
 export function saveCostLine(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, id, revision, fields, idempotencyKey }: CostLineChange,
-  now: Date,
 ): Promise<{ id: number; revision: number }> {
+  const { tx, actor, now } = context
   const save = async () => {
     let saved = id
     const { feesType, comment } = fields
@@ -113,7 +112,7 @@ export function saveCostLine(
       taxes: new Big(fields.taxes).toFixed(2),
       netAmount: netOf(fields.grossAmount, fields.taxes) ?? '0.00',
     }
-    const next = await writeCostLines(tx, actor, { draftId, revision, now }, async () => {
+    const next = await writeCostLines(context, { draftId, revision, now }, async () => {
       const stored = await tx.select().from(costLine).where(eq(costLine.draftId, draftId))
       const before = stored.find((line) => line.id === id)
       if (id !== null && !before) throw noSuchLine()
@@ -170,11 +169,10 @@ export interface CostLineDeletion {
  * @throws DomainError not-found; forbidden where the draft is; conflict when another user changed the draft since
  */
 export function deleteCostLine(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { id, revision, idempotencyKey }: CostLineDeletion,
-  now: Date,
 ): Promise<{ draftId: number; revision: number }> {
+  const { tx, actor, now } = context
   const drop = async () => {
     const [line] =
       id > LARGEST_INTEGER
@@ -182,7 +180,7 @@ export function deleteCostLine(
         : await tx.select({ draftId: costLine.draftId }).from(costLine).where(eq(costLine.id, id))
     if (!line) throw noSuchLine('Delete Error')
     const { draftId } = line
-    const next = await writeCostLines(tx, actor, { draftId, revision, now }, async () => {
+    const next = await writeCostLines(context, { draftId, revision, now }, async () => {
       const gone = await tx.delete(costLine).where(eq(costLine.id, id)).returning({ id: costLine.id })
       // Another user deleted it while this waited for the draft.
       if (gone.length === 0) throw noSuchLine('Delete Error')

@@ -1,4 +1,4 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { allocation, allocationPart, costLine, draft as draftTable } from 'db/schema/drafts'
 import { fund } from 'db/schema/lookups'
@@ -11,6 +11,7 @@ import { fullName } from '~/areas/access/users.server'
 import { convertSql } from '~/areas/budgets/budget-parts.server'
 import type { Draft } from '~/areas/expenses/expense'
 import { mappingList } from '~/areas/reference-data/choices.server'
+import type { TransactionAt, UserWriteContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -194,15 +195,13 @@ export interface TakenDivision {
  * @throws DomainError as `divisionOf`; conflict when something that it rests on changed after it was shown
  */
 export function takeDivision(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, rule, feesType, seen, revision, idempotencyKey }: TakenDivision,
-  now: Date,
 ): Promise<{ revision: number }> {
+  const { tx, actor, now } = context
   const take = async () => {
     const next = await writeCostLines(
-      tx,
-      actor,
+      context,
       { draftId, revision, now, says: RULE_WORDS[rule] },
       async () => {
         const division = await divisionOf(tx, draftId, rule)
@@ -232,7 +231,7 @@ export function takeDivision(
             })),
         )
         await tx.update(draftTable).set({ allocationRule: rule }).where(eq(draftTable.id, draftId))
-        await store(tx, draftId, division, actor, now)
+        await store(context, draftId, division, actor)
         return true
       },
     )
@@ -242,7 +241,7 @@ export function takeDivision(
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-async function store(tx: Transaction, draftId: number, division: Division, { id }: Actor, now: Date) {
+async function store({ tx, now }: TransactionAt, draftId: number, division: Division, { id }: Actor) {
   const { rule, onDay, currency, grossAmount, taxes, parts } = division
   const [row] = await tx
     .insert(allocation)

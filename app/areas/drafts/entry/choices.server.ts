@@ -15,6 +15,7 @@ import {
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import { type EntityField, type EntityList, offered } from '~/areas/reference-data/find-entities.server'
+import type { Context } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { type FieldFaults, whyNotOn } from '../draft-rules'
 
@@ -46,7 +47,7 @@ export const clientOf = ({
   settlementLegalEntity ?? settlingLegalEntity
 
 /** The choices for a draft. */
-export async function draftChoices(read: Read, draft: Draft, today: Day): Promise<DraftChoices> {
+export async function draftChoices({ read, today }: Context, draft: Draft): Promise<DraftChoices> {
   const [suppliers, supplierFunds, entities, expense, codes, validators] = await Promise.all([
     entitiesUntil(read, SUPPLIER_KINDS),
     entitiesUntil(read, FUND_KINDS),
@@ -129,10 +130,9 @@ const notInList = (field: DraftField) =>
  * @param before the draft as it is stored
  */
 export async function referenceFaults(
-  read: Read,
+  { read, today }: Context,
   before: DraftFields,
   after: DraftFields,
-  today: Day,
 ): Promise<FieldFaults> {
   const faults: FieldFaults = {}
   const changed = (field: DraftField) => after[field] !== null && after[field] !== before[field]

@@ -1,7 +1,5 @@
-import type { Transaction } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import {
   DRAFT_FIELDS,
   DRAFT_LABELS,
@@ -9,6 +7,7 @@ import {
   type DraftField,
   type DraftFields,
 } from '~/areas/expenses/expense'
+import type { UserWriteContext, WriteContext } from '~/platform/context'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -87,13 +86,12 @@ export interface DraftChange {
  * versions as details, when another user changed it since
  */
 export function updateDraft(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, revision, fields, idempotencyKey }: DraftChange,
-  now: Date,
 ): Promise<{ revision: number }> {
+  const { tx, actor, now } = context
   const update = async () => {
-    const { instance, draft, may } = await lockDraft(tx, actor, draftId)
+    const { instance, draft, may } = await lockDraft(context, draftId)
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
     const { after, faults, mine } = wanted(draft, fields, may, hasLines)
     const changed = changedFields(draft, after)
@@ -101,7 +99,7 @@ export function updateDraft(
     if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
     if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
     refuse(faults)
-    await refuseFaulty(tx, draft, after, dayIn(now, 'UTC'))
+    await refuseFaulty({ ...context, today: dayIn(now, 'UTC') }, draft, after)
 
     const next = draft.revision + 1
     await tx
@@ -170,14 +168,15 @@ function wanted(
   }
 }
 
-async function refuseFaulty(tx: Transaction, before: Draft, after: DraftFields, today: string) {
+async function refuseFaulty(context: WriteContext, before: Draft, after: DraftFields) {
+  const { today } = context
   const changed = changedFields(before, after)
   const days = Object.entries(signatureDayFaults(after, today)).filter(([field]) =>
     changed.includes(field as DraftField),
   )
   const paid = changed.includes('alreadyPaid') || changed.includes('paymentDate')
   refuse({
-    ...(await referenceFaults(tx, before, after, today)),
+    ...(await referenceFaults(context, before, after)),
     ...draftRules(after),
     ...Object.fromEntries(days),
     ...(paid ? paidDayFaults(after, today) : {}),

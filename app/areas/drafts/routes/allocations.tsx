@@ -13,10 +13,11 @@ import { suggestedFor } from '../entry/suggested.server'
 import { CostLineDropFields, CostLineSaveFields, DivideFields } from '../forms'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'draftsdashboard')
+  const guarded = await guard(args, 'draftsdashboard')
+  const { read, services } = guarded
   const draftId = idInPath(args.params.draftId)
   return pageRead(async () => {
-    const { draft, lines, total, eInvoice, editing } = await draftView(read, actor, draftId)
+    const { draft, lines, total, eInvoice, editing } = await draftView(guarded, draftId)
     const fees = (await mappingList(read, 'FEES_TYPE')).map(({ code, display }) => ({
       value: code,
       label: display,
@@ -49,9 +50,9 @@ const save = pageForm({
   title: 'The cost line was not saved',
   fields: CostLineSaveFields,
   async answer(page: AllocationsPage, { lineId, revision, idempotencyKey, ...fields }) {
-    const { actor, transaction, services } = page.guarded
+    const { transaction } = page.guarded
     const line = { draftId: page.draftId, id: lineId, revision, fields, idempotencyKey }
-    await transaction((tx) => saveCostLine(tx, actor, line, services.clock()))
+    await transaction((context) => saveCostLine(context, line))
     return backTo(page, 'saved')
   },
 })
@@ -60,9 +61,9 @@ const divide = pageForm({
   title: 'The draft was not divided',
   fields: DivideFields,
   async answer(page: AllocationsPage, taken) {
-    const { actor, transaction, services } = page.guarded
+    const { transaction } = page.guarded
     const { draftId } = page
-    await transaction((tx) => takeDivision(tx, actor, { draftId, ...taken }, services.clock()))
+    await transaction((context) => takeDivision(context, { draftId, ...taken }))
     const done = `Draft ${draftId} divided among sub-funds`
     const search = sameSearch(page.request, { line: null, drop: null, divide: null })
     return redirectWithStatus(page.guarded, `/drafts/${draftId}/allocations${search}`, done)
@@ -73,8 +74,8 @@ const drop = pageForm({
   title: 'Delete Error',
   fields: CostLineDropFields,
   async answer(page: AllocationsPage, { lineId: id, ...line }) {
-    const { actor, transaction, services } = page.guarded
-    await transaction((tx) => deleteCostLine(tx, actor, { id, ...line }, services.clock()))
+    const { transaction } = page.guarded
+    await transaction((context) => deleteCostLine(context, { id, ...line }))
     return backTo(page, 'deleted')
   },
 })

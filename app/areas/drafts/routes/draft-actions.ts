@@ -2,7 +2,6 @@ import { OVERRIDE_REFUSED } from '~/areas/budgets/override-budget.server'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
 import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
-import type { StatusMessage } from '~/http/cookies'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
@@ -28,11 +27,11 @@ const step = pageForm({
   title: STEP_REFUSED,
   fields: DraftStepFields,
   async answer({ guarded, request, draftId }: DraftPage, { eventLog, ...chosen }) {
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     const input = { ...chosen, draftId, comment: eventLog }
-    const said = await transaction(async (tx): Promise<StatusMessage> => {
-      const line = await takeDraftStep(tx, actor, input, services.clock(), services.settings.timeZone)
-      const made = await invoicesOfDraft(tx, draftId)
+    const said = await transaction(async (context) => {
+      const line = await takeDraftStep(context, input)
+      const made = await invoicesOfDraft(context.tx, draftId)
       if (made.length === 0) return { line }
       const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))
       return { line: `Draft ${draftId} completed`, links }
@@ -46,8 +45,8 @@ const totals = pageForm({
   title: NOT_SAVED,
   fields: TotalsFields,
   async answer({ guarded, request, draftId }: DraftPage, confirmed) {
-    const { actor, transaction, services } = guarded
-    await transaction((tx) => confirmTotals(tx, actor, { ...confirmed, draftId }, services.clock()))
+    const { transaction } = guarded
+    await transaction((context) => confirmTotals(context, { ...confirmed, draftId }))
     const line = `Totals of draft ${draftId} confirmed`
     return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
   },
@@ -58,9 +57,9 @@ const override = pageForm({
   title: OVERRIDE_REFUSED,
   fields: OverrideFields,
   async answer({ guarded, request, draftId }: DraftPage, allowed) {
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     const input = { ...allowed, draftId }
-    const line = await transaction((tx) => overrideBudget(tx, actor, input, services.clock()))
+    const line = await transaction((context) => overrideBudget(context, input))
     return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
   },
 })
@@ -70,10 +69,10 @@ const save = pageForm({
   title: NOT_SAVED,
   fields: DraftSaveFields,
   async answer({ guarded, request, draftId }: DraftPage, { revision, idempotencyKey }, typed) {
-    const { actor, read, transaction, services } = guarded
+    const { read, transaction } = guarded
     const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
     const change = { draftId, revision, fields, idempotencyKey }
-    await transaction((tx) => updateDraft(tx, actor, change, services.clock()))
+    await transaction((context) => updateDraft(context, change))
     const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
     return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
   },

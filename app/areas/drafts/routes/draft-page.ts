@@ -1,4 +1,3 @@
-import type { Read } from 'db/database'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import { type WhoMaySign, whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 import { whyNotOverride } from '~/areas/budgets/budget-rules'
@@ -7,6 +6,7 @@ import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import type { Draft, DraftFields } from '~/areas/expenses/expense'
 import type { Choice } from '~/areas/reference-data/choices.server'
 import type { Guarded } from '~/http/guard'
+import type { Context } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -22,12 +22,7 @@ import { authorsIn, draftMarks } from '../read-draft.server'
 import { bankOfDraft, papersOf } from './draft-papers'
 
 /** Who may still sign a draft; null while its client or amount is missing. */
-export async function signingOf(
-  read: Read,
-  draft: Draft,
-  now: Date,
-  timeZone: string,
-): Promise<WhoMaySign | null> {
+export async function signingOf({ read, now, timeZone }: Context, draft: Draft): Promise<WhoMaySign | null> {
   const legalEntityId = clientOf(draft)
   const { currency, grossAmount: amount } = draft
   if (legalEntityId === null || currency === null || amount === null) return null
@@ -73,14 +68,14 @@ export function neededChoices(
 export async function readDraftPage(guarded: Guarded, request: Request, draftId: number) {
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
-  const { history, proofs, file, attachments, flags: _flags, ...view } = await draftView(read, actor, draftId)
+  const { history, proofs, file, attachments, flags: _flags, ...view } = await draftView(guarded, draftId)
   const { draft, instance, editing, eInvoice } = view
   const now = services.clock()
-  const choices = await draftChoices(read, draft, dayIn(now, timeZone))
+  const choices = await draftChoices(guarded, draft)
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
   const [signing, steps, papers, documents, events, suggested] = await Promise.all([
-    signingOf(read, draft, now, timeZone),
+    signingOf(guarded, draft),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),

@@ -13,17 +13,18 @@ import type { StoredEInvoice } from '../upload/einvoice.server'
 
 /** The bank details of a draft's supplier, with a notice about them; the notice is null while there is no supplier. */
 export async function bankOfDraft(
-  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  guarded: Guarded,
   draft: Draft,
   eInvoice: EInvoiceFields,
 ): Promise<{ bank: SupplierBank; notice: DraftBank | null }> {
+  const { actor, read, services } = guarded
   const named = namedIn(eInvoice)
   const supplierId = draft.isSupplierFund ? draft.invoicedFundLegalEntity : draft.invoicedLegalEntity
   if (supplierId === null) return { bank: { named, supplier: null, accounts: [], href: null }, notice: null }
   const { timeZone } = services.settings
   const [supplier, { accounts, changedDaysAgo, waitingSince }] = await Promise.all([
     entityName(read, supplierId),
-    bankDetails(read, supplierId, dayIn(services.clock(), timeZone), timeZone),
+    bankDetails(guarded, supplierId),
   ])
   const strange = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
   return {

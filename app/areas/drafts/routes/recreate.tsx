@@ -62,23 +62,20 @@ async function guardRecreate(args: RouteArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guardRecreate(args)
-  const { view } = await pageRead(() =>
-    invoiceView(read, actor, idInPath(args.params.invoiceId), services.settings.timeZone),
-  )
+  const guarded = await guardRecreate(args)
+  const { services } = guarded
+  const { view } = await pageRead(() => invoiceView(guarded, idInPath(args.params.invoiceId)))
   const { invoice, instance, mayRecreate, recreatedAs } = view
   return { invoice, instance, mayRecreate, recreatedAs, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardRecreate(args)
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
   return formAnswer(args, async (typed) => {
     const input = parseFields(typed, RecreateFields)
-    const { draftId } = await transaction((tx) =>
-      recreateDraft(tx, actor, { invoiceId, ...input }, services.clock(), services.settings.timeZone),
-    )
+    const { draftId } = await transaction((context) => recreateDraft(context, { invoiceId, ...input }))
     const done = `Draft ${draftId} created from invoice ${invoiceId}`
     return redirectWithStatus(guarded, `/drafts/${draftId}`, done)
   })

@@ -4,10 +4,10 @@ import { document } from 'db/schema/documents'
 import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { type DraftFields, MAX_REFERENCE_LENGTH } from '~/areas/expenses/expense'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
+import type { UserWriteContext } from '~/platform/context'
 import {
   bareNameKey,
   type EInvoice,
@@ -38,11 +38,10 @@ interface TotalsConfirmation {
  * @throws DomainError invalid without a comment; refused when there is nothing to confirm
  */
 export function confirmTotals(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { draftId, comment, idempotencyKey }: TotalsConfirmation,
-  now: Date,
 ): Promise<{ draftId: number }> {
+  const { tx, actor, now } = context
   const confirm = async () => {
     const said = comment.trim()
     if (said === '' || said.length > MAX_COMMENT_LENGTH)
@@ -51,7 +50,7 @@ export function confirmTotals(
         'Enter your reason for accepting the totals: up to 4,000 characters.',
         { fields: { comment: 'Enter your reason for accepting the totals.' } },
       )
-    const { instance } = await lockForEntry(tx, actor, draftId)
+    const { instance } = await lockForEntry(context, draftId)
     const eInvoice = await eInvoiceOf(tx, draftId)
     if (!eInvoice?.awaitsConfirmation)
       throw new DomainError(

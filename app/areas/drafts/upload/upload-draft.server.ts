@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Database, Transaction } from 'db/database'
+import type { Database } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { draft } from 'db/schema/drafts'
 import type { Actor } from '~/areas/access/actor'
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+import type { UserWriteContext } from '~/platform/context'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { acceptedKind } from '~/platform/files/file-kind'
@@ -159,7 +160,7 @@ export async function uploadDraft(
   const now = clock()
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return database.transaction((tx) => {
-    const make = () => makeDraft(tx, actor, { file, comment: comment.trim(), ...read, today, now })
+    const make = () => makeDraft({ tx, actor }, { file, comment: comment.trim(), ...read, today, now })
     // Another file is another upload, even from a form that a browser kept.
     const digest = digestOf(file.bytes)
     const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
@@ -177,7 +178,10 @@ interface Made extends InvoiceUpload, ReadFile {
   now: Date
 }
 
-async function makeDraft(tx: Transaction, actor: Actor, made: Made): Promise<DraftUploaded> {
+async function makeDraft(
+  { tx, actor }: Pick<UserWriteContext, 'tx' | 'actor'>,
+  made: Made,
+): Promise<DraftUploaded> {
   const { file, attached, eInvoice, comment, today, now } = made
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
   const notes = [...made.notes, ...filled.notes]

@@ -68,11 +68,7 @@ function sent(guarded: Guarded, request: Request, { name, files, what }: Sent): 
 }
 
 /** The bytes of a pack; it is recorded before the last of them, so that nobody has one that no event tells of. */
-async function* recorded(
-  { transaction, actor, services }: Guarded,
-  files: AsyncIterable<ZippedFile>,
-  what: What,
-) {
+async function* recorded({ transaction }: Guarded, files: AsyncIterable<ZippedFile>, what: What) {
   const hash = createHash('sha256')
   let size = 0
   let held: Uint8Array | null = null
@@ -83,7 +79,7 @@ async function* recorded(
     hash.update(part)
   }
   const built: BuiltPack = { ...what, sha256: hash.digest('hex'), size }
-  await transaction((tx) => recordPack(tx, actor, built, services.clock()))
+  await transaction((context) => recordPack(context, built))
   if (held) yield held
 }
 

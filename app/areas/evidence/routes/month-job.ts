@@ -26,7 +26,7 @@ export async function startMonthPack(
   const navs = await navsOfMonth(read, scope)
   const now = services.clock()
   let begun = false
-  const { id } = await transaction((tx) =>
+  const { id } = await transaction(({ tx }) =>
     withIdempotencyKey(tx, { key, userId: actor.id, action: 'pack of a month', now }, async () => {
       begun = true
       return { id: await beginMonthPack(tx, actor, scope, { total: navs.length, now }) }
@@ -49,12 +49,12 @@ export async function startMonthPack(
 export async function cancelMonth(guarded: Guarded, id: number, key: string | null): Promise<void> {
   const { actor, transaction, services } = guarded
   const now = services.clock()
-  await transaction((tx) =>
+  await transaction((context) =>
     withIdempotencyKey(
-      tx,
+      context.tx,
       { key, userId: actor.id, action: `cancel pack of a month ${id}`, now },
       async () => {
-        await cancelMonthPack(tx, actor, id, now)
+        await cancelMonthPack(context, id)
         return {}
       },
     ),

@@ -34,10 +34,10 @@ const FEW = 10
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
-  const { actor, read, services } = guarded
+  const { actor, services } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
-    const { view, history } = await invoiceView(read, actor, invoiceId, services.settings.timeZone)
+    const { view, history } = await invoiceView(guarded, invoiceId)
     const table = eventTable(history, services.settings.timeZone, view.instance.round)
     const now = localTime(services.clock(), services.settings.timeZone)
     return {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
       payee: await payeeBank(guarded, view),
-      accruals: await accrualsOfInvoice(read, invoiceId, now.today),
+      accruals: await accrualsOfInvoice({ ...guarded, today: now.today }, invoiceId),
       mayOpenNavs: isAllowed(actor, 'navctrl'),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),
@@ -58,20 +58,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard', 'update')
-  const { actor, transaction, services } = guarded
   const invoiceId = idInPath(args.params.invoiceId)
   const title = 'Workflow cannot move to next step.'
   return formAnswer(
     args,
     async (typed) => {
       const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
-      const now = services.clock()
       const step = { ...input, invoiceId, comment: eventLog }
-      const done = await voidingOtherAccounts(
-        transaction,
-        (tx) => takeInvoiceStep(tx, actor, step, now, services.settings.timeZone),
-        now,
-      )
+      const done = await voidingOtherAccounts(guarded, (context) => takeInvoiceStep(context, step))
       const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
     },

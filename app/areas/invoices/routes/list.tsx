@@ -6,7 +6,6 @@ import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks } from '~/platform/page/use-site'
-import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { Grid } from '~/ui/grid/grid'
@@ -32,10 +31,10 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard')
-  const { actor, read, services } = guarded
+  const { actor } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, invoiceTable(guarded)),
-    countOverdue(read, dayIn(services.clock(), services.settings.timeZone)),
+    countOverdue(guarded),
   ])
   const open = grid.rows.find(({ id }) => String(id) === grid.parsed.query.expanded)
   return {

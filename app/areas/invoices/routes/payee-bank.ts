@@ -1,7 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { bankDetails, paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import type { Guarded } from '~/http/guard'
-import { dayIn } from '~/platform/values/day'
 import type { PayeeBank } from '../invoice-sections'
 import type { InvoiceView } from '../invoice-view.server'
 
@@ -10,14 +9,13 @@ import type { InvoiceView } from '../invoice-view.server'
  * payments nor may see bank accounts.
  */
 export async function payeeBank(
-  { actor, read, services }: Pick<Guarded, 'actor' | 'read' | 'services'>,
+  guarded: Guarded,
   { invoice, instance }: Pick<InvoiceView, 'invoice' | 'instance'>,
 ): Promise<PayeeBank | null> {
+  const { actor, read } = guarded
   const mayOpen = isAllowed(actor, 'bankaccounts')
   if (instance.queue !== 'PAYMENT' || !(mayOpen || actor.queues.includes('PAYMENT'))) return null
-  const { timeZone } = services.settings
-  const today = dayIn(services.clock(), timeZone)
-  const { changedDaysAgo } = await bankDetails(read, invoice.supplierId, today, timeZone)
+  const { changedDaysAgo } = await bankDetails(guarded, invoice.supplierId)
   const { accounts, hash } = await paidAccount(read, invoice.supplierId, invoice.currency)
   return {
     supplier: invoice.provider,

@@ -76,14 +76,13 @@ const change: Call = {
   answers: { 200: aControl },
   title: 'Error updating reason.',
   answer(guarded, { request, params }) {
-    const { actor, transaction, services } = guarded
-    const now = services.clock()
+    const { transaction } = guarded
     const controlId = idOf(params.controlId, 'control')
     const reasonCode = codeOf(params.reasonCode)
     const key = callKey(guarded, request)
-    return transaction(async (tx) => {
-      await changeReasonOnce(tx, actor, { controlId, reasonCode, key }, now)
-      return controlShape(tx, controlId)
+    return transaction(async (context) => {
+      await changeReasonOnce(context, { controlId, reasonCode, key })
+      return controlShape(context.tx, controlId)
     })
   },
 }
@@ -151,12 +150,12 @@ export const controlCalls: EndpointTable = {
             action: `rule ${ruleResultId}`,
             now,
           }
-          return transaction(async (tx) => {
-            await withIdempotencyKey(tx, sent, async () => {
-              const input = wanted(await ruleResultById(tx, ruleResultId), change)
-              await overrideRule(tx, actor, { ruleResultId, ...input }, now)
+          return transaction(async (context) => {
+            await withIdempotencyKey(context.tx, sent, async () => {
+              const input = wanted(await ruleResultById(context.tx, ruleResultId), change)
+              await overrideRule(context, { ruleResultId, ...input })
             })
-            return ruleResultById(tx, ruleResultId)
+            return ruleResultById(context.tx, ruleResultId)
           })
         }),
       },

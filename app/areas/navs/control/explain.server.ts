@@ -1,7 +1,7 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { and, desc, eq, inArray, ne, or } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserContext, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { showResult } from '../nav-words'
 import { controlById } from './controls-of.server'
@@ -17,12 +17,13 @@ export interface ToExplain extends RuleResultRow {
 }
 
 /** The warnings of a control that are not OK, explained or not; and why the actor may not explain them, or null. */
-export async function rulesToExplain(read: Read, actor: Actor, controlId: number) {
+export async function rulesToExplain(context: UserContext, controlId: number) {
+  const { read } = context
   const control = await controlById(read, controlId)
   const warnings = (await ruleResultsOf(read, controlId)).filter(isWarning)
   const [before, readOnly] = await Promise.all([
     commentsBefore(read, control, warnings),
-    resultsReadOnly(read, actor, control),
+    resultsReadOnly(context, control),
   ])
   const rules: ToExplain[] = warnings.map((rule) => ({ ...rule, saidBefore: before.get(rule.ruleId) ?? [] }))
   return { fundNavId: control.fundNavId, rules, readOnly }
@@ -84,12 +85,11 @@ const said = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : ''
  *   and as for a single result
  */
 export async function explainRules(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { controlId, comments }: { controlId: number; comments: ReadonlyMap<number, Explanation> },
-  now: Date,
 ): Promise<number> {
-  await lockForResults(tx, actor, await controlById(tx, controlId))
+  const { tx } = context
+  await lockForResults(context, await controlById(tx, controlId))
   const rules = new Map((await ruleResultsOf(tx, controlId)).map((rule) => [rule.id, rule]))
   const changed = [...comments].flatMap(([id, { seen, text }]) => {
     const comment = plain(text)
@@ -109,7 +109,7 @@ export async function explainRules(
   )
   if (clashes.length > 0) throw new DomainError('conflict', clashes.join(' '), { title: NOTHING })
   for (const { id, comment } of changed)
-    await overrideRule(tx, actor, { ruleResultId: id, result: 'NOK', comment }, now)
+    await overrideRule(context, { ruleResultId: id, result: 'NOK', comment })
   return changed.length
 }
 

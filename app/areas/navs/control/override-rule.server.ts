@@ -1,9 +1,10 @@
-import type { Read, Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { navControl, ruleResult } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
-import { type Actor, isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
+import { isAllowed, isTeamLeader, stepTaker } from '~/areas/access/actor'
 import { accrualRows } from '~/areas/accruals/accruals.server'
+import type { UserContext, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -18,21 +19,21 @@ import { refuseWhenReadOnly } from './run-control.server'
 const ACCRUAL_RULES = new Set(['B08', 'B10'])
 
 /** A rule result with its evidence, the accruals that it is about, and why the actor may not edit it; null when they may. */
-export async function ruleResultForEdit(read: Read, actor: Actor, ruleResultId: number) {
+export async function ruleResultForEdit(context: UserContext, ruleResultId: number) {
+  const { read } = context
   const rule = await ruleResultById(read, ruleResultId)
   const control = { id: rule.controlId, fundNavId: rule.fundNavId, round: rule.round }
   const { ruleId, fundNavId: navId } = rule
   return {
     rule,
     accruals: ACCRUAL_RULES.has(ruleId) ? await accrualRows(read, { navId }) : [],
-    readOnly: await resultsReadOnly(read, actor, control),
+    readOnly: await resultsReadOnly(context, control),
   }
 }
 
 /** Why the actor may not edit the results of a control, in a sentence; null when they may. */
 export async function resultsReadOnly(
-  read: Read,
-  actor: Actor,
+  { read, actor }: UserContext,
   control: { id: number; fundNavId: number; round: number },
 ): Promise<string | null> {
   const [nav, instance] = await Promise.all([
@@ -49,8 +50,7 @@ const TITLE = 'Error'
 
 /** Locks the NAV of a control whose results the actor is about to change; refused where they are read-only. */
 export async function lockForResults(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: UserWriteContext,
   control: { id: number; fundNavId: number; round: number },
 ): Promise<Instance> {
   const instance = await lockInstance(tx, control.fundNavId)
@@ -73,11 +73,10 @@ export interface RuleOverride {
  * id.
  */
 export async function overrideRule(
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { ruleResultId, result, comment }: RuleOverride,
-  now: Date,
 ): Promise<{ fundNavId: number; name: string; result: string }> {
+  const { tx, actor, now } = context
   const [found] = await tx
     .select({ fundNavId: navControl.fundNavId, controlId: navControl.id, round: navControl.round })
     .from(ruleResult)
@@ -85,7 +84,7 @@ export async function overrideRule(
     .where(eq(ruleResult.id, ruleResultId))
   if (!found)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
-  let instance = await lockForResults(tx, actor, { ...found, id: found.controlId })
+  let instance = await lockForResults(context, { ...found, id: found.controlId })
   const [rule] = await tx.select().from(ruleResult).where(eq(ruleResult.id, ruleResultId))
   if (!rule)
     throw new DomainError('not-found', 'Failed updating the fund. Please try again', { title: TITLE })
@@ -103,7 +102,7 @@ export async function overrideRule(
     return { fundNavId: found.fundNavId, name: rule.name, result: is }
 
   if (is !== rule.result)
-    instance = await voidApprovals(tx, instance, `${rule.name} changed to ${is} by ${actor.fullName}`, now)
+    instance = await voidApprovals(context, instance, `${rule.name} changed to ${is} by ${actor.fullName}`)
   await tx
     .update(ruleResult)
     .set({
@@ -133,19 +132,18 @@ export async function overrideRule(
     },
     now,
   })
-  await refreshAutoChecks(tx, instance, results, now)
+  await refreshAutoChecks(context, instance, results)
   return { fundNavId: found.fundNavId, name: rule.name, result: is }
 }
 
 /** The same from a form, which takes effect once however often it is sent. */
 export const overrideRuleOnce = (
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { key, ...change }: RuleOverride & { key: string },
-  now: Date,
 ) => {
+  const { tx, actor, now } = context
   const sent = { key, userId: actor.id, action: `rule ${change.ruleResultId}`, now }
-  return withIdempotencyKey(tx, sent, () => overrideRule(tx, actor, change, now))
+  return withIdempotencyKey(tx, sent, () => overrideRule(context, change))
 }
 
 const REASON_TITLE = 'Error updating reason.'
@@ -162,10 +160,8 @@ export interface ReasonChange {
  * was sent, and replaced ones, keep theirs. Returns the NAV's id.
  */
 export async function changeReason(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor, now }: UserWriteContext,
   { controlId, reasonCode, reopening = false }: ReasonChange,
-  now: Date,
 ): Promise<number> {
   if (!isTeamLeader(actor))
     throw new DomainError('forbidden', 'Only team leaders can change the reason of a control.', {
@@ -200,13 +196,12 @@ export async function changeReason(
 
 /** The same from a form or a call, which takes effect once however often it is sent. */
 export const changeReasonOnce = (
-  tx: Transaction,
-  actor: Actor,
+  context: UserWriteContext,
   { key, ...change }: ReasonChange & { key: string },
-  now: Date,
 ) => {
+  const { tx, actor, now } = context
   const sent = { key, userId: actor.id, action: `reason ${change.controlId} ${change.reasonCode}`, now }
-  return withIdempotencyKey(tx, sent, () => changeReason(tx, actor, change, now))
+  return withIdempotencyKey(tx, sent, () => changeReason(context, change))
 }
 
 async function controlOf(tx: Transaction, id: number) {

@@ -108,7 +108,7 @@ export async function runControl(
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
       const takenFrom = takenBackFrom(instance)
-      instance = await voidApprovals(tx, instance, `new control by ${actor.fullName}`, now)
+      instance = await voidApprovals({ tx, now }, instance, `new control by ${actor.fullName}`)
       stored = await storeControl(tx, {
         fundNavId: nav.id,
         round: instance.round,
@@ -139,7 +139,7 @@ export async function runControl(
         },
         now,
       })
-      await refreshAutoChecks(tx, instance, stored.results, now)
+      await refreshAutoChecks({ tx, now }, instance, stored.results)
       return { fundNavId: nav.id, controlId, okCount, nokCount, takenFrom }
     }
     const done = await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)

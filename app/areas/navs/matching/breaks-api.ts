@@ -83,11 +83,11 @@ export const breakCalls: EndpointTable = {
           const now = services.clock()
           const breakId = idOf(params.breakId, 'break')
           const key = callKey(guarded, request)
-          return transaction(async (tx) => {
-            const nav = await navFacts(tx, idOf(params.fundNavId, 'NAV'))
+          return transaction(async (context) => {
+            const nav = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
             const sent = { key, userId: actor.id, action: `break ${nav.id} ${breakId}`, now }
-            const stored = async () => (await navBreaks(tx, nav)).find(({ id }) => id === breakId)
-            await withIdempotencyKey(tx, sent, async () => {
+            const stored = async () => (await navBreaks(context.tx, nav)).find(({ id }) => id === breakId)
+            await withIdempotencyKey(context.tx, sent, async () => {
               const was = await stored()
               const edit = {
                 fundNavId: nav.id,
@@ -97,7 +97,7 @@ export const breakCalls: EndpointTable = {
                 state: body.state ?? (was?.state === 'EXPLAINED' ? 'EXPLAINED' : 'OPEN'),
                 comment: body.comment ?? was?.comment ?? '',
               } as const
-              await editBreak(tx, actor, edit, now)
+              await editBreak(context, edit)
             })
             const row = await stored()
             if (row) return row

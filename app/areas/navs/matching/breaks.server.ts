@@ -7,6 +7,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { aliasedTable, and, asc, desc, eq, getTableColumns, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { fullNameOf } from '~/areas/access/users.server'
+import type { UserWriteContext } from '~/platform/context'
 import { daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -164,9 +165,10 @@ export interface BreakEdit {
  * A member of ACCOUNTANT says whose a break is, how it stands and why; the event keeps what was said before. It voids no
  * approval. Nothing is stored when nothing changed.
  */
-export async function editBreak(tx: Transaction, actor: Actor, edit: BreakEdit, now: Date): Promise<void> {
+export async function editBreak(context: UserWriteContext, edit: BreakEdit): Promise<void> {
+  const { tx, actor, now } = context
   const instance = await lockInstance(tx, edit.fundNavId)
-  const was = await breakToEdit(tx, actor, instance, edit)
+  const was = await breakToEdit(context, instance, edit)
   const comment = edit.comment.trim()
   if (edit.state === 'EXPLAINED' && comment === '')
     throw new DomainError('invalid', 'Enter what explains the break: EXPLAINED needs a comment.', {
@@ -211,7 +213,7 @@ export async function editBreak(tx: Transaction, actor: Actor, edit: BreakEdit, 
   })
 }
 
-async function breakToEdit(tx: Transaction, actor: Actor, instance: Instance, edit: BreakEdit) {
+async function breakToEdit({ tx, actor }: UserWriteContext, instance: Instance, edit: BreakEdit) {
   const matching = await newestMatching(tx, edit.fundNavId)
   const [row] = await tx
     .select({ ...getTableColumns(navBreak), owner: owner.userName, fundNavId: navMatching.fundNavId })

@@ -120,7 +120,7 @@ export async function runMatching(
           'A new control has run in the meantime. Upload the matching file again.',
           { title: TITLE },
         )
-      instance = await voidApprovals(tx, instance, `new matching by ${actor.fullName}`, now)
+      instance = await voidApprovals({ tx, now }, instance, `new matching by ${actor.fullName}`)
       const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
       const [uploadDocumentId, resultDocumentId] = await storeDocuments(tx, [
         { ...common, ...file, fileType: 'Matching upload' },

@@ -45,9 +45,9 @@ export async function action(args: ActionFunctionArgs) {
     // The forms of all checks have the key of their page.
     const key = `${idempotencyKey} ${ranks.join(' ')}`
     const sent = { key, userId: actor.id, action: `check ${fundNavId} ${ranks.join(' ')}`, now }
-    await transaction((tx) =>
-      withIdempotencyKey(tx, sent, async () => {
-        for (const rank of ranks) await tickCheck(tx, actor, { fundNavId, rank, comment }, now)
+    await transaction((context) =>
+      withIdempotencyKey(context.tx, sent, async () => {
+        for (const rank of ranks) await tickCheck(context, { fundNavId, rank, comment })
       }),
     )
     const search = sameSearch(args.request, { [`${CHECK_GRID.prefix}.selected`]: null })

@@ -82,8 +82,9 @@ function whatFailed({ breachCount, impact, explained }: ToExplain): string {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services, controlId } = await guardControl(args)
-  const shown = await pageRead(() => rulesToExplain(read, actor, controlId))
+  const guarded = await guardControl(args)
+  const { services, controlId } = guarded
+  const shown = await pageRead(() => rulesToExplain(guarded, controlId))
   return { ...shown, idempotencyKey: services.ids.uuid() }
 }
 
@@ -97,8 +98,8 @@ export async function action(args: ActionFunctionArgs) {
       const { idempotencyKey, comments } = readExplanations(typed)
       const now = services.clock()
       const sent = { key: idempotencyKey, userId: actor.id, action: `explain ${controlId}`, now }
-      const explained = await transaction((tx) =>
-        withIdempotencyKey(tx, sent, () => explainRules(tx, actor, { controlId, comments }, now)),
+      const explained = await transaction((context) =>
+        withIdempotencyKey(context.tx, sent, () => explainRules(context, { controlId, comments })),
       )
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${counted(explained, 'rule')} explained`)

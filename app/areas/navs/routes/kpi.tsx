@@ -22,13 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const objectId = idInPath(args.params.fundNavId)
   return formAnswer(
     args,
     async (typed) => {
       const input = parseFields(typed, KpiFields, KPI_REFUSED)
-      await transaction((tx) => saveKpiComment(tx, actor, { objectId, ...input }, services.clock()))
+      await transaction((context) => saveKpiComment(context, { objectId, ...input }))
       const here = `${navBaseOf(args.request.url).path}/${objectId}/kpi${sameSearch(args.request)}`
       return redirectWithStatus(guarded, here, 'KPI comment saved')
     },

@@ -104,12 +104,13 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
 }
 
 /** All NAVs, for the list and its files. */
-export function navTable({ read, services }: Pick<Guarded, 'read' | 'services'>): GridSource<NavRow> {
+export function navTable(guarded: Guarded): GridSource<NavRow> {
+  const { read, services } = guarded
   const { timeZone } = services.settings
   return {
     columns: NAV_COLUMNS,
     options: NAV_GRID,
-    list: navList(read, timeZone, localTime(services.clock(), timeZone)),
+    list: navList(guarded, localTime(services.clock(), timeZone)),
     choices: async () => ({ currentstatus: await statusesOf(read, ['nav']) }),
   }
 }

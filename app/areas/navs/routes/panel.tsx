@@ -56,8 +56,8 @@ const reason = pageForm({
   title: 'Error updating reason.',
   fields: ReasonFields,
   async answer(page: ValidationPage, { idempotencyKey: key, ...change }) {
-    const { actor, transaction, services } = page.guarded
-    await transaction((tx) => changeReasonOnce(tx, actor, { ...change, key }, services.clock()))
+    const { transaction } = page.guarded
+    await transaction((context) => changeReasonOnce(context, { ...change, key }))
     const search = sameSearch(page.request, { control: change.controlId })
     return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
   },
@@ -67,10 +67,9 @@ const step = pageForm({
   title: STEP_REFUSED,
   fields: StepFields,
   async answer(page: ValidationPage, { eventLog, ...chosen }) {
-    const { actor, transaction, services } = page.guarded
+    const { transaction } = page.guarded
     const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
-    const { timeZone } = services.settings
-    const done = await transaction((tx) => takeNavStep(tx, actor, input, services.clock(), timeZone))
+    const done = await transaction((context) => takeNavStep(context, input))
     return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
   },
 })

@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
     // The forms of all breaks have the key of their page.
     const key = `${idempotencyKey} ${input.breakId}`
     const sent = { key, userId: actor.id, action: `break ${fundNavId} ${input.breakId}`, now }
-    await transaction((tx) => withIdempotencyKey(tx, sent, () => editBreak(tx, actor, edit, now)))
+    await transaction((context) => withIdempotencyKey(context.tx, sent, () => editBreak(context, edit)))
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/reports${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, 'Break saved')
   })

@@ -13,27 +13,26 @@ import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services, controlId } = await guardControl(args)
+  const guarded = await guardControl(args)
+  const { read, services, controlId } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
   return pageRead(async () => {
     await refuseForeignRule(read, controlId, ruleResultId)
-    const shown = await ruleResultForEdit(read, actor, ruleResultId)
+    const shown = await ruleResultForEdit(guarded, ruleResultId)
     return { ...shown, idempotencyKey: services.ids.uuid() }
   })
 }
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardControl(args, 'update')
-  const { actor, read, transaction, services, controlId } = guarded
+  const { read, transaction, controlId } = guarded
   const ruleResultId = idInPath(args.params.ruleResultId)
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey: key, ...input } = parseFields(typed, RuleFormFields, 'Error')
       await refuseForeignRule(read, controlId, ruleResultId)
-      const done = await transaction((tx) =>
-        overrideRuleOnce(tx, actor, { key, ruleResultId, ...input }, services.clock()),
-      )
+      const done = await transaction((context) => overrideRuleOnce(context, { key, ruleResultId, ...input }))
       const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
     },

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const controlId = requestedControl(args.request)
   return pageRead(async () => {
     const asked = { fundNavId, controlId }
-    const { controls, history, selected, ...view } = await navValidation(read, actor, asked)
+    const { controls, history, selected, ...view } = await navValidation(guarded, asked)
     return {
       ...view,
       selected: selected && {

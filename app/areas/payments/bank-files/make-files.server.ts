@@ -1,6 +1,7 @@
 import type { Transaction } from 'db/database'
 import { payment, paymentFile } from 'db/schema/payments'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/context'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { sum } from '~/platform/values/decimal'
@@ -84,7 +85,7 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
 }
 
 /** The files of a run are not sent: the next ones have other names. */
-export async function withdrawFiles(tx: Transaction, runId: number, now: Date): Promise<void> {
+export async function withdrawFiles({ tx, now }: TransactionAt, runId: number): Promise<void> {
   await tx
     .update(paymentFile)
     .set({ withdrawnAt: now })

@@ -15,8 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'payments', 'add')
-  const { actor, transaction, services } = guarded
-  const { timeZone } = services.settings
+  const { transaction } = guarded
   return uploadAnswer(
     args,
     guarded,
@@ -24,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, KeyField)
       const sent = { file: answerFile(files), idempotencyKey }
-      const done = await transaction((tx) => recordAnswer(tx, actor, sent, services.clock(), timeZone))
+      const done = await transaction((context) => recordAnswer(context, sent))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },
     ANSWER_UPLOAD.title,

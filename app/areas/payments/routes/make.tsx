@@ -41,15 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'payments', 'add')
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
-      const { timeZone } = services.settings
-      const { runId, payments } = await transaction((tx) =>
-        makeRun(tx, actor, { invoiceIds, ...run }, services.clock(), timeZone),
-      )
+      const { runId, payments } = await transaction((context) => makeRun(context, { invoiceIds, ...run }))
       const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
       return redirectWithStatus(guarded, `/payments/${runId}`, done)
     },

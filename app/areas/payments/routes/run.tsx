@@ -20,9 +20,9 @@ import { takeRunStep } from '../workflow.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments')
-  const { actor, read, services } = guarded
+  const { actor, services } = guarded
   return pageRead(async () => {
-    const { history, payments, ...view } = await runView(read, actor, idInPath(args.params.runId))
+    const { history, payments, ...view } = await runView(guarded, idInPath(args.params.runId))
     const events = eventTable(history, services.settings.timeZone, view.instance.round)
     return {
       view,
@@ -36,14 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'payments', 'update')
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const runId = idInPath(args.params.runId)
   return formAnswer(
     args,
     async (typed) => {
       const { eventLog, ...step } = parseFields(typed, RunStepFields, STEP_REFUSED)
       const input = { ...step, runId, comment: eventLog }
-      const done = await transaction((tx) => takeRunStep(tx, actor, input, services.clock()))
+      const done = await transaction((context) => takeRunStep(context, input))
       return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
     },
     STEP_REFUSED,

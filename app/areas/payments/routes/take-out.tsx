@@ -32,14 +32,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'payments', 'update')
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   const runId = idInPath(args.params.runId)
   const invoiceId = idInPath(args.params.invoiceId)
   return formAnswer(
     args,
     async (typed) => {
       const taken = { runId, invoiceId, ...parseFields(typed, TakeOutFields) }
-      const done = await transaction((tx) => takeOut(tx, actor, taken, services.clock()))
+      const done = await transaction((context) => takeOut(context, taken))
       return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
     },
     'The payment was not taken out',

@@ -34,15 +34,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'transactiondashboard', 'update')
-  const { actor, transaction, services } = guarded
+  const { actor, transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const { month, ...journal } = parseFields(typed, BookFields, NOT_BOOKED)
       const monthEnd = daysOfMonth(month).last
-      const { timeZone } = services.settings
-      const { journalId, lines } = await transaction((tx) =>
-        bookJournal(tx, actor, { monthEnd, ...journal }, services.clock(), timeZone),
+      const { journalId, lines } = await transaction((context) =>
+        bookJournal(context, actor, { monthEnd, ...journal }),
       )
       const done = `Prepaid journal ${journalId}: ${counted(lines, 'line')} marked as booked`
       return redirectWithStatus(guarded, `/invoices/prepaid?month=${month}`, done)

@@ -32,11 +32,11 @@ async function subjectOf({ request, params }: LoaderFunctionArgs, guarded: Guard
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'prices')
-  const { actor, read, services } = guarded
+  const { actor, services } = guarded
   const subject = await subjectOf(args, guarded)
   return pageRead(async () => ({
     subject,
-    results: await resultsOf(read, actor, subject),
+    results: await resultsOf(guarded, subject),
     mayUpdate: isAllowed(actor, 'prices', 'update'),
     idempotencyKey: services.ids.uuid(),
   }))
@@ -44,14 +44,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'prices', 'update')
-  const { actor, services } = guarded
   const subject = await subjectOf(args, guarded)
   return formAnswer(
     args,
     async (typed) => {
       const { idempotencyKey, results, comment } = parseFields(typed, JustifyFields, TITLE)
       const input = { ...subject, comment, only: results, key: idempotencyKey }
-      return { answers: await justify(guarded, actor, input, services.clock) }
+      return { answers: await justify(guarded, input) }
     },
     TITLE,
   )

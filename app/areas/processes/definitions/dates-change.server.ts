@@ -1,4 +1,5 @@
 import type { Transaction } from 'db/database'
+import { contextOf } from '~/platform/context'
 import type { RowWriter } from '~/platform/tables/editable-table.server'
 import type { RowChanged } from '~/platform/tables/stored-refusals.server'
 import { dayIn } from '~/platform/values/day'
@@ -12,7 +13,7 @@ export async function makeDates(
   _row: RowChanged,
   { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,
 ): Promise<string | undefined> {
-  return generatedLine(await generateProcesses(tx, now, timeZone))
+  return generatedLine(await generateProcesses(contextOf({ tx, now, timeZone })))
 }
 
 /**
@@ -28,10 +29,11 @@ export async function entityChanged(
   const calendars = { before: calendarOf(before), after: calendarOf(after) }
   const told: (string | undefined)[] = []
   if (calendars.before !== calendars.after) {
-    const { moved } = await moveForEntity(tx, Number(after.id), calendars, now, timeZone)
+    const { moved } = await moveForEntity(contextOf({ tx, now, timeZone }), Number(after.id), calendars)
     told.push(movedSentence(moved))
   }
-  if (before.deadDate !== after.deadDate) told.push(generatedLine(await generateProcesses(tx, now, timeZone)))
+  if (before.deadDate !== after.deadDate)
+    told.push(generatedLine(await generateProcesses(contextOf({ tx, now, timeZone }))))
   const sentences = told.filter((each) => each !== undefined)
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }
@@ -48,7 +50,7 @@ export async function holidayChanged(
   const [calendar, date] = [row?.calendar, row?.date]
   if (typeof calendar !== 'string' || typeof date !== 'string') return undefined
   const days = { added: after ? [date] : [], removed: before ? [date] : [] }
-  const { moved } = await moveForCalendar(tx, calendar, now, timeZone, days)
+  const { moved } = await moveForCalendar(contextOf({ tx, now, timeZone }), calendar, days)
   const past = date < dayIn(now, timeZone) ? 'It is in the past: dates before today do not move.' : undefined
   const told = [past, movedSentence(moved)].filter((each) => each !== undefined)
   return told.length === 0 ? undefined : told.join(' ')

@@ -16,7 +16,6 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
 import { DomainLinks } from '~/platform/page/use-site'
-import { dayIn } from '~/platform/values/day'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { beginsEdit, changes, keepList } from '~/ui/grid/keep-list'
@@ -50,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, processTable(guarded)),
-    countLateDates(read, dayIn(services.clock(), services.settings.timeZone)),
+    countLateDates(guarded),
   ])
   const rowAt = (id: string | null) => grid.rows.find((row) => String(row.entity_process_date_id) === id)
   const { expanded: openId, edit } = grid.parsed.query
@@ -77,13 +76,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Gives one process to a user. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'processdashboard', 'update')
-  const { actor, read, transaction, services } = guarded
+  const { actor, read, transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const named = { ...typed, user_id: await assignedUser(read, typed.user_id?.trim() ?? '') }
       const { user_id: userId, ...form } = parseFields(named, AssignFields, ASSIGN_TITLE)
-      const done = await transaction((tx) => assignProcess(tx, actor, { ...form, userId }, services.clock()))
+      const done = await transaction((context) => assignProcess(context, actor, { ...form, userId }))
       return redirectWithStatus(guarded, `/processes${sameSearch(args.request, { edit: null })}`, done)
     },
     ASSIGN_TITLE,

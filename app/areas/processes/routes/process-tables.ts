@@ -24,7 +24,7 @@ export function processTable(guarded: Guarded): GridSource<ProcessRow> {
 }
 
 /** The reader and today: what is late depends on the day, whose teams these are on the reader. */
-export function readerOf({ actor, services }: Pick<Guarded, 'actor' | 'services'>) {
+export function readerOf({ actor, services }: Guarded) {
   return { actor, today: dayIn(services.clock(), services.settings.timeZone) }
 }
 
@@ -50,7 +50,7 @@ export const TASK_FIELDS = [...TASK_COLUMNS, ...fieldsOf({ task_id: 'number', la
 
 /** The tasks of one process date, for the grid below its row and its file. */
 export async function taskTable(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services }: Guarded,
   processDateId: number,
 ): Promise<GridSource<ShownTask>> {
   const { timeZone } = services.settings

@@ -21,7 +21,7 @@ const FEW = 10
 
 /** A task as an address names it. @throws DomainError not-found for one of another process date, too */
 export async function taskAt(guarded: Guarded, processDateId: number, taskId: number) {
-  const view = await taskView(guarded.read, guarded.actor, taskId, readerOf(guarded).today)
+  const view = await taskView({ ...guarded, today: readerOf(guarded).today }, taskId)
   if (view.process.entity_process_date_id !== processDateId)
     throw new DomainError('not-found', 'This process has no such task. Open the task from its process.')
   return view
@@ -68,12 +68,12 @@ const step = pageForm({
   fields: TaskStepFields,
   async answer(page: TaskPage, { eventLog, ...chosen }) {
     const { guarded, request, processDateId, taskId } = page
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     await taskAt(guarded, processDateId, taskId)
     const input = { ...chosen, taskId, comment: eventLog }
-    const { done, status } = await transaction(async (tx) => ({
-      done: await takeTaskStep(tx, actor, input, services.clock()),
-      status: (await instanceById(tx, taskId)).status,
+    const { done, status } = await transaction(async (context) => ({
+      done: await takeTaskStep(context, input),
+      status: (await instanceById(context.tx, taskId)).status,
     }))
     // The user who starts a task now has it open.
     const goesOn = status === 'IN PROGRESS'
@@ -87,9 +87,9 @@ const comment = pageForm({
   fields: KpiFields,
   async answer(page: TaskPage, said) {
     const { guarded, request, processDateId, taskId } = page
-    const { actor, transaction, services } = guarded
+    const { transaction } = guarded
     await taskAt(guarded, processDateId, taskId)
-    await transaction((tx) => saveKpiComment(tx, actor, { objectId: taskId, ...said }, services.clock()))
+    await transaction((context) => saveKpiComment(context, { objectId: taskId, ...said }))
     return redirectWithStatus(guarded, hereOf(page) + sameSearch(request), 'KPI comment saved')
   },
 })

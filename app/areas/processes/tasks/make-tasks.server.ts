@@ -1,5 +1,5 @@
 import { batches, insertAll } from 'db/bulk'
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { calendarHoliday, fund, legalEntity } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import {
@@ -12,6 +12,7 @@ import {
   task,
 } from 'db/schema/processes'
 import { and, asc, between, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { WriteContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { startAll } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'
@@ -142,8 +143,9 @@ function byOwner(rows: readonly { of: number | null; date: Day }[]): Map<number,
  * Creates the missing tasks of dates: all those of new dates, and those added to a process later, where the event is
  * still ahead. Returns how many were created.
  */
-export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise<number> {
-  const missing = await missingTasks(tx, today)
+export async function makeTasks(context: WriteContext): Promise<number> {
+  const { tx, now, today } = context
+  const missing = await missingTasks(context)
   const holidays = await holidaysOf(
     tx,
     missing.map(({ calendar }) => calendar),
@@ -185,7 +187,7 @@ export async function makeTasks(tx: Transaction, today: Day, now: Date): Promise
 }
 
 /** Each date of today or later with each task of its process that it lacks. */
-function missingTasks(tx: Transaction, today: Day) {
+function missingTasks({ tx, today }: WriteContext) {
   // A date with as many tasks as its process has ever had lacks none: of most dates no task is looked at.
   const all = tx
     .select({ of: processTask.processId, tasks: sql<number>`count(*)`.as('all_tasks') })

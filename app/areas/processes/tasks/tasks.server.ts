@@ -2,7 +2,8 @@ import type { Read } from 'db/database'
 import { processTask, task } from 'db/schema/processes'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
@@ -78,7 +79,7 @@ export interface TaskView {
  * @param today in the site's zone: determines what is late, and how many days remain
  * @throws DomainError not-found
  */
-export async function taskView(read: Read, actor: Actor, taskId: number, today: Day): Promise<TaskView> {
+export async function taskView({ read, actor, today }: UserContext, taskId: number): Promise<TaskView> {
   const task = await taskById(read, taskId)
   const [process, instance, history] = await Promise.all([
     processById(read, task.entity_process_date_id, { today, actor }),

@@ -89,8 +89,7 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
   const report = await runImport(services, actor, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const now = services.clock()
-  const kept = await guarded.transaction((tx) => keepTrial(tx, actor.id, copy, report, now))
+  const kept = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
   return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
 }
 
@@ -101,9 +100,10 @@ async function importFile({ actor, services }: Guarded, { fields, files }: Uploa
 }
 
 /** Imports the file of the dry run. */
-async function importTrial({ actor, read, services }: Guarded, { fields }: Upload) {
+async function importTrial(guarded: Guarded, { fields }: Upload) {
+  const { actor, services } = guarded
   const { trial, plan, idempotencyKey } = parseFields(fields, TrialFields)
-  const workbook = await keptTrial(read, actor.id, trial, services.clock())
+  const workbook = await keptTrial(guarded, actor.id, trial)
   const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
   return { report, trial: null }
 }

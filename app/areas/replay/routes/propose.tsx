@@ -28,9 +28,9 @@ export async function action(args: ActionFunctionArgs) {
     const { idempotencyKey: key, validFrom, comment, ...chosen } = fields
     const now = services.clock()
     const wish = { runId, validFrom: validFrom || null, comment, chosen }
-    const said = await transaction((tx) =>
-      withIdempotencyKey(tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
-        proposeTolerance(tx, actor, wish, now, services.settings.timeZone),
+    const said = await transaction((context) =>
+      withIdempotencyKey(context.tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
+        proposeTolerance(context, wish),
       ),
     )
     return redirectWithStatus(guarded, '/admin/tolerances', said)

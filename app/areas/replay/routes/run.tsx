@@ -44,11 +44,15 @@ const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
     async answer({ guarded, id }, { idempotencyKey: key }) {
       const { actor, transaction, services } = guarded
       const now = services.clock()
-      await transaction((tx) =>
-        withIdempotencyKey(tx, { key, userId: actor.id, action: `cancel replay ${id}`, now }, async () => {
-          await cancelRun(tx, actor, id, now)
-          return {}
-        }),
+      await transaction((context) =>
+        withIdempotencyKey(
+          context.tx,
+          { key, userId: actor.id, action: `cancel replay ${id}`, now },
+          async () => {
+            await cancelRun(context, id)
+            return {}
+          },
+        ),
       )
       return redirectWithStatus(guarded, `/replay/${id}`, `Replay ${id} cancelled`)
     },

@@ -29,10 +29,10 @@ export async function startRun(guarded: Guarded, wanted: Wanted, key: string | n
   const { kind, criteria } = wanted
   const now = services.clock()
   let begun = false
-  const { id } = await transaction((tx) =>
-    withIdempotencyKey(tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
+  const { id } = await transaction((context) =>
+    withIdempotencyKey(context.tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
       begun = true
-      return { id: await beginRun(tx, actor, kind, criteria, now) }
+      return { id: await beginRun(context, actor, kind, criteria) }
     }),
   )
   if (!begun) return id
@@ -64,7 +64,7 @@ export const DETECTION_FORMS: PageForms<Guarded> = {
 
 /** A run as its form asks for it. @throws DomainError invalid */
 export async function wantedRun(
-  { read }: Pick<Guarded, 'read'>,
+  { read }: Guarded,
   kind: Exclude<RunKind, 'suggestions'>,
   typed: Record<string, string>,
 ): Promise<Wanted> {

@@ -5,7 +5,7 @@ import { textIn } from '../search'
 
 /** What a search finds, for the box over a page: groups of what was found. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardUser(args)
-  const groups = await search(read, actor, textIn(args.request.url))
+  const guarded = await guardUser(args)
+  const groups = await search(guarded, textIn(args.request.url))
   return Response.json(groups, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -9,9 +9,9 @@ import { MAX_SEARCH_LENGTH, textIn } from '../search'
 export const meta = () => [{ title: 'Search · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardUser(args)
+  const guarded = await guardUser(args)
   const text = textIn(args.request.url)
-  return { text, groups: await search(read, actor, text) }
+  return { text, groups: await search(guarded, text) }
 }
 
 /** Anything that the user may open, by any words, and the commands: what Ctrl+K opens over every page, as a page. */

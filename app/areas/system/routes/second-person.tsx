@@ -71,8 +71,8 @@ export async function action(args: ActionFunctionArgs) {
     const { off, idempotencyKey: key } = parseFields(typed, Switch)
     const now = services.clock()
     const form = { key, userId: actor.id, action: `second person off: ${off}`, now }
-    const done = await transaction((tx) =>
-      onceWithStatus(tx, form, () => switchSecondPerson(tx, actor, { off: off === 'yes' }, now)),
+    const done = await transaction((context) =>
+      onceWithStatus(context.tx, form, () => switchSecondPerson(context, { off: off === 'yes' })),
     )
     return redirectWithStatus(guarded, '/admin/second-person', done)
   })

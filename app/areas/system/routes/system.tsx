@@ -22,11 +22,12 @@ import { SystemFacts, SystemHealth } from '../system-facts'
 export const meta = () => [{ title: 'System · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'administration')
+  const guarded = await guard(args, 'administration')
+  const { actor, read, services } = guarded
   const { clock, office, running, folders = {}, diskTrouble, uploads } = services
   const now = clock()
   const [state, answers, secondPerson, disks, scanner, store, outside] = await Promise.all([
-    siteState(read, now),
+    siteState(guarded),
     // Not through the guard's database access: viewing the page stores nothing.
     databaseAnswers(args.context.services.database, clock),
     secondPersonState(read),
@@ -67,9 +68,9 @@ export async function action(args: ActionFunctionArgs) {
     const { idempotencyKey: key } = parseFields(typed, KeyField)
     const now = services.clock()
     const sent = { key, userId: actor.id, action: 'create process dates', now }
-    const done = await transaction((tx) =>
-      withIdempotencyKey(tx, sent, async () => {
-        const made = await generateProcesses(tx, now, services.settings.timeZone)
+    const done = await transaction((context) =>
+      withIdempotencyKey(context.tx, sent, async () => {
+        const made = await generateProcesses(context)
         return generatedLine(made) ?? 'All process dates for the year ahead already exist.'
       }),
     )

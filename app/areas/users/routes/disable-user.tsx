@@ -16,8 +16,9 @@ import { DisableFields } from '../forms'
 import { userView } from '../user-view.server'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'administration', 'update')
-  const { user } = await pageRead(() => userView(read, actor, idInPath(args.params.userId), services.clock()))
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, services } = guarded
+  const { user } = await pageRead(() => userView(guarded, actor, idInPath(args.params.userId)))
   return {
     userId: user.id,
     userName: user.user_name,
@@ -36,8 +37,8 @@ export async function action(args: ActionFunctionArgs) {
       const { comment, idempotencyKey: key } = parseFields(typed, DisableFields)
       const now = services.clock()
       const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
-      const done = await transaction((tx) =>
-        onceWithStatus(tx, form, () => disableUser(tx, actor, { userId, comment: comment.trim() }, now)),
+      const done = await transaction((context) =>
+        onceWithStatus(context.tx, form, () => disableUser(context, { userId, comment: comment.trim() })),
       )
       return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
     },

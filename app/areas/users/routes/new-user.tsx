@@ -30,8 +30,8 @@ export async function action(args: ActionFunctionArgs) {
       const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
       const wanted = { ...fields, queues: queuesTyped(typed) }
       const form = { key, action: 'create user', userName: fields.userName }
-      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
-        createUser(tx, actor, wanted, passwordHash, now),
+      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+        createUser(context, wanted, passwordHash),
       )
       args.context.log.info({ user: actor.userName, userId: made.userId }, 'user created')
       return data({ made }, { status: 201 })

@@ -1,8 +1,8 @@
-import type { Transaction } from 'db/database'
 import { onceWithSecret } from '~/areas/access/once-only.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { Guarded } from '~/http/guard'
+import type { UserWriteContext } from '~/platform/context'
 
 interface OneTimeForm {
   /** The form's idempotency key, and its action. */
@@ -19,14 +19,13 @@ interface OneTimeForm {
 export async function oneTimeMade<Done extends object>(
   { actor, transaction, services }: Guarded,
   { key, action, userName }: OneTimeForm,
-  work: (tx: Transaction, passwordHash: string, now: Date) => Promise<Done>,
+  work: (context: UserWriteContext, passwordHash: string) => Promise<Done>,
 ): Promise<Done & { validUntil: string; password: string | null }> {
-  const now = services.clock()
   const password = oneTimePassword(services.ids.token())
   const passwordHash = await newPasswordHash(password, userName)
-  const { answer, secret } = await transaction((tx) =>
-    onceWithSecret(tx, { key, userId: actor.id, action, now }, async () => ({
-      answer: { ...(await work(tx, passwordHash, now)), validUntil: oneTimeEnd(now).toISOString() },
+  const { answer, secret } = await transaction((context) =>
+    onceWithSecret(context.tx, { key, userId: actor.id, action, now: context.now }, async () => ({
+      answer: { ...(await work(context, passwordHash)), validUntil: oneTimeEnd(context.now).toISOString() },
       secret: password,
     })),
   )

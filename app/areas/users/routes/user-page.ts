@@ -1,5 +1,4 @@
-import type { Read, Transaction } from 'db/database'
-import { type Actor, isAllowed } from '~/areas/access/actor'
+import { isAllowed } from '~/areas/access/actor'
 import { onceWithStatus } from '~/areas/access/once-only.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { functionChoices, queueChoices } from '~/areas/access/users.server'
@@ -8,6 +7,7 @@ import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import type { Ids } from '~/http/server/services'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
+import type { ReadAt, UserWriteContext } from '~/platform/context'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { enableUser, endSessions, endTokens, unlinkUser } from '../disable-user.server'
@@ -30,7 +30,7 @@ const formKeys = (ids: Ids) => Object.fromEntries(KEYED.map((form) => [form, ids
 export async function readUserPage(guarded: Guarded, request: Request, userId: number) {
   const { actor, read, services } = guarded
   const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, MAX_NAME_LENGTH)
-  const { history, ...view } = await userView(read, actor, userId, services.clock())
+  const { history, ...view } = await userView(guarded, actor, userId)
   const [functions, queues, becomes, rights, events] = await Promise.all([
     functionChoices(read),
     queueChoices(read),
@@ -60,8 +60,8 @@ const save = pageForm({
   title: 'The user was not saved',
   fields: UserSaveFields,
   answer(page: UserPage, { seen, idempotencyKey: key, ...fields }) {
-    return changedOnce(page, { key, what: 'save' }, (tx, actor, now) =>
-      saveUser(tx, actor, { userId: page.userId, seen, fields }, now),
+    return changedOnce(page, { key, what: 'save' }, (context) =>
+      saveUser(context, { userId: page.userId, seen, fields }),
     )
   },
 })
@@ -70,8 +70,8 @@ const queues = pageForm({
   title: 'The queues were not requested',
   fields: RightsFields,
   answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
-    return changedOnce(page, { key, what: 'queues' }, (tx, actor, now) =>
-      requestQueues(tx, actor, { userId: page.userId, queues: queuesTyped(typed), seen }, now),
+    return changedOnce(page, { key, what: 'queues' }, (context) =>
+      requestQueues(context, { userId: page.userId, queues: queuesTyped(typed), seen }),
     )
   },
 })
@@ -80,8 +80,12 @@ const rights = pageForm({
   title: 'The authorisations were not requested',
   fields: RightsFields,
   answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
-    return changedOnce(page, { key, what: 'rights' }, (tx, actor, now) =>
-      requestAuthorisations(tx, actor, { userId: page.userId, rights: rightsTyped(typed), seen }, now),
+    return changedOnce(page, { key, what: 'rights' }, (context) =>
+      requestAuthorisations(context, {
+        userId: page.userId,
+        rights: rightsTyped(typed),
+        seen,
+      }),
     )
   },
 })
@@ -92,7 +96,7 @@ const access = pageForm({
   title: 'Nothing was changed',
   fields: AccessFields,
   answer(page: UserPage, { act, idempotencyKey: key }) {
-    return changedOnce(page, { key, what: act }, (tx, actor, now) => ACTS[act](tx, actor, page.userId, now))
+    return changedOnce(page, { key, what: act }, (context) => ACTS[act](context, page.userId))
   },
 })
 
@@ -103,14 +107,14 @@ export const USER_FORMS: PageForms<UserPage> = { save, queues, rights, access }
 async function changedOnce(
   { guarded, request, userId }: UserPage,
   { key, what }: { key: string; what: string },
-  change: (tx: Transaction, actor: Actor, now: Date) => Promise<string>,
+  change: (context: UserWriteContext) => Promise<string>,
 ) {
   const { actor, transaction, services } = guarded
   const now = services.clock()
   const form = { key, userId: actor.id, action: `${what} of user ${userId}`, now }
-  const { done, popup } = await transaction(async (tx) => {
-    const done = await onceWithStatus(tx, form, () => change(tx, actor, now))
-    const asks = what === 'enable' && (await needsPassword(tx, guarded, userId, now))
+  const { done, popup } = await transaction(async (context) => {
+    const done = await onceWithStatus(context.tx, form, () => change(context))
+    const asks = what === 'enable' && (await needsPassword(context, guarded, userId))
     return { done, popup: asks ? '/password' : '' }
   })
   const to = `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`
@@ -121,9 +125,10 @@ async function changedOnce(
  * A user who was enabled, or is to be, has no password: the popup that creates one comes next, where passwords are
  * allowed at all.
  */
-async function needsPassword(read: Read, { services }: Guarded, userId: number, now: Date): Promise<boolean> {
+async function needsPassword(context: ReadAt, { services }: Guarded, userId: number): Promise<boolean> {
+  const { read } = context
   if (!(await passwordsAccepted(read, services.settings.singleSignOn?.login))) return false
-  const [user] = await userRows(read, [userId], now)
+  const [user] = await userRows(context, [userId])
   if (user?.state === 'NO PASSWORD') return true
   return user?.state === 'DISABLED' && (await waitsFor(read, 'enable', user.user_name))
 }

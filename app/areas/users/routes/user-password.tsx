@@ -17,10 +17,10 @@ import { userView } from '../user-view.server'
 import { oneTimeMade } from './one-time-made'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'administration', 'update')
-  const now = services.clock()
+  const guarded = await guard(args, 'administration', 'update')
+  const { actor, read, services } = guarded
   const { user, isTrusted, isToBeEnabled } = await pageRead(() =>
-    userView(read, actor, idInPath(args.params.userId), now),
+    userView(guarded, actor, idInPath(args.params.userId)),
   )
   const isDisabled = user.state === 'DISABLED'
   return {
@@ -44,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { idempotencyKey: key } = parseFields(typed, KeyField)
       const form = { key, action: `one-time password of ${userId}`, userName: '' }
-      const made = await oneTimeMade(guarded, form, (tx, passwordHash, now) =>
-        giveOneTimePassword(tx, actor, { userId, passwordHash }, now),
+      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+        giveOneTimePassword(context, { userId, passwordHash }),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
       return data({ made }, { status: 201 })

@@ -47,8 +47,10 @@ export async function action(args: ActionFunctionArgs) {
     const preference = frequency === OFF ? null : { frequency, ...wanted }
     const now = services.clock()
     const sent = { key, userId: guarded.actor.id, action: 'set notices', now }
-    await transaction((tx) =>
-      withIdempotencyKey(tx, sent, () => saveMailPreference(tx, workReader(guarded), preference, now)),
+    await transaction((context) =>
+      withIdempotencyKey(context.tx, sent, () =>
+        saveMailPreference(context, workReader(guarded), preference),
+      ),
     )
     return redirectWithStatus(guarded, NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off')
   })

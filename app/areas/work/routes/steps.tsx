@@ -22,13 +22,6 @@ import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
 
 export const meta = () => [{ title: 'Take a step · Fundesk' }]
 
-const takenBy = ({ actor, transaction, services }: Guarded) => ({
-  actor,
-  transaction,
-  now: services.clock(),
-  timeZone: services.settings.timeZone,
-})
-
 /** Without a step in its address the page offers those that some may take; with one it shows what would happen. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
@@ -36,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = idsIn(params.get('ids'))
   const ids = asked.slice(0, MAX_AT_ONCE)
   const more = asked.slice(MAX_AT_ONCE)
-  const marked = await markedInstances(guarded.read, guarded.actor, ids)
+  const marked = await markedInstances(guarded, ids)
   const steps = sharedSteps(marked)
   const step = steps.find(({ name }) => name === params.get('step')) ?? null
   const objects = marked.map(({ id, kind, href, title, status, queue, class: style }) => ({
@@ -48,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     queue,
     class: style,
   }))
-  const preview = step && (await previewSteps(takenBy(guarded), marked, step.name))
+  const preview = step && (await previewSteps(guarded, marked, step.name))
   return {
     objects,
     steps,
@@ -86,9 +79,9 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
       'No object was sent. Go back to the list, mark what you mean, and try again.',
     )
   const ids = asked.map(({ id }) => id)
-  const objects = await markedInstances(guarded.read, guarded.actor, ids)
+  const objects = await markedInstances(guarded, ids)
   const sent = { seen: asked, comment, idempotencyKey }
-  const outcomes = await takeSteps(takenBy(guarded), objects, sent)
+  const outcomes = await takeSteps(guarded, objects, sent)
   if (outcomes.length === 0)
     throw new DomainError(
       'refused',

@@ -1,12 +1,12 @@
-import type { Guarded } from '~/http/guard'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
+import type { UserContext } from '~/platform/context'
 import { workReader } from '../grid-sources'
 import { countWork } from '../list.server'
 import type { WorkCount } from '../work'
 
 /** What waits for a user, for the top bar; null for users for whom nothing ever waits. */
-export async function waitingCount(asking: Pick<Guarded, 'actor' | 'services'>): Promise<WorkCount | null> {
-  const { actor } = asking
+export async function waitingCount(context: UserContext): Promise<WorkCount | null> {
+  const { actor, read } = context
   if (actor.queues.length === 0 && kindsDecidedBy(actor).length === 0) return null
-  return countWork(asking.services.database.read, workReader(asking))
+  return countWork(read, workReader(context))
 }

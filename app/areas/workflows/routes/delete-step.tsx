@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
     const change = { kind, revision, at: stepInPath(args.params.at) }
     const now = services.clock()
     const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) =>
-      withIdempotencyKey(tx, key, () => removeStep(tx, actor, change, now)),
+    const line = await transaction((context) =>
+      withIdempotencyKey(context.tx, key, () => removeStep(context, change)),
     )
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })

@@ -91,11 +91,7 @@ export function stepInPath(text: string | undefined): number {
 }
 
 /** The data for the form of a step of the draft. @param at its place; null for a new one */
-export async function stepFormAnswer(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
-  { params }: RouteArgs,
-  at: number | null,
-) {
+export async function stepFormAnswer({ read, services }: Guarded, { params }: RouteArgs, at: number | null) {
   const rules = rulesInPath(params.kind)
   const { kind, one, marks, bendable, datesEffect } = rules
   const draft = await openNewVersion(read, kind)
@@ -138,8 +134,8 @@ export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | n
     const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
     const now = services.clock()
     const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
-    const line = await transaction((tx) =>
-      withIdempotencyKey(tx, key, () => storeStep(tx, actor, change, now)),
+    const line = await transaction((context) =>
+      withIdempotencyKey(context.tx, key, () => storeStep(context, change)),
     )
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })

@@ -21,10 +21,8 @@ const request = pageForm({
     const now = services.clock()
     const key = onceKey(actor, typed, `request the workflow of ${kind}`, now)
     const change = { kind, ...wanted }
-    const line = await transaction((tx) =>
-      withIdempotencyKey(tx, key, () =>
-        requestDefinition(tx, actor, change, now, services.settings.timeZone),
-      ),
+    const line = await transaction((context) =>
+      withIdempotencyKey(context.tx, key, () => requestDefinition(context, change)),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },
@@ -36,7 +34,7 @@ const discard = pageForm({
     const { actor, transaction, services } = guarded
     const { kind } = rulesInPath(args.params.kind)
     const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
-    const line = await transaction((tx) =>
+    const line = await transaction(({ tx }) =>
       withIdempotencyKey(tx, key, () => discardNewVersion(tx, { kind, revision })),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)

@@ -1,7 +1,7 @@
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workflow/definition.server'
 import {
@@ -23,10 +23,9 @@ import { STEP_COLUMNS, type StepRow, VERSION_GRID, type VersionRow, versionColum
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
 
 /** The current day: new objects take the version in force on theirs. */
-export const definitionDay = ({ services }: Pick<Guarded, 'services'>): Day =>
-  dayIn(services.clock(), services.settings.timeZone)
+export const definitionDay = ({ today }: Guarded): Day => today
 
-type Asking = Pick<Guarded, 'read' | 'services'>
+type Asking = Guarded
 
 /** The version that an address names, or the one in force. @throws DomainError not-found */
 export function shownVersion(versions: readonly DefinitionVersion[], request: Request): DefinitionVersion {
@@ -91,13 +90,11 @@ export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMo
 
 /** The versions of a kind, for their grid and their file. */
 export async function versionSource(
-  { read, services }: Asking,
+  { read, today, timeZone }: Asking,
   kind: string,
   versions: readonly DefinitionVersion[],
 ): Promise<GridSource<VersionRow>> {
-  const { timeZone } = services.settings
   const under = await objectsUnder(read, kind)
-  const today = definitionDay({ services })
   const rows = versions.map((version) => ({
     ...version,
     madeAt: version.madeAt?.toISOString() ?? null,

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
   const { kind, one, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
-  const versions = await definitionVersions(read, definitionDay(guarded), kind)
+  const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) }, kind)
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const steps = await storedSteps(guarded, shown)
   const source = stepSource(steps, moves, services.settings.timeZone)
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
     const { actor, transaction, services } = guarded
     const now = services.clock()
     const key = onceKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
-    await transaction((tx) => withIdempotencyKey(tx, key, () => beginNewVersion(tx, actor, kind, now)))
+    await transaction((context) => withIdempotencyKey(context.tx, key, () => beginNewVersion(context, kind)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })
 }

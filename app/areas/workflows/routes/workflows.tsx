@@ -18,7 +18,7 @@ export const meta = () => [{ title: 'Workflows · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read } = guarded
-  const versions = await definitionVersions(read, definitionDay(guarded))
+  const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) })
   const kinds = await Promise.all(
     DEFINITION_KINDS.map(async ({ kind, title }) => {
       const own = versions.filter((version) => version.kind === kind)

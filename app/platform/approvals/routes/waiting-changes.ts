@@ -1,10 +1,10 @@
-import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { sameSearch } from '~/http/address'
 import { formNumber, KeyField } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
+import type { UserWriteContext } from '~/platform/context'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -54,13 +54,16 @@ function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<nu
 
 /** The changes that wait, all or those of some kinds and those that a user requested, for their grid and their file. */
 export function pendingTable(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  guarded: Guarded,
   kinds?: readonly string[],
   options: GridQueryOptions = {},
   requestedBy?: number,
 ): GridSource<WaitingChange> {
-  const { timeZone } = services.settings
-  return { columns: PENDING_COLUMNS, options, list: waitingList(read, timeZone, kinds, requestedBy) }
+  return {
+    columns: PENDING_COLUMNS,
+    options,
+    list: waitingList(guarded, kinds, requestedBy),
+  }
 }
 
 export const approvalExports: ExportTable = {
@@ -82,21 +85,20 @@ async function decideOnce(
   { guarded, args, path }: DecisionPage,
   { id, idempotencyKey: key }: z.output<typeof Change>,
   decision: 'Approved' | 'Refused' | 'Withdrawn',
-  decide: (tx: Transaction, now: Date) => Promise<string>,
+  decide: (context: UserWriteContext) => Promise<string>,
 ): Promise<Response> {
   const { actor, transaction, services } = guarded
   const now = services.clock()
   const sent = { key, userId: actor.id, action: `${decision} ${id}`, now }
-  const what = await transaction((tx) => withIdempotencyKey(tx, sent, () => decide(tx, now)))
+  const what = await transaction((context) => withIdempotencyKey(context.tx, sent, () => decide(context)))
   return redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, `${decision}: ${what}`)
 }
 
 const approve = pageForm({
   fields: Change,
   answer(page: DecisionPage, sent) {
-    const { actor, services } = page.guarded
-    return decideOnce(page, sent, 'Approved', (tx, now) =>
-      approvePendingChange(tx, sent.id, actor, now, services.settings.timeZone),
+    return decideOnce(page, sent, 'Approved', ({ tx, actor, now, timeZone }) =>
+      approvePendingChange(tx, sent.id, actor, now, timeZone),
     )
   },
 })
@@ -108,17 +110,15 @@ const refuse = pageForm({
     comment: z.string(WHY).trim().min(1, WHY).max(1000, 'Shorten the reason to 1000 characters.'),
   }),
   answer: (page: DecisionPage, { comment, ...sent }) =>
-    decideOnce(page, sent, 'Refused', (tx, now) =>
-      refusePendingChange(tx, sent.id, page.guarded.actor, now, comment),
+    decideOnce(page, sent, 'Refused', ({ tx, actor, now }) =>
+      refusePendingChange(tx, sent.id, actor, now, comment),
     ),
 })
 
 const withdraw = pageForm({
   fields: Change,
   answer: (page: DecisionPage, sent) =>
-    decideOnce(page, sent, 'Withdrawn', (tx, now) =>
-      withdrawPendingChange(tx, sent.id, page.guarded.actor, now),
-    ),
+    decideOnce(page, sent, 'Withdrawn', (context) => withdrawPendingChange(context, sent.id)),
 })
 
 /** The decisions on a change that waits, for a page that may have other forms beside them. */

@@ -27,7 +27,7 @@ const save = pageForm({
   fields: z.object({ query }),
   answer({ guarded, key }: ViewsPage, { query }, typed) {
     return backToGrid(guarded, typed, async (tx, { back, now }) => {
-      await saveLayout(tx, guarded.actor.id, key, { query }, now)
+      await saveLayout({ tx, now }, guarded.actor.id, key, { query })
       return { to: back, status: 'Layout saved' }
     })
   },
@@ -50,7 +50,7 @@ const addView = pageForm({
   answer({ guarded, key }: ViewsPage, { query, name, queue }, typed) {
     return backToGrid(guarded, typed, async (tx, { path, now }) => {
       const entry = { name, queue: queue || null }
-      const view = await saveView(tx, guarded.actor, key, entry, { query }, now)
+      const view = await saveView({ tx, now }, guarded.actor, key, entry, { query })
       return { to: `${path}?view=${view.id}`, status: `View “${view.name}” saved` }
     })
   },
@@ -86,7 +86,7 @@ async function backToGrid(
   const from = { back, path: new URL(back, 'http://here.invalid').pathname, now: guarded.services.clock() }
   const { idempotencyKey: key } = parseFields(typed, KeyField)
   const sent = { key, userId: guarded.actor.id, action: `views: ${typed.intent}`, now: from.now }
-  const { to, status } = await guarded.transaction((tx) =>
+  const { to, status } = await guarded.transaction(({ tx }) =>
     withIdempotencyKey(tx, sent, () => store(tx, from)),
   )
   return redirectWithStatus(guarded, to, status)

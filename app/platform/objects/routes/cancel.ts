@@ -61,15 +61,13 @@ const CancelFields = z.object({
 /** Takes the step, and leads back to the object. */
 export async function cancelObject(args: ActionFunctionArgs, { kind, functionId }: KindRules) {
   const guarded = await guard(args, functionId as FunctionId, 'update')
-  const { actor, transaction, services } = guarded
   const objectId = idInPath(args.params[idName(kind)])
   return formAnswer(
     args,
     async (typed) => {
       const { eventLog, revision = null, ...step } = parseFields(typed, CancelFields, STEP_REFUSED)
       const asked = { ...step, objectId, revision, comment: eventLog, paymentDate: null, accountSeen: null }
-      const by = { actor, transaction, now: services.clock(), timeZone: services.settings.timeZone }
-      const line = await stepsOfKind(kind).take(by, asked, async (_, done) => done)
+      const line = await stepsOfKind(kind).take(guarded, asked, async (_, done) => done)
       const here = new URL(args.request.url).pathname.replace(/\/cancel\/*$/i, '')
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), line)
     },

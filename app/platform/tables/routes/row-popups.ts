@@ -25,9 +25,9 @@ export async function saveRow(
   const by = rowWriter(guarded, once, comment)
   if (seen === undefined) throw new DomainError('invalid', 'Reload the page and try again.')
   const posted = await withNamedOptions(guarded.read, table, sent.posted, seen)
-  if (seen !== null) return guarded.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by))
+  if (seen !== null) return guarded.transaction(({ tx }) => updateRow(tx, table, { key, posted, seen }, by))
   await guard(args, table.functionId, 'add')
-  return guarded.transaction((tx) => createRow(tx, table, posted, by))
+  return guarded.transaction(({ tx }) => createRow(tx, table, posted, by))
 }
 
 /**
@@ -93,7 +93,7 @@ function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<Tab
     const { once, comment, ...sent } = sentRow(typed, table.columns)
     const by = rowWriter(guarded, once, comment)
     const posted = await withNamedOptions(guarded.read, table, sent.posted, null)
-    const done = await guarded.transaction((tx) => createRow(tx, table, posted, by))
+    const done = await guarded.transaction(({ tx }) => createRow(tx, table, posted, by))
     return backToList(guarded, args, table, done)
   })
 }
@@ -116,7 +116,7 @@ function removeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<
       const { once, seen = null, comment } = sentRow(typed, [])
       const what = { key: args.params.key ?? '', seen }
       const by = rowWriter(guarded, once, comment)
-      const done = await guarded.transaction((tx) => deleteRow(tx, table, what, by))
+      const done = await guarded.transaction(({ tx }) => deleteRow(tx, table, what, by))
       return backToList(guarded, args, table, done)
     },
     DELETE_TITLE,

@@ -11,7 +11,7 @@ import { backToList, saveRow } from './row-popups'
 
 /** The rows of an editable table, for its grid and its file, and its columns with all their options. */
 export async function tableSource(
-  { read, services }: Pick<Guarded, 'read' | 'services'>,
+  { read, services }: Guarded,
   table: EditableTable,
 ): Promise<{ source: GridSource<TableRow>; columns: TableColumn[] }> {
   const columns = await columnsWithOptions(read, table)

@@ -1,5 +1,6 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
@@ -318,7 +319,10 @@ async function playStory(
   const start = `${SITTING_KEYS}budgets/${name}`
   const made = { budgetId: null, revision: null, fields: fieldsOf(terms, cast), idempotencyKey: start }
   const { budgetId } = await transaction((tx) =>
-    saveBudget(tx, cast.actor(created.who), made, instantOf(created.at), DEMO_ZONE),
+    saveBudget(
+      contextOf({ tx, actor: cast.actor(created.who), now: instantOf(created.at), timeZone: DEMO_ZONE }),
+      made,
+    ),
   )
   for (const [at, deed] of deeds.entries()) {
     const key = `${start}/${at}`
@@ -340,10 +344,13 @@ async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cas
   // There are no other users whose changes could have been missed.
   const alone = { budgetId, revision: null, seenEventId: null, idempotencyKey: null }
   if ('change' in deed)
-    await saveBudget(tx, actor, { ...alone, fields: fieldsOf(deed.change, cast) }, now, DEMO_ZONE)
+    await saveBudget(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      ...alone,
+      fields: fieldsOf(deed.change, cast),
+    })
   else {
     const stepId = await stepNamed(tx, budgetId, deed.step)
-    await takeBudgetStep(tx, actor, { ...alone, stepId, comment: deed.comment ?? '' }, now)
+    await takeBudgetStep(contextOf({ tx, actor, now }), { ...alone, stepId, comment: deed.comment ?? '' })
   }
 }
 

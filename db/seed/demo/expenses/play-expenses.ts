@@ -1,6 +1,7 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
 import { like } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { addProof } from '~/areas/documents/add-documents.server'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
@@ -46,36 +47,47 @@ export const instantOf = (at: string) => new Date(`${at}:00Z`)
 async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast): Promise<void> {
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
-  const change = (fields: Partial<DraftFields>) => updateDraft(tx, actor, { ...ALONE, draftId, fields }, now)
+  const change = (fields: Partial<DraftFields>) =>
+    updateDraft(contextOf({ tx, actor, now }), { ...ALONE, draftId, fields })
   if ('enter' in deed) await change(entered(deed.enter, cast))
   else if ('validators' in deed) await change(signed(deed.validators, cast))
   else if ('confirmTotals' in deed)
-    await confirmTotals(tx, actor, { draftId, comment: deed.confirmTotals, idempotencyKey: null }, now)
+    await confirmTotals(contextOf({ tx, actor, now }), {
+      draftId,
+      comment: deed.confirmTotals,
+      idempotencyKey: null,
+    })
   else if ('overrideBudget' in deed)
-    await overrideBudget(
-      tx,
-      actor,
-      { ...ALONE, draftId, budgetId: cast.budget(deed.overrideBudget), comment: deed.comment },
-      now,
-    )
+    await overrideBudget(contextOf({ tx, actor, now }), {
+      ...ALONE,
+      draftId,
+      budgetId: cast.budget(deed.overrideBudget),
+      comment: deed.comment,
+    })
   else if ('divide' in deed)
-    await takeDivision(
-      tx,
-      actor,
-      { ...ALONE, draftId, rule: deed.divide, feesType: deed.feesType, seen: null },
-      now,
-    )
+    await takeDivision(contextOf({ tx, actor, now }), {
+      ...ALONE,
+      draftId,
+      rule: deed.divide,
+      feesType: deed.feesType,
+      seen: null,
+    })
   else if ('allocate' in deed)
     for (const [feesType, grossAmount, taxes, comment] of deed.allocate)
-      await saveCostLine(
-        tx,
-        actor,
-        { ...ALONE, draftId, id: null, fields: { feesType, grossAmount, taxes, comment } },
-        now,
-      )
+      await saveCostLine(contextOf({ tx, actor, now }), {
+        ...ALONE,
+        draftId,
+        id: null,
+        fields: { feesType, grossAmount, taxes, comment },
+      })
   else if ('step' in deed) {
     const stepId = await stepNamed(tx, draftId, deed.step)
-    await takeDraftStep(tx, actor, { ...ALONE, draftId, stepId, comment: deed.comment ?? '' }, now, DEMO_ZONE)
+    await takeDraftStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      ...ALONE,
+      draftId,
+      stepId,
+      comment: deed.comment ?? '',
+    })
   } else await playInvoiceStep(tx, actor, deed, draftId, now)
 }
 
@@ -88,13 +100,13 @@ async function playInvoiceStep(
 ): Promise<void> {
   for (const { id: invoiceId } of await invoicesOfDraft(tx, draftId)) {
     const stepId = await stepNamed(tx, invoiceId, invoiceStep)
-    await takeInvoiceStep(
-      tx,
-      actor,
-      { ...ALONE, invoiceId, stepId, comment, paymentDate: paymentDate ?? null },
-      now,
-      DEMO_ZONE,
-    )
+    await takeInvoiceStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      ...ALONE,
+      invoiceId,
+      stepId,
+      comment,
+      paymentDate: paymentDate ?? null,
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import { kpiComment, legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, asc, eq, like, lte } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { addDocuments } from '~/areas/documents/add-documents.server'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
@@ -255,7 +256,7 @@ async function playDate(
   if (about(GIVEN))
     await atOnce('/given', GIVEN.by, GIVEN.at, async (tx) => {
       const gift = { entityProcessDateId: date.id, userId: cast.actor(GIVEN.to).id, idempotencyKey: null }
-      await assignProcess(tx, cast.actor(GIVEN.by), gift, GIVEN.at)
+      await assignProcess(contextOf({ tx, now: GIVEN.at }), cast.actor(GIVEN.by), gift)
     })
 }
 
@@ -265,12 +266,17 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const stepId = await stepNamed(tx, taskId, deed.step)
     // There are no other users whose steps could have been missed.
     const alone = { seenEventId: null, idempotencyKey: null }
-    await takeTaskStep(tx, actor, { taskId, stepId, comment: deed.comment, ...alone }, deed.at)
+    await takeTaskStep(contextOf({ tx, actor, now: deed.at }), {
+      taskId,
+      stepId,
+      comment: deed.comment,
+      ...alone,
+    })
   } else if ('kpi' in deed) {
     const { comment, log } = deed.kpi
     const [found] = await tx.select().from(kpiComment).where(eq(kpiComment.value, comment))
     const of = { objectId: taskId, kpiMethodId: ON_TIME, kpiCommentId: found?.id ?? 0, kpiCommentLog: log }
-    await saveKpiComment(tx, actor, { ...of, idempotencyKey: null }, deed.at)
+    await saveKpiComment(contextOf({ tx, actor, now: deed.at }), { ...of, idempotencyKey: null })
   }
 }
 

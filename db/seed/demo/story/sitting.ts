@@ -1,5 +1,6 @@
 import { fundNav, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { tickCheck } from '~/areas/navs/checks.server'
@@ -139,7 +140,8 @@ export type Act = (desk: Desk) => Promise<void>
 
 /** Signs a check. */
 export function tick(rank: number, comment = ''): Act {
-  return ({ tx, actor, fundNavId, now }) => tickCheck(tx, actor, { fundNavId, rank, comment }, now)
+  return ({ tx, actor, fundNavId, now }) =>
+    tickCheck(contextOf({ tx, actor, now }), { fundNavId, rank, comment })
 }
 
 interface StepWords {
@@ -156,23 +158,17 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
       (each) => each.name === name && (each.fromStatus === from || each.fromStatus === null),
     )
     if (!found) throw new Error(`The NAV workflow has no step "${name}" from ${from}`)
-    await takeNavStep(
-      tx,
-      actor,
-      {
-        fundNavId,
-        stepId: found.id,
-        seenEventId: null,
-        comment: words.comment ?? '',
-        documentReceptionDate: words.documentReceptionDate ?? null,
-        clientValidationDate: words.clientValidationDate ?? null,
-        reasonCode: words.reasonCode ?? null,
-        currentControlId: null,
-        idempotencyKey: null,
-      },
-      now,
-      DEMO_ZONE,
-    )
+    await takeNavStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      fundNavId,
+      stepId: found.id,
+      seenEventId: null,
+      comment: words.comment ?? '',
+      documentReceptionDate: words.documentReceptionDate ?? null,
+      clientValidationDate: words.clientValidationDate ?? null,
+      reasonCode: words.reasonCode ?? null,
+      currentControlId: null,
+      idempotencyKey: null,
+    })
   }
 }
 
@@ -184,7 +180,8 @@ export function justify(words: Words): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
       const comment = words[ruleId]
-      if (comment) await overrideRule(tx, actor, { ruleResultId: id, result: 'OK', comment }, now)
+      if (comment)
+        await overrideRule(contextOf({ tx, actor, now }), { ruleResultId: id, result: 'OK', comment })
     }
   }
 }
@@ -196,7 +193,7 @@ export function explain(words: Words): Act {
       if (who !== null) continue
       const comment = words[ruleId]
       if (!comment) throw new Error(`The NAV ${fundNavId} has no explanation of ${ruleId}`)
-      await overrideRule(tx, actor, { ruleResultId: id, result: 'NOK', comment }, now)
+      await overrideRule(contextOf({ tx, actor, now }), { ruleResultId: id, result: 'NOK', comment })
     }
   }
 }
@@ -217,7 +214,7 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
     for (const { id: breakId, kind, state, comment } of rows) {
       if (state === 'CLOSED' || comment !== '') continue
       const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
-      await editBreak(tx, actor, edit, now)
+      await editBreak(contextOf({ tx, actor, now }), edit)
     }
   }
 }
@@ -225,5 +222,6 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
 /** Comments on a KPI, by the numbers of the base data. */
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
   const said = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
-  return ({ tx, actor, fundNavId, now }) => saveKpiComment(tx, actor, { objectId: fundNavId, ...said }, now)
+  return ({ tx, actor, fundNavId, now }) =>
+    saveKpiComment(contextOf({ tx, actor, now }), { objectId: fundNavId, ...said })
 }

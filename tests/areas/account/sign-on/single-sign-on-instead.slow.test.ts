@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { people } from 'tests/support/routes/people'
@@ -50,10 +51,10 @@ test('instead of passwords no password is looked at, right or wrong, and the pag
 test('the command line lets passwords in again while the provider is gone, and that is recorded', async () => {
   signOn.use('instead')
   signOn.provider.lies = { down: true }
-  await site.transaction((tx) => acceptPasswords(tx, true, site.clock()))
+  await site.transaction((tx) => acceptPasswords(contextOf({ tx, now: site.clock() }), true))
   expect((await logIn('manager1')).status).toBe(302)
   expect(await loginPage()).toContain('name="password"')
-  await site.transaction((tx) => acceptPasswords(tx, false, site.clock()))
+  await site.transaction((tx) => acceptPasswords(contextOf({ tx, now: site.clock() }), false))
   expect((await logIn('manager1')).status).toBe(422)
   signOn.provider.lies = {}
   const events = await site.ownerSql`
@@ -92,7 +93,8 @@ test('who a user is at the provider is in their chain, and ends when the command
   }
   await signOn.link('auditor1', 's-3')
   expect([await enter('s-3'), await enter('s-4')]).toEqual(['auditor1', 401])
-  const unlink = () => site.transaction((tx) => unlinkFromProvider(tx, 'auditor1', null, site.clock()))
+  const unlink = () =>
+    site.transaction((tx) => unlinkFromProvider(contextOf({ tx, now: site.clock() }), 'auditor1', null))
   await unlink()
   await unlink()
   await signOn.link('auditor1', 's-4')
@@ -105,7 +107,7 @@ test('who a user is at the provider is in their chain, and ends when the command
     ['link to provider', 'SYSTEM', 's-4'],
   ])
   await expect(
-    site.transaction((tx) => unlinkFromProvider(tx, 'nobody', null, site.clock())),
+    site.transaction((tx) => unlinkFromProvider(contextOf({ tx, now: site.clock() }), 'nobody', null)),
   ).rejects.toThrow('There is no user nobody.')
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -32,25 +33,30 @@ const save = (
   idempotencyKey: string | null = null,
 ) =>
   site.transaction((tx) =>
-    saveCostLine(
-      tx,
-      site.actor('finance1'),
-      { draftId, id, revision: null, fields, idempotencyKey },
-      site.clock(),
-    ),
+    saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      draftId,
+      id,
+      revision: null,
+      fields,
+      idempotencyKey,
+    }),
   )
 const drop = (id: number, idempotencyKey: string | null = null) =>
   site.transaction((tx) =>
-    deleteCostLine(tx, site.actor('finance1'), { id, revision: null, idempotencyKey }, site.clock()),
+    deleteCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      id,
+      revision: null,
+      idempotencyKey,
+    }),
   )
 const setAmounts = (draftId: number, grossAmount: string | null, taxes: string | null) =>
   site.transaction((tx) =>
-    updateDraft(
-      tx,
-      site.actor('finance1'),
-      { draftId, revision: null, fields: { grossAmount, taxes }, idempotencyKey: null },
-      site.clock(),
-    ),
+    updateDraft(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      draftId,
+      revision: null,
+      fields: { grossAmount, taxes },
+      idempotencyKey: null,
+    }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 

@@ -1,6 +1,7 @@
 import { allocation, allocationPart } from 'db/schema/drafts'
 import { exchangeRate } from 'db/schema/lookups'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -54,12 +55,14 @@ const take = (
   { seen = null, key = null }: { seen?: string | null; key?: string | null } = {},
 ) =>
   site.transaction((tx) =>
-    takeDivision(
-      tx,
-      site.actor('finance1'),
-      { draftId, rule, feesType: 'AUDIT', seen, revision: null, idempotencyKey: key },
-      site.clock(),
-    ),
+    takeDivision(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      draftId,
+      rule,
+      feesType: 'AUDIT',
+      seen,
+      revision: null,
+      idempotencyKey: key,
+    }),
   )
 
 test('by net assets: the last sent NAVs up to the GL date, in the currency of the invoice', async () => {
@@ -107,12 +110,13 @@ test('what is taken becomes cost lines, is kept with its NAVs, and goes on to th
   const { id = 0, feesType = '', comment = '' } = line ?? {}
   const changed = { feesType, comment, grossAmount: '754.84', taxes: '109.68' }
   await site.transaction((tx) =>
-    saveCostLine(
-      tx,
-      site.actor('finance1'),
-      { draftId, id, revision: null, fields: changed, idempotencyKey: null },
-      site.clock(),
-    ),
+    saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      draftId,
+      id,
+      revision: null,
+      fields: changed,
+      idempotencyKey: null,
+    }),
   )
   expect((await allocationOf(site.read, draftId))?.changedByHand).toBe(true)
   // Divided again, it is the amount that was entered first.
@@ -176,12 +180,14 @@ test('a NAV that changed after it was shown is refused, and so is what cannot be
   ])
   await expect(
     site.transaction((tx) =>
-      takeDivision(
-        tx,
-        site.actor('treasurer1'),
-        { draftId, rule: 'TNA', feesType: 'AUDIT', seen: null, revision: null, idempotencyKey: null },
-        site.clock(),
-      ),
+      takeDivision(contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock() }), {
+        draftId,
+        rule: 'TNA',
+        feesType: 'AUDIT',
+        seen: null,
+        revision: null,
+        idempotencyKey: null,
+      }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -16,22 +17,22 @@ const its = expenses(site)
 type Editor = 'finance1' | 'accountant1'
 const edit = (user: Editor, draftId: number, revision: number, fields: Partial<DraftFields>) =>
   site.transaction((tx) =>
-    updateDraft(tx, site.actor(user), { draftId, revision, fields, idempotencyKey: null }, site.clock()),
+    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      draftId,
+      revision,
+      fields,
+      idempotencyKey: null,
+    }),
   )
 const addLine = (user: Editor, draftId: number, revision: number, grossAmount: string) =>
   site.transaction((tx) =>
-    saveCostLine(
-      tx,
-      site.actor(user),
-      {
-        draftId,
-        id: null,
-        revision,
-        fields: { feesType: 'AUDIT', grossAmount, taxes: '0.00', comment: '' },
-        idempotencyKey: null,
-      },
-      site.clock(),
-    ),
+    saveCostLine(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      draftId,
+      id: null,
+      revision,
+      fields: { feesType: 'AUDIT', grossAmount, taxes: '0.00', comment: '' },
+      idempotencyKey: null,
+    }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 

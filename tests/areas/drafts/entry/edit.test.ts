@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { clientValidator, currency, legalEntity } from 'db/schema/lookups'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
@@ -43,7 +44,12 @@ const edit = (
   idempotencyKey: string | null = null,
 ) =>
   site.transaction((tx) =>
-    updateDraft(tx, site.actor(user), { draftId, revision, fields, idempotencyKey }, site.clock()),
+    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      draftId,
+      revision,
+      fields,
+      idempotencyKey,
+    }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -111,12 +112,13 @@ test('lines that are not the whole invoice are told with what was entered before
   const draftId = await newDraft({ grossAmount: '900.00', taxes: '150.00' })
   const line = { feesType: 'AUDIT', grossAmount: '700.00', taxes: '150.00', comment: '' }
   await site.transaction((tx) =>
-    saveCostLine(
-      tx,
-      site.actor('finance1'),
-      { draftId, id: null, revision: null, fields: line, idempotencyKey: null },
-      site.clock(),
-    ),
+    saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+      draftId,
+      id: null,
+      revision: null,
+      fields: line,
+      idempotencyKey: null,
+    }),
   )
   const told = '900.00 EUR gross: 200.00 EUR still to allocate.'
   expect((await page(`/drafts/${draftId}/allocations`)).html).toContain(told)

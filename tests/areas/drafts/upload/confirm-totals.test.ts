@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
@@ -17,7 +18,11 @@ async function faulty(): Promise<number> {
 }
 const confirm = (user: UserName, draftId: number, comment: string, idempotencyKey: string | null = null) =>
   site.transaction((tx) =>
-    confirmTotals(tx, site.actor(user), { draftId, comment, idempotencyKey }, site.clock()),
+    confirmTotals(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      draftId,
+      comment,
+      idempotencyKey,
+    }),
   )
 
 test('totals that do not add up hold the draft until somebody confirms them and says why', async () => {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -100,11 +101,13 @@ test('a draft made again of a cancelled invoice is no duplicate of it', async ()
   await its.invoiceStep('finance1', invoiceId, 'cancel')
   const { draftId } = await site.transaction((tx) =>
     recreateDraft(
-      tx,
-      site.actor('finance1'),
+      contextOf({
+        tx,
+        actor: site.actor('finance1'),
+        now: site.clock(),
+        timeZone: site.services.settings.timeZone,
+      }),
       { invoiceId, seenEventId: null, idempotencyKey: null },
-      site.clock(),
-      site.services.settings.timeZone,
     ),
   )
   expect(await whyOf(draftId, fields)).toEqual([])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -43,7 +44,8 @@ const invoiceOf = (fields: EInvoice['fields'], fault: string | null = null): EIn
 
 const upload = (facts: Partial<PdfFacts> | DomainError, name: string, key = randomUUID()) =>
   uploadDraft(reading(facts), site.actor('finance1'), { file: pdf(name), comment: ' October ' }, key)
-const viewOf = (draftId: number) => draftView(site.read, site.actor('finance1'), draftId)
+const viewOf = (draftId: number) =>
+  draftView(contextOf({ read: site.read, actor: site.actor('finance1') }), draftId)
 
 test('one PDF becomes a draft in entry, received today, by who uploaded it', async () => {
   site.setClock('2026-11-03T09:00:00Z')

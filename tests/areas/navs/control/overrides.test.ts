@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
@@ -42,7 +43,11 @@ async function change(
 ) {
   const { id } = await ruleOf(controlId, ruleId)
   return site.transaction((tx) =>
-    overrideRule(tx, site.actor(user), { ruleResultId: id, result, comment }, site.clock()),
+    overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      ruleResultId: id,
+      result,
+      comment,
+    }),
   )
 }
 
@@ -215,12 +220,11 @@ test('the results of a control that was replaced, of a closed NAV, and by others
 test('a rule result that is not there is refused in the words of the specification', async () => {
   await expect(
     site.transaction((tx) =>
-      overrideRule(
-        tx,
-        site.actor('accountant1'),
-        { ruleResultId: 1, result: 'OK', comment: 'x' },
-        site.clock(),
-      ),
+      overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+        ruleResultId: 1,
+        result: 'OK',
+        comment: 'x',
+      }),
     ),
   ).rejects.toMatchObject({
     code: 'not-found',
@@ -232,7 +236,12 @@ test('a rule result that is not there is refused in the words of the specificati
 test('only team leaders change the reason of a control, to one of the list', async () => {
   const { navId, controlId } = await withSuspense()
   const to = (user: UserName, reasonCode: string, id = controlId) =>
-    site.transaction((tx) => changeReason(tx, site.actor(user), { controlId: id, reasonCode }, site.clock()))
+    site.transaction((tx) =>
+      changeReason(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+        controlId: id,
+        reasonCode,
+      }),
+    )
   const title = 'Error updating reason.'
   for (const user of ['accountant1', 'manager1', 'admin'] as const)
     await expect(to(user, 'CORR')).rejects.toMatchObject({ code: 'forbidden', options: { title } })

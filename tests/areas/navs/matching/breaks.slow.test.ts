@@ -1,4 +1,5 @@
 import { both, missingAtManager, priceBreak } from 'tests/support/areas/navs/breaks'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund, UserName } from 'tests/support/site'
@@ -14,12 +15,10 @@ const site = await opened(httpSite())
 const rowsOf = async (navId: number) => navBreaks(site.read, await navFacts(site.read, navId))
 const edit = (user: UserName, navId: number, given: Partial<BreakEdit> & { breakId: number }) =>
   site.transaction((tx) =>
-    editBreak(
-      tx,
-      site.actor(user),
-      { ...{ fundNavId: navId, owner: null, state: 'OPEN', comment: '', revision: null }, ...given },
-      site.clock(),
-    ),
+    editBreak(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+      ...{ fundNavId: navId, owner: null, state: 'OPEN', comment: '', revision: null },
+      ...given,
+    }),
   )
 const told = async (navId: number) =>
   (await rowsOf(navId)).map(({ kind, state, age, owner, comment }) =>
@@ -184,7 +183,11 @@ test('check 10 is ticked in silence only when every open break has a comment', a
   const { navId, row } = await withBreak()
   const tick = (comment: string) =>
     site.transaction((tx) =>
-      tickCheck(tx, site.actor('accountant1'), { fundNavId: navId, rank: 10, comment }, site.clock()),
+      tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+        fundNavId: navId,
+        rank: 10,
+        comment,
+      }),
     )
   await expect(tick(' ')).rejects.toMatchObject({
     code: 'invalid',
@@ -198,12 +201,11 @@ test('check 10 is ticked in silence only when every open break has a comment', a
   await tick('')
   const other = await withBreak()
   await site.transaction((tx) =>
-    tickCheck(
-      tx,
-      site.actor('accountant1'),
-      { fundNavId: other.navId, rank: 10, comment: 'Agreed by phone' },
-      site.clock(),
-    ),
+    tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+      fundNavId: other.navId,
+      rank: 10,
+      comment: 'Agreed by phone',
+    }),
   )
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
@@ -46,7 +47,9 @@ test('a matching is stored with both workbooks, its counts and an event', async 
     type: 'act',
     log: `Matching of Matching ${fund.model.fundCode} 2026-10-30.xlsx: 22 MATCHED`,
   })
-  expect((await navView(site.read, site.actor('auditor1'), fund.navId)).matching?.id).toBe(run.matchingId)
+  expect(
+    (await navView(contextOf({ read: site.read, actor: site.actor('auditor1') }), fund.navId)).matching?.id,
+  ).toBe(run.matchingId)
 })
 
 test('the stored matching.xlsx has its four sheets, by NAV and by matching', async () => {

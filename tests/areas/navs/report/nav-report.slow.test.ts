@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { priceBreak } from 'tests/support/areas/navs/breaks'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -84,7 +85,9 @@ test('the same state gives the same bytes by panel, production and call; an edit
   const [row] = await navBreaks(site.read, await navFacts(site.read, fund.navId))
   const said = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed of the manager' } as const
   const edit = { fundNavId: fund.navId, breakId: row?.id ?? 0, revision: null, ...said }
-  await site.transaction((tx) => editBreak(tx, site.actor('accountant1'), edit, site.clock()))
+  await site.transaction((tx) =>
+    editBreak(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), edit),
+  )
   const text = await textOf(await reportOf(paths[0] ?? ''))
   expect(text).toContain('Stale feed of the manager')
   expect(text).toContain('Matching break changed')

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { lookupTables, refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
@@ -77,7 +78,7 @@ test('a rule is not changed while its first dates are being made', async () => {
       values (${process.row.id}, 1, '', 'Do', 'OPERATIONS', 1, false, '')`)
     await tx.execute(`insert into entity_process (process_id, legal_entity_id, valid_from)
       values (${process.row.id}, ${ids.entity}, '2026-11-01')`)
-    await generateProcesses(tx, site.clock(), 'Europe/Luxembourg')
+    await generateProcesses(contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }))
   })
   await begun
   const fields = { name: 'Quarter', recurrence: 'quarterly', rolls: 'stays' }

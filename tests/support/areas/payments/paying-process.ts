@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { connectDatabase } from 'db/database'
+import { contextOf } from 'tests/support/context'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { makeRun } from '~/areas/payments/make-run.server'
 import { registerAreas } from '~/http/server/register-areas'
@@ -12,14 +13,14 @@ const [url = '', userId = '', today = ''] = process.argv.slice(2)
 const now = new Date(`${today}T09:00:00Z`)
 registerAreas()
 const database = connectDatabase({ url })
-const actor = await actorById(database.read, Number(userId), now)
+const actor = await actorById(contextOf({ read: database.read, now }), Number(userId))
 if (!actor) throw new Error(`There is no user ${userId}`)
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {
   const run = { invoiceIds: JSON.parse(line) as number[], executionDate: today, idempotencyKey: null }
   process.stdout.write('begins\n')
   const ended = await database
-    .transaction((tx) => makeRun(tx, actor, run, now, 'Europe/Luxembourg'))
+    .transaction((tx) => makeRun(contextOf({ tx, actor, now, timeZone: 'Europe/Luxembourg' }), run))
     .then(
       () => 'made',
       (error: Error) => `refused ${error.message}`,

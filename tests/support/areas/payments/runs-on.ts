@@ -2,6 +2,7 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentFile } from 'db/schema/payments'
 import { asc, eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
@@ -73,19 +74,19 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
 
   const make = (user: UserName, invoiceIds: readonly number[], idempotencyKey: string | null = null) =>
     site.transaction((tx) =>
-      makeRun(
-        tx,
-        site.actor(user),
-        { invoiceIds, executionDate: dayIn(site.clock(), timeZone), idempotencyKey },
-        site.clock(),
-        timeZone,
-      ),
+      makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
+        invoiceIds,
+        executionDate: dayIn(site.clock(), timeZone),
+        idempotencyKey,
+      }),
     )
 
   async function step(user: UserName, runId: number, name: string, comment = '') {
     const stepId = await site.stepId(runId, name)
     const input = { runId, stepId, seenEventId: null, comment, idempotencyKey: null }
-    return site.transaction((tx) => takeRunStep(tx, site.actor(user), input, site.clock()))
+    return site.transaction((tx) =>
+      takeRunStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+    )
   }
 
   /** A run of treasurer1 whose files are at the bank. */
@@ -100,18 +101,20 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
 
   const out = (user: UserName, runId: number, invoiceId: number, reason: string) =>
     site.transaction((tx) =>
-      takeOut(tx, site.actor(user), { runId, invoiceId, reason, idempotencyKey: null }, site.clock()),
+      takeOut(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+        runId,
+        invoiceId,
+        reason,
+        idempotencyKey: null,
+      }),
     )
 
   const answer = (user: UserName, fileName: string, xml: string) =>
     site.transaction((tx) =>
-      recordAnswer(
-        tx,
-        site.actor(user),
-        { file: { fileName, bytes: new TextEncoder().encode(xml) }, idempotencyKey: null },
-        site.clock(),
-        timeZone,
-      ),
+      recordAnswer(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
+        file: { fileName, bytes: new TextEncoder().encode(xml) },
+        idempotencyKey: null,
+      }),
     )
 
   const payments = (runId: number) =>

@@ -2,6 +2,7 @@ import { fund, legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
 import { workflowStep } from 'db/schema/workflow'
 import { and, eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { TestSite, UserName } from 'tests/support/site'
 import { afterAll } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
@@ -86,7 +87,8 @@ export function processesOn(site: TestSite, day: Day) {
     return idOf(await site.transaction((tx) => tx.insert(entityProcess).values(values).returning()))
   }
 
-  const generate = () => site.transaction((tx) => generateProcesses(tx, site.clock(), ZONE))
+  const generate = () =>
+    site.transaction((tx) => generateProcesses(contextOf({ tx, now: site.clock(), timeZone: ZONE })))
 
   /** Holidays come or go, and what is ahead moves. */
   async function changeHolidays(
@@ -98,7 +100,10 @@ export function processesOn(site: TestSite, day: Day) {
         await tx.execute(`insert into calendar_holiday (calendar, date) values ('${calendar}', '${date}')`)
       for (const date of removed)
         await tx.execute(`delete from calendar_holiday where calendar = '${calendar}' and date = '${date}'`)
-      return moveForCalendar(tx, calendar, site.clock(), ZONE, { added, removed })
+      return moveForCalendar(contextOf({ tx, now: site.clock(), timeZone: ZONE }), calendar, {
+        added,
+        removed,
+      })
     })
     return change.moved
   }
@@ -138,7 +143,9 @@ export function processesOn(site: TestSite, day: Day) {
       idempotencyKey: null,
       ...given,
     }
-    return site.transaction((tx) => takeTaskStep(tx, person(who), input, site.clock()))
+    return site.transaction((tx) =>
+      takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock() }), input),
+    )
   }
 
   return {

@@ -1,6 +1,7 @@
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { TestSite, UserName } from 'tests/support/site'
 import { stepTaker } from '~/areas/access/actor'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
@@ -49,7 +50,7 @@ export function constructedNavs(site: TestSite) {
           ...{ fundId: row?.id ?? 0, navDate },
           ...{ maxPrebalanceDate: addDays(navDate, 2), maxSendingDate: addDays(navDate, 5) },
         }))
-        return expectNavs(tx, days, now, 'UTC')
+        return expectNavs(contextOf({ tx, now, timeZone: 'UTC' }), days)
       })
     },
 

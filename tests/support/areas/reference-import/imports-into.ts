@@ -1,4 +1,5 @@
 import { seedBase } from 'db/seed/base/seed-base'
+import { contextOf } from 'tests/support/context'
 import type { TestDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
 import type { Actor } from '~/areas/access/actor'
@@ -24,7 +25,7 @@ export async function importsInto(database: TestDatabase) {
     await database.ownerSql`
       insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
       values (${row?.id}, 'administration', ${rights.add}, ${rights.update}, ${rights.delete})`
-    const actor = await actorById(database.read, Number(row?.id), NOW)
+    const actor = await actorById(contextOf({ read: database.read, now: NOW }), Number(row?.id))
     if (!actor) throw new Error('no such user')
     return actor
   }

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import type { TestSite, UserName } from 'tests/support/site'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from '~/areas/replay/replay'
 import { replayWork } from '~/areas/replay/run-replay.server'
@@ -26,7 +27,9 @@ export async function ran(
   work: (site: ReplaySite, onProgress: OnProgress) => Promise<Made>,
   replays: ReplaySite['replays'] = site.services.replays,
 ) {
-  const id = await site.transaction((tx) => beginRun(tx, site.actor(by), kind, criteria, site.clock()))
+  const id = await site.transaction((tx) =>
+    beginRun(contextOf({ tx, now: site.clock() }), site.actor(by), kind, criteria),
+  )
   const faults: unknown[] = []
   const services = { ...site.services, replays }
   await workOn(

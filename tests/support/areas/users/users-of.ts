@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import type { TestSite, UserName } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
@@ -39,7 +40,7 @@ export async function usersOf(site: TestSite) {
 
   /** A user as they are now. */
   async function person(userName: UserName | 'second' | (string & {})): Promise<Actor> {
-    const actor = await actorById(site.read, await idOf(userName), site.clock())
+    const actor = await actorById(contextOf({ read: site.read, now: site.clock() }), await idOf(userName))
     if (!actor) throw new Error(`no user ${userName} who is not disabled`)
     return actor
   }
@@ -50,7 +51,7 @@ export async function usersOf(site: TestSite) {
     create: async (wanted: Partial<NewUser> = {}, by = 'admin') => {
       const actor = await person(by)
       return site.transaction((tx) =>
-        createUser(tx, actor, { ...NEW_USER, ...wanted }, passwordHash, site.clock()),
+        createUser(contextOf({ tx, actor, now: site.clock() }), { ...NEW_USER, ...wanted }, passwordHash),
       )
     },
     /** Approves all that waits and that this person may decide about. */

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { secondAdmin } from 'tests/support/second-admin'
 import type { TestSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
@@ -15,7 +16,7 @@ export async function versionsOf(site: TestSite) {
   const draft = (kind: string) => openNewVersion(site.read, kind)
 
   const begin = (kind: string, who = admin) =>
-    site.transaction((tx) => beginNewVersion(tx, who, kind, site.clock()))
+    site.transaction((tx) => beginNewVersion(contextOf({ tx, actor: who, now: site.clock() }), kind))
   /** Changes the step of this name (that starts at this place) of the draft. */
   async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
     const { steps, revision } = await draft(kind)
@@ -29,7 +30,7 @@ export async function versionsOf(site: TestSite) {
       ...{ excludes: step.excludes, dateToDisplayId: step.dateToDisplayId, ...entry },
     }
     const changed = { kind, revision, at, like: null, entry: as }
-    return site.transaction((tx) => storeStep(tx, admin, changed, site.clock()))
+    return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), changed))
   }
   async function add(kind: string, entry: Partial<StepEntry>, like: number | null = null, seen?: number) {
     const { revision } = await draft(kind)
@@ -39,18 +40,23 @@ export async function versionsOf(site: TestSite) {
       ...{ excludes: [], dateToDisplayId: null, ...entry },
     }
     const added = { kind, revision: seen ?? revision, at: null, like, entry: as }
-    return site.transaction((tx) => storeStep(tx, admin, added, site.clock()))
+    return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), added))
   }
   async function leaveOut(kind: string, name: string) {
     const { steps, revision } = await draft(kind)
     const at = steps.findIndex((step) => step.name === name)
-    return site.transaction((tx) => removeStep(tx, admin, { kind, revision, at }, site.clock()))
+    return site.transaction((tx) =>
+      removeStep(contextOf({ tx, actor: admin, now: site.clock() }), { kind, revision, at }),
+    )
   }
   async function request(kind: string, validFrom = '2026-11-02', who = admin) {
     const { revision } = await draft(kind)
     const wanted = { kind, revision, validFrom, comment: 'A second look' }
     return site.transaction((tx) =>
-      requestDefinition(tx, who, wanted, site.clock(), site.services.settings.timeZone),
+      requestDefinition(
+        contextOf({ tx, actor: who, now: site.clock(), timeZone: site.services.settings.timeZone }),
+        wanted,
+      ),
     )
   }
   const waiting = () => pendingChanges(site.read)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { contextOf } from 'tests/support/context'
 import type { TestDatabase } from 'tests/support/postgres/database'
 import type { List, ListKind, ListOperator, ListQuery } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
@@ -111,18 +112,14 @@ export async function agreeingLists({ ownerSql, read }: TestDatabase) {
     await ownerSql`insert into list_row values (${at + 1}, ${t}, ${u}, ${n}, ${d}, ${instant}, ${b})`
   const stored = await ownerSql`select id, t, u, n::text, d::text, at, b::text from list_row order by id`
   const rows = stored.map((row) => ({ ...row, at: row.at?.toISOString() ?? null })) as unknown as Row[]
-  const inSql = sqlList<Row>(
-    read,
-    {
-      columns: sqlColumns,
-      from: sql`list_row`,
-      key: sql.identifier('id'),
-      unit: sql`coalesce(u, '')`,
-      keyOf: ({ id }) => id,
-      rows: async (ids) => rows.filter(({ id }) => ids.includes(id)),
-    },
-    ZONE,
-  )
+  const inSql = sqlList<Row>(contextOf({ read, timeZone: ZONE }), {
+    columns: sqlColumns,
+    from: sql`list_row`,
+    key: sql.identifier('id'),
+    unit: sql`coalesce(u, '')`,
+    keyOf: ({ id }) => id,
+    rows: async (ids) => rows.filter(({ id }) => ids.includes(id)),
+  })
   const atHand = rowList(rows, rowColumns, {
     timeZone: ZONE,
     unit: ({ u }) => u ?? '',
