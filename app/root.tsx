@@ -16,9 +16,8 @@ import { KeptForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
 import { waitingCount } from '~/areas/work/routes/waiting-count'
 import { appearanceOf, takeStatus } from '~/http/cookies'
-import { visitorOf } from '~/http/guard'
+import { visitorOf, workOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
-import { contextOf } from '~/platform/context'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { PastBar } from '~/platform/page/past-bar'
 import { type Site, useSite } from '~/platform/page/use-site'
@@ -42,16 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
-    work: mayWork
-      ? await waitingCount(
-          contextOf({
-            read: services.database.read,
-            actor,
-            now: services.clock(),
-            timeZone: services.settings.timeZone,
-          }),
-        )
-      : null,
+    work: mayWork ? await waitingCount(workOf(services, actor)) : null,
     takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),

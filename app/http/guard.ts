@@ -4,8 +4,9 @@ import type { Database, Read } from 'db/database'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
+import type { UserWork } from '~/areas/access/user-context'
 import { lastWriteOf, noteLastWrite } from '~/platform/cluster/cluster.server'
-import { contextOf, type UserWork } from '~/platform/context'
+import { contextOf } from '~/platform/values/context.server'
 import { keepingContent } from '~/platform/workflow/idempotency.server'
 import { onlyLooking, pastOf } from './as-of'
 import { drainBody } from './drain'
@@ -107,8 +108,11 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
 }
 
 /** What a user's request works with; each transaction is of its own instant. */
-function workOf(services: Services, actor: Actor, read: Read): UserWork {
-  const { database, clock, settings } = services
+export function workOf(
+  { database, clock, settings }: Services,
+  actor: Actor,
+  read: Read = database.read,
+): UserWork {
   const { timeZone } = settings
   return {
     ...contextOf({ read, actor, now: clock(), timeZone }),

@@ -1,6 +1,7 @@
 import type { Database, Read, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import type { Context, UserContext, UserWork, UserWriteContext, WriteContext } from '~/platform/context'
+import type { UserContext, UserWork, UserWriteContext } from '~/areas/access/user-context'
+import type { Context, WriteContext } from '~/platform/values/context.server'
 import { type Day, dayIn } from '~/platform/values/day'
 
 interface Given {

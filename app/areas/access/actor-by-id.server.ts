@@ -1,7 +1,7 @@
 import { builtOnce } from 'db/built-once'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ReadAt } from '~/platform/context'
+import type { ReadAt } from '~/platform/values/context.server'
 import { type Actor, type FunctionId, type HeldBack, heldUntil, isAllowed } from './actor'
 import { worksAlone } from './second-person.server'
 import { userColumns } from './users.server'

@@ -1,6 +1,6 @@
 import { keptForm } from 'db/schema/access'
 import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 
 /** How long a form is kept that was sent after its session had ended. */
 export const KEPT_MS = 60 * 60_000

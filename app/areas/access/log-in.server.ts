@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { and, eq, ne } from 'drizzle-orm'
-import type { ReadAt, TransactionAt } from '~/platform/context'
+import type { ReadAt, TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { revokeTokensOf } from './api-tokens.server'

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { UserWriteContext } from '~/platform/context'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'

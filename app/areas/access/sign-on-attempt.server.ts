@@ -1,6 +1,6 @@
 import { session } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 
 /**
  * A login that was begun at the site's identity provider and is not finished. It is kept in the session, so that only

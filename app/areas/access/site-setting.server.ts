@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 
 /** A setting of the site; undefined while it is not set. */

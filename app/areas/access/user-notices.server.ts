@@ -2,7 +2,7 @@ import { batches } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { appUser, userNotice } from 'db/schema/access'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 /** A notice to a user about access to the site. */

@@ -5,7 +5,6 @@ import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { waitingWords } from '~/platform/approvals/pending-changes.server'
-import type { Context } from '~/platform/context'
 import {
   type EditableTable,
   type RowWish,
@@ -22,6 +21,7 @@ import {
   type TableRow,
   textOf,
 } from '~/platform/tables/table-column'
+import type { Context } from '~/platform/values/context.server'
 import { ACCOUNT_FIELDS, type Account, accountLabel, accountTarget, BANK_ACCOUNT, targetsOf } from './account'
 import { waitingChangesOf } from './bank-details.server'
 import { requestAccount } from './request-account.server'

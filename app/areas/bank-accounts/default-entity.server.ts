@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { entityName } from '~/areas/reference-data/entities.server'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 
 const SETTING = 'bank accounts entity'

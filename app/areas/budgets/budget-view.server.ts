@@ -1,5 +1,5 @@
 import { stepTaker } from '~/areas/access/actor'
-import type { UserContext } from '~/platform/context'
+import type { UserContext } from '~/areas/access/user-context'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'

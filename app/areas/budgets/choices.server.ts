@@ -12,7 +12,7 @@ import {
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import { type EntityField, offered } from '~/areas/reference-data/find-entities.server'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import type { Context } from '~/platform/context'
+import type { Context } from '~/platform/values/context.server'
 import { showDay } from '~/platform/values/show'
 import { type AmountType, BUDGET_LABELS, type BudgetField } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-figures'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { budgetOverride } from 'db/schema/budgets'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Expense } from '~/areas/expenses/expense'
-import type { UserWriteContext } from '~/platform/context'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'

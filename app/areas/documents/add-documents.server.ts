@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/platform/context'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
 import { storeDocuments } from '~/platform/files/read-content.server'

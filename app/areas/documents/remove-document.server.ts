@@ -1,6 +1,7 @@
 import { document } from 'db/schema/documents'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { TransactionAt, UserWriteContext } from '~/platform/context'
+import type { UserWriteContext } from '~/areas/access/user-context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'

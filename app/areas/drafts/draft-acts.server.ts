@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
 import { inArray, sql } from 'drizzle-orm'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import {
   DRAFT_FIELDS,
@@ -12,7 +13,6 @@ import {
   versionsBy,
 } from '~/areas/expenses/expense'
 import { namesOf } from '~/areas/reference-data/entities.server'
-import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'

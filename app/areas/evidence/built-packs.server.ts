@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { nextObjectId, workflowEvent } from 'db/schema/workflow'
 import { desc, eq, sql } from 'drizzle-orm'
-import type { UserWriteContext } from '~/platform/context'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import type { MonthScope } from './month.server'
 import type { PackKind } from './pack-scope.server'

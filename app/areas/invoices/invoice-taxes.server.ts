@@ -3,7 +3,7 @@ import { bookedTaxes } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
 import { recoverableShare } from '~/areas/expenses/recoverable-vat.server'
 import { splitTaxes, type TaxesSplit } from '~/areas/expenses/taxes'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 

@@ -7,7 +7,6 @@ import { asc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizz
 import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
-import type { Context } from '~/platform/context'
 import type { List } from '~/platform/lists/list'
 import {
   idsText,
@@ -18,6 +17,7 @@ import {
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'

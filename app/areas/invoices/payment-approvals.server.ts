@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, exists, inArray, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import {
   detailsChangedAt,
   lockBankDetails,
@@ -9,7 +10,6 @@ import {
   paidAccount,
   paidWords,
 } from '~/areas/bank-accounts/bank-details.server'
-import type { UserWork, UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
+import type { UserContext } from '~/areas/access/user-context'
 import { aBoolean, aDay, aNumber, anAmount, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
-import type { UserContext } from '~/platform/context'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { NavCheckRow } from './checks.server'
 import type { ControlRow } from './control/controls-of.server'

@@ -8,7 +8,6 @@ import ExcelJS from 'exceljs'
 import type { Actor } from '~/areas/access/actor'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
-import type { WriteContext } from '~/platform/context'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -18,6 +17,7 @@ import {
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
+import type { WriteContext } from '~/platform/values/context.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'

@@ -4,7 +4,7 @@ import { entityProcess, entityProcessDate, process, task } from 'db/schema/proce
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/platform/context'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'

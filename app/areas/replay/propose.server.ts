@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { pendingChange } from 'db/schema/access'
 import { replayProposal } from 'db/schema/replay'
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   RULE_TOLERANCE,
   type SetTolerance,
@@ -10,7 +11,6 @@ import {
   toleranceTarget,
 } from '~/areas/navs/tolerances'
 import { fundCodes, requestTolerance, storedTolerances } from '~/areas/navs/tolerances.server'
-import type { UserWriteContext } from '~/platform/context'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showExact } from '~/platform/values/show'

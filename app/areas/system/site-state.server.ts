@@ -3,10 +3,10 @@ import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
-import type { ReadAt } from '~/platform/context'
 import type { ContentStore } from '~/platform/files/content-store.server'
 import type { VirusScan } from '~/platform/files/virus-scan'
 import { outsideStates } from '~/platform/proof/outside-proof.server'
+import type { ReadAt } from '~/platform/values/context.server'
 
 /** How long the database takes to respond, in milliseconds; null where it does not. */
 export interface DatabaseAnswers {

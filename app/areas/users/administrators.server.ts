@@ -1,6 +1,6 @@
 import { administrationHolders } from '~/areas/access/second-person.server'
 import { singleSignOnIsOn } from '~/areas/access/site-setting.server'
-import type { ReadAt } from '~/platform/context'
+import type { ReadAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { userRows } from './list.server'
 import type { UserState } from './user'

@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { revokeTokensOf } from '~/areas/access/api-tokens.server'
 import { notifyUser } from '~/areas/access/user-notices.server'
 import { userColumns, userIdOf } from '~/areas/access/users.server'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { authorisationTarget, type FunctionRights, type UserRights } from './user'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { DELETED } from '~/platform/approvals/change-kind.server'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import {
@@ -9,7 +10,6 @@ import {
   whatBecomes,
 } from '~/platform/approvals/pending-change-request.server'
 import { type PendingChange, pendingChanges } from '~/platform/approvals/pending-changes.server'
-import type { UserWriteContext } from '~/platform/context'
 import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'

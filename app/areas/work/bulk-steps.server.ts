@@ -1,7 +1,7 @@
 import { workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
-import type { UserContext, UserWork } from '~/platform/context'
+import type { UserContext, UserWork } from '~/areas/access/user-context'
 import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/objects/object-kinds.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'

@@ -1,7 +1,7 @@
+import type { UserContext } from '~/areas/access/user-context'
 import { type Guarded, guardUser } from '~/http/guard'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
-import type { UserContext } from '~/platform/context'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'

@@ -13,10 +13,10 @@ import {
   sweepWorkSteps,
   takeLease,
 } from '~/platform/cluster/cluster.server'
-import { contextOf } from '~/platform/context'
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
+import { contextOf } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import { showInstant } from '~/platform/values/show'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'

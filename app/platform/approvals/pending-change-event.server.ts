@@ -1,4 +1,4 @@
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { appendEvents, lockChains, type NewEvent } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/record-act.server'

@@ -3,7 +3,7 @@ import type { Database, Read, Transaction } from 'db/database'
 import { lastWrite, lease, throttleCount, workStep } from 'db/schema/cluster'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 
 /** So many points in so many seconds, for each key. */
 export interface Limit {

@@ -1,5 +1,5 @@
 import { rowList } from '~/platform/lists/row-list.server'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
+import { EVENT_GRID, eventColumns } from '~/platform/page/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridSource } from './grid-source'
 

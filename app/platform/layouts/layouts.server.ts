@@ -3,8 +3,8 @@ import { appUser } from 'db/schema/access'
 import { savedLayout } from 'db/schema/layouts'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
-import type { TransactionAt } from '~/platform/context'
 import { compareText } from '~/platform/lists/row-values'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import {
   isLayoutId,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '~/platform/values/context.server'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import {
   columnIn,
@@ -19,8 +20,10 @@ import {
   type SqlListDefinition,
   type SqlTally,
 } from './sql-columns.server'
-import type { ListContext } from './sql-list.server'
 import { conditionsOf, plannedFor, whereSql } from './sql-where.server'
+
+/** Where a list reads, and the time zone in which its instants have their days. */
+export type ListContext = Pick<Context, 'read' | 'timeZone'>
 
 /**
  * The list whose rows count and add up in the same way as the query's: the tally, when the query filters and groups

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Context } from '~/platform/context'
 import { type GroupPage, groupPage, treeOrder } from './groups'
 import {
   type ColumnValues,
@@ -20,7 +19,7 @@ import {
   type SqlListDefinition,
   valueTextSql,
 } from './sql-columns.server'
-import { countedList, sqlGroups, sqlTotals } from './sql-groups.server'
+import { countedList, type ListContext, sqlGroups, sqlTotals } from './sql-groups.server'
 import { conditionsOf, likeText, plannedFor, takesFilled, whereSql } from './sql-where.server'
 
 interface Term {
@@ -177,9 +176,6 @@ const BATCH = 250
 const MAX_PARTS = 50
 /** Pages that begin up to this row are read while the rows are counted. */
 const NEAR = 10_000
-
-/** Where a list reads, and the time zone in which its instants have their days. */
-export type ListContext = Pick<Context, 'read' | 'timeZone'>
 
 /**
  * A list in SQL. Its keys are found, sorted and paged first, which an index alone can do; then the rows of the page are

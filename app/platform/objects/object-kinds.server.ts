@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import type { SQL } from 'drizzle-orm'
 import type { FunctionId } from '~/areas/access/actor'
-import type { UserWork, UserWriteContext } from '~/platform/context'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'

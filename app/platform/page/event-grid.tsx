@@ -1,5 +1,5 @@
+import { EVENT_GRID, eventColumns } from '~/platform/page/event-columns'
 import { isPastPage } from '~/platform/values/past-pages'
-import { EVENT_GRID, eventColumns } from '~/platform/workflow/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'

@@ -1,7 +1,7 @@
 import type { Database, Read, Transaction } from 'db/database'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
-import type { TransactionAt } from '~/platform/context'
+import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 
 export interface OnceKey {

@@ -1,9 +1,9 @@
 import { and, eq, isNull, like } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import { type Account, accountTarget } from '~/areas/bank-accounts/account'
 import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
 import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
+import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
@@ -149,7 +149,7 @@ const OPENS_WITH: AccountDeed = {
   who: 'teamleader1',
   play: async (tx, cast) => {
     await setDefaultEntity(
-      contextOf({ tx, now: instantOf('2026-07-20T09:00') }),
+      contextOf({ tx, now: instantOf('2026-07-20T09:00'), timeZone: DEMO_ZONE }),
       cast.actor('teamleader1'),
       cast.entity(AUDITOR.name),
     )

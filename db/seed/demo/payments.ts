@@ -1,11 +1,11 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
 import { paymentsOf } from '~/areas/payments/read-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { takeRunStep } from '~/areas/payments/workflow.server'
+import { contextOf } from '~/platform/values/context.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
 import { DEMO_ZONE, LAST_DAY } from './calendar'
@@ -90,7 +90,7 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
   const begin = instantOf(`${LAST_DAY}T${String(hour).padStart(2, '0')}:00`).getTime()
   let deeds = 0
   const next = () => new Date(begin + 10 * MINUTE_MS * deeds++)
-  const all = await payableInvoices(contextOf({ read: tx, today: LAST_DAY }), {
+  const all = await payableInvoices(contextOf({ read: tx, now: new Date(begin), timeZone: DEMO_ZONE }), {
     due: null,
     debtor: null,
     currency: 'EUR',
@@ -104,7 +104,7 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
   const { runId } = await makeRun(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), run)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)
-    await takeOut(contextOf({ tx, actor: maker, now: next() }), {
+    await takeOut(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), {
       runId,
       invoiceId: first,
       reason: takesOut,
@@ -114,7 +114,12 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     const stepId = await stepNamed(tx, runId, name)
     const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
     await takeRunStep(
-      contextOf({ tx, actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), now: next() }),
+      contextOf({
+        tx,
+        actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'),
+        now: next(),
+        timeZone: DEMO_ZONE,
+      }),
       input,
     )
   }

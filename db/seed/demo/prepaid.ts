@@ -1,6 +1,6 @@
-import { contextOf } from 'tests/support/context'
 import { dueLines } from '~/areas/prepaid/due.server'
 import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
+import { contextOf } from '~/platform/values/context.server'
 import type { Database } from '../../database'
 import { DEMO_ZONE } from './calendar'
 import { instantOf } from './expenses/play-expenses'

@@ -17,9 +17,9 @@ import {
 import { entityEvent, entityEventDay, entityProcess, process, processTask } from 'db/schema/processes'
 import { feesOf } from 'db/seed/demo/model/accruals'
 import { eq, inArray } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
+import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { businessDays, DEMO_ZONE, HOLIDAYS, limitsOf, navDates } from './calendar'
 import {

@@ -1,6 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Page } from 'playwright'
 import { plain } from './browsing'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * The page as it is without scripts. They cannot be switched off, since axe is one: they do not arrive, and styles are
@@ -22,27 +26,41 @@ export async function withoutScripts(page: Page): Promise<void> {
   })
 }
 
-type RunOnly = { type: 'tag' | 'rule'; values: string[] }
-
-const RULES: RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+const ALL: axe.RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
 }
-const OF_COLOURS_AND_SPACE: RunOnly = {
-  type: 'rule',
-  values: [
-    'color-contrast',
-    'target-size',
-    'scrollable-region-focusable',
-    'link-name',
-    'button-name',
-    'heading-order',
-  ],
+const ALL_BUT_COLOURS_AND_SPACE: axe.RunOptions = {
+  ...ALL,
+  rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+}
+const OF_COLOURS_AND_SPACE: axe.RunOptions = {
+  runOnly: {
+    type: 'rule',
+    values: [
+      'color-contrast',
+      'target-size',
+      'scrollable-region-focusable',
+      'link-name',
+      'button-name',
+      'heading-order',
+    ],
+  },
+}
+
+/** What axe finds on the page as it stands; what passes is neither described nor carried over. */
+async function analyse(page: Page, options: axe.RunOptions): Promise<axe.Result[]> {
+  // One look at a page brings it there, and to its frames, which answer for themselves; the next look finds it.
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+  return page.evaluate(
+    async (asked) => (await (window as unknown as { axe: typeof axe }).axe.run(asked)).violations,
+    { ...options, resultTypes: ['violations'] satisfies axe.resultGroups[] },
+  )
 }
 
 /**
  * Of the page as it stands: wide and light whole, narrow and dark for what depends on space and colours. Scripts change
- * neither colours nor sizes: without them the page is looked at once.
+ * neither colours nor sizes: without them these are left out.
  * @param stands waits for the state before each look, and opens again what another size has closed
  */
 export async function violations(
@@ -50,13 +68,10 @@ export async function violations(
   name: string,
   stands: () => Promise<unknown> = async () => {},
 ): Promise<string[]> {
-  const told = async (where: string, runOnly: RunOnly) => {
+  const look = async (where: string, options: axe.RunOptions) => {
     await stands()
-    // What passes is neither described nor carried over; all our frames are our site's: no second page puts them together.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] })
-    const { violations } = await axe.analyze()
     const faults: string[] = []
-    for (const { id, nodes } of violations)
+    for (const { id, nodes } of await analyse(page, options))
       for (const { html, target } of nodes)
         if (id !== 'target-size' || !(await isCovered(page, String(target[0]))))
           faults.push(`${name}, ${where}: ${id} ${html.slice(0, 160)}`)
@@ -64,11 +79,11 @@ export async function violations(
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
-  const found = await told('1280 px', RULES)
+  const found = await look('1280 px', plain.has(page) ? ALL_BUT_COLOURS_AND_SPACE : ALL)
   await page.setViewportSize({ width: 390, height: 800 })
   if (!plain.has(page)) {
     await page.emulateMedia({ colorScheme: 'dark' })
-    found.push(...(await told('390 px, dark', OF_COLOURS_AND_SPACE)))
+    found.push(...(await look('390 px, dark', OF_COLOURS_AND_SPACE)))
   }
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -9,6 +9,9 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page needs no second process in waiting.
+  '--renderer-process-limit=1',
+  '--in-process-gpu',
 ]
 
 /** Pages of the browser's own that every new window loads, hidden: dearer than most of ours. */

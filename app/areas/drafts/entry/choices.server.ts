@@ -15,7 +15,7 @@ import {
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
 import { type EntityField, type EntityList, offered } from '~/areas/reference-data/find-entities.server'
-import type { Context } from '~/platform/context'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { type FieldFaults, whyNotOn } from '../draft-rules'
 

@@ -1,5 +1,6 @@
 import { draft as draftTable } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   DRAFT_FIELDS,
   DRAFT_LABELS,
@@ -7,7 +8,7 @@ import {
   type DraftField,
   type DraftFields,
 } from '~/areas/expenses/expense'
-import type { UserWriteContext, WriteContext } from '~/platform/context'
+import type { WriteContext } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'

@@ -4,10 +4,10 @@ import { document } from 'db/schema/documents'
 import { eInvoiceReading, totalsConfirmation } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { type DraftFields, MAX_REFERENCE_LENGTH } from '~/areas/expenses/expense'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
-import type { UserWriteContext } from '~/platform/context'
 import {
   bareNameKey,
   type EInvoice,

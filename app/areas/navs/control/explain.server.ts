@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { and, desc, eq, inArray, ne, or } from 'drizzle-orm'
-import type { UserContext, UserWriteContext } from '~/platform/context'
+import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { showResult } from '../nav-words'
 import { controlById } from './controls-of.server'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
-import { contextOf } from '~/platform/context'
 import type { RowWriter } from '~/platform/tables/editable-table.server'
 import type { RowChanged } from '~/platform/tables/stored-refusals.server'
+import { contextOf } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import { generatedLine, generateProcesses } from '../generate-processes.server'
 import { moveForCalendar, moveForEntity } from '../move-dates.server'

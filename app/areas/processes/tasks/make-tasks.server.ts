@@ -12,7 +12,7 @@ import {
   task,
 } from 'db/schema/processes'
 import { and, asc, between, eq, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '~/platform/context'
+import type { WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { startAll } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'

@@ -1,8 +1,8 @@
 import { onceWithSecret } from '~/areas/access/once-only.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Guarded } from '~/http/guard'
-import type { UserWriteContext } from '~/platform/context'
 
 interface OneTimeForm {
   /** The form's idempotency key, and its action. */

@@ -1,5 +1,5 @@
+import type { UserContext } from '~/areas/access/user-context'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
-import type { UserContext } from '~/platform/context'
 import { workReader } from '../grid-sources'
 import { countWork } from '../list.server'
 import type { WorkCount } from '../work'

@@ -1,9 +1,9 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { contextOf } from '~/platform/values/context.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../../database'
 import { DEMO_ZONE } from '../calendar'
@@ -350,7 +350,11 @@ async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cas
     })
   else {
     const stepId = await stepNamed(tx, budgetId, deed.step)
-    await takeBudgetStep(contextOf({ tx, actor, now }), { ...alone, stepId, comment: deed.comment ?? '' })
+    await takeBudgetStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      ...alone,
+      stepId,
+      comment: deed.comment ?? '',
+    })
   }
 }
 

@@ -1,7 +1,6 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
 import { like } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { addProof } from '~/areas/documents/add-documents.server'
 import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
@@ -15,6 +14,7 @@ import type { DraftFields } from '~/areas/expenses/expense'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
 import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
+import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -48,24 +48,24 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
   const change = (fields: Partial<DraftFields>) =>
-    updateDraft(contextOf({ tx, actor, now }), { ...ALONE, draftId, fields })
+    updateDraft(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { ...ALONE, draftId, fields })
   if ('enter' in deed) await change(entered(deed.enter, cast))
   else if ('validators' in deed) await change(signed(deed.validators, cast))
   else if ('confirmTotals' in deed)
-    await confirmTotals(contextOf({ tx, actor, now }), {
+    await confirmTotals(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
       draftId,
       comment: deed.confirmTotals,
       idempotencyKey: null,
     })
   else if ('overrideBudget' in deed)
-    await overrideBudget(contextOf({ tx, actor, now }), {
+    await overrideBudget(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
       ...ALONE,
       draftId,
       budgetId: cast.budget(deed.overrideBudget),
       comment: deed.comment,
     })
   else if ('divide' in deed)
-    await takeDivision(contextOf({ tx, actor, now }), {
+    await takeDivision(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
       ...ALONE,
       draftId,
       rule: deed.divide,
@@ -74,7 +74,7 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
     })
   else if ('allocate' in deed)
     for (const [feesType, grossAmount, taxes, comment] of deed.allocate)
-      await saveCostLine(contextOf({ tx, actor, now }), {
+      await saveCostLine(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
         ...ALONE,
         draftId,
         id: null,

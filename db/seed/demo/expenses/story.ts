@@ -1,4 +1,3 @@
-import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { DividingRule } from '~/areas/drafts/cost-lines/divide'
@@ -28,7 +27,7 @@ export async function castOf(
 ): Promise<Cast> {
   const actors = new Map<string, Actor>()
   for (const { id } of await read.select({ id: appUser.id }).from(appUser)) {
-    const actor = await actorById(contextOf({ read, now: new Date() }), id)
+    const actor = await actorById({ read, now: new Date() }, id)
     if (actor) actors.set(actor.userName, actor)
   }
   const validators = await read.select().from(clientValidator)

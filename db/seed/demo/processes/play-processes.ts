@@ -2,17 +2,17 @@ import { kpiComment, legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, asc, eq, like, lte } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import { addDocuments } from '~/areas/documents/add-documents.server'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { businessDaysAfter } from '~/areas/processes/business-days'
 import { takeTaskStep } from '~/areas/processes/workflow.server'
+import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Read, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
-import { HOLIDAYS, LAST_DAY } from '../calendar'
+import { DEMO_ZONE, HOLIDAYS, LAST_DAY } from '../calendar'
 import { stepNamed } from '../expenses/play-expenses'
 import { type Cast, castOf } from '../expenses/story'
 import { steady } from '../market/series'
@@ -256,7 +256,7 @@ async function playDate(
   if (about(GIVEN))
     await atOnce('/given', GIVEN.by, GIVEN.at, async (tx) => {
       const gift = { entityProcessDateId: date.id, userId: cast.actor(GIVEN.to).id, idempotencyKey: null }
-      await assignProcess(contextOf({ tx, now: GIVEN.at }), cast.actor(GIVEN.by), gift)
+      await assignProcess(contextOf({ tx, now: GIVEN.at, timeZone: DEMO_ZONE }), cast.actor(GIVEN.by), gift)
     })
 }
 
@@ -266,7 +266,7 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const stepId = await stepNamed(tx, taskId, deed.step)
     // There are no other users whose steps could have been missed.
     const alone = { seenEventId: null, idempotencyKey: null }
-    await takeTaskStep(contextOf({ tx, actor, now: deed.at }), {
+    await takeTaskStep(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
       taskId,
       stepId,
       comment: deed.comment,
@@ -276,7 +276,10 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const { comment, log } = deed.kpi
     const [found] = await tx.select().from(kpiComment).where(eq(kpiComment.value, comment))
     const of = { objectId: taskId, kpiMethodId: ON_TIME, kpiCommentId: found?.id ?? 0, kpiCommentLog: log }
-    await saveKpiComment(contextOf({ tx, actor, now: deed.at }), { ...of, idempotencyKey: null })
+    await saveKpiComment(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
+      ...of,
+      idempotencyKey: null,
+    })
   }
 }
 

@@ -3,7 +3,6 @@ import { fund } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { idempotencyKey } from 'db/schema/workflow'
 import { eq, like } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
@@ -102,7 +101,7 @@ async function castOf({ read }: Database): Promise<Cast> {
   const users = await read.select({ id: appUser.id, userName: appUser.userName }).from(appUser)
   const actors = new Map<string, Actor>()
   for (const { id, userName } of users) {
-    const actor = await actorById(contextOf({ read, now: new Date() }), id)
+    const actor = await actorById({ read, now: new Date() }, id)
     if (actor) actors.set(userName, actor)
   }
   const navs = await read

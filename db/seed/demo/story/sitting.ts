@@ -1,6 +1,5 @@
 import { fundNav, ruleResult } from 'db/schema/navs'
 import { and, eq } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { tickCheck } from '~/areas/navs/checks.server'
@@ -11,6 +10,7 @@ import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/brea
 import type { ControlSet } from '~/areas/navs/nav'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { takeNavStep } from '~/areas/navs/workflow.server'
+import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
@@ -141,7 +141,7 @@ export type Act = (desk: Desk) => Promise<void>
 /** Signs a check. */
 export function tick(rank: number, comment = ''): Act {
   return ({ tx, actor, fundNavId, now }) =>
-    tickCheck(contextOf({ tx, actor, now }), { fundNavId, rank, comment })
+    tickCheck(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { fundNavId, rank, comment })
 }
 
 interface StepWords {
@@ -181,7 +181,11 @@ export function justify(words: Words): Act {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
       const comment = words[ruleId]
       if (comment)
-        await overrideRule(contextOf({ tx, actor, now }), { ruleResultId: id, result: 'OK', comment })
+        await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+          ruleResultId: id,
+          result: 'OK',
+          comment,
+        })
     }
   }
 }
@@ -193,7 +197,11 @@ export function explain(words: Words): Act {
       if (who !== null) continue
       const comment = words[ruleId]
       if (!comment) throw new Error(`The NAV ${fundNavId} has no explanation of ${ruleId}`)
-      await overrideRule(contextOf({ tx, actor, now }), { ruleResultId: id, result: 'NOK', comment })
+      await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+        ruleResultId: id,
+        result: 'NOK',
+        comment,
+      })
     }
   }
 }
@@ -214,7 +222,7 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
     for (const { id: breakId, kind, state, comment } of rows) {
       if (state === 'CLOSED' || comment !== '') continue
       const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
-      await editBreak(contextOf({ tx, actor, now }), edit)
+      await editBreak(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), edit)
     }
   }
 }
@@ -223,5 +231,5 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
   const said = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
   return ({ tx, actor, fundNavId, now }) =>
-    saveKpiComment(contextOf({ tx, actor, now }), { objectId: fundNavId, ...said })
+    saveKpiComment(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { objectId: fundNavId, ...said })
 }

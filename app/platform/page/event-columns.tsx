@@ -4,8 +4,8 @@ import { showDay, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
-import { actName, eventWords } from './event-words'
-import type { HistoryEvent } from './history.server'
+import { actName, eventWords } from '../workflow/event-words'
+import type { HistoryEvent } from '../workflow/history.server'
 
 /**
  * Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts when the user selects
