@@ -13,7 +13,9 @@ export interface Text {
 
 /** What people read about the project. */
 export function texts(): Text[] {
-  const inDocs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  const inDocs = readdirSync(join(root, 'docs'), { encoding: 'utf8', recursive: true }).filter((name) =>
+    name.endsWith('.md'),
+  )
   return ['README.md', 'CONTRIBUTING.md', ...inDocs.map((name) => `docs/${name}`)].map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),

@@ -1,5 +1,5 @@
 /**
- * The users of the demo data and what each team does. Shown in the README, on the login page, and to the person who
+ * The users of the demo data and what each team does. Shown in docs/tour.md, on the login page, and to the person who
  * starts the demo.
  */
 export const DEMO_USERS: readonly (readonly [names: string, what: string])[] = [

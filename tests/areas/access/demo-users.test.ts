@@ -6,9 +6,9 @@ import { DEMO_USERS } from '~/areas/access/demo-users'
 
 const site = await opened(testSite())
 
-test('the README and the login page tell of the same demo users, and of all there are', async () => {
-  const readme = readFileSync('README.md', 'utf8')
-  const [, section = ''] = readme.split('\n## Demo users\n')
+test('the tour and the login page list the same demo users, and all there are', async () => {
+  const tour = readFileSync('docs/tour.md', 'utf8')
+  const [, section = ''] = tour.split('\n## Demo users\n')
   const table = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
   const rows = table.slice(1).map((line) =>
     line

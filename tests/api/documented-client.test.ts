@@ -12,15 +12,15 @@ interface Client {
   take(navId: number, stepId: number, eventLog: string): Promise<{ currentStatus: string }>
 }
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const documented = readFileSync(new URL('../../docs/calls.md', import.meta.url), 'utf8')
 const blockOf = (language: string, word: string) =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
+  [...documented.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
     .map(([, text = '']) => text)
     .find((text) => text.includes(word)) ?? ''
 
 const site = await opened(apiSite())
 
-test('the client of the README reads the NAVs, takes a step and tells refusals', async () => {
+test('the documented client reads the NAVs, takes a step and reports refusals', async () => {
   const { code } = await transformWithEsbuild(blockOf('ts', 'fundesk('), 'client.ts')
   const { fundesk } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
@@ -44,7 +44,7 @@ test('the client of the README reads the NAVs, takes a step and tells refusals',
   )
 })
 
-test('the curl lines of the README call what there is', async () => {
+test('the documented curl lines call what there is', async () => {
   const document = (await site.call('auditor1', 'GET', 'openapi.json')).body as OpenApi
   const addresses = Object.keys(document.paths).map(
     (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
