@@ -25,6 +25,8 @@ const forms = [
   '/admin/import',
   '/admin/changes',
 ]
+/** One before the login, one of text fields, one of files: all others are read as one of these. */
+const OF_EACH_WAY = ['/login', nav, '/nav-controls/new/fia-3']
 for (const user of ['teamleader1', 'admin']) await site.cookieOf(user)
 const counts = await site.rowCounts()
 afterAll(() => expect(site.crashes()).toEqual([]))
@@ -67,7 +69,7 @@ test('a body that is no form is refused on the page itself, with a sentence', as
   ]
   const wrong: string[] = []
   for (const path of forms)
-    for (const [type, body] of bodies) {
+    for (const [type, body] of OF_EACH_WAY.includes(path) ? bodies : bodies.filter((_, at) => at % 5 === 0)) {
       const answer = await send(path, type, bytes(body))
       const html = await answer.text()
       const what = `${answer.status} ${path} ${type?.slice(0, 60)} ${String(body).slice(0, 40)}`
@@ -131,7 +133,7 @@ const PROTOTYPE = [
 ]
 
 test('keys of prototypes reach nobody’s prototype', async () => {
-  for (const path of forms)
+  for (const path of OF_EACH_WAY)
     for (const body of PROTOTYPE) {
       const answer = await send(path, FORM, `${body}&rank=99&comment=x`)
       expect(answer.status, `${path} ${body}`).toBeLessThan(500)
@@ -210,14 +212,14 @@ test('whatever stands in whatever field, a form is taken or refused', { timeout:
       expect(answer.status, `${path} ${body}`.slice(0, 500)).toBeLessThan(500)
       if (!asData) expect(text).not.toContain('<script>alert(1)')
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
-  for (const field of FIELDS)
-    for (const text of ['a\u0000b', '999999999999999', '2147483648', '1e308'])
-      for (const path of [forms[2], forms[3], forms[4], forms[5]] as string[]) {
-        const { status } = await send(path, FORM, new URLSearchParams({ ...good, [field]: text }))
-        expect(status, `${path} ${field}=${text}`).toBeLessThan(500)
-      }
+  for (const path of [forms[2], forms[3], forms[4], forms[5]] as string[])
+    for (const [at, field] of FIELDS.entries()) {
+      const text = ['a\u0000b', '999999999999999', '2147483648', '1e308'][at % 4] ?? ''
+      const { status } = await send(path, FORM, new URLSearchParams({ ...good, [field]: text }))
+      expect(status, `${path} ${field}=${text}`).toBeLessThan(500)
+    }
 })
 
 test('odd names and passwords do not get in, and are told no more than others', async () => {
