@@ -34,7 +34,10 @@ test('the panel of a NAV compares its uploads, gives its files back, takes a mat
     await page.getByRole('link', { name: 'NAV diff' }).first().click()
     const popup = page.getByRole('dialog', { name: 'Difference with previous upload' })
     await popup.getByText('Compared with the upload of').waitFor()
-    const row = popup.getByRole('row').filter({ hasText: 'CLASS TNA' }).filter({ hasText: '28,000,000.00000' })
+    const row = popup
+      .getByRole('row')
+      .filter({ hasText: 'CLASS TNA' })
+      .filter({ hasText: '28,000,000.00000' })
     await expect.poll(() => row.innerText()).toMatch(/0\.\d{4}\s?%/)
     await popup.getByRole('link', { name: 'Balance Changes' }).click()
     await popup.getByRole('row').filter({ hasText: 'UNCHANGED' }).first().waitFor()

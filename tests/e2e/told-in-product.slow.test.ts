@@ -17,6 +17,7 @@ const number = async (page: Page, part: string) => {
 }
 const waiting = (page: Page) => number(page, '.topbar__count')
 const late = (page: Page) => number(page, '.topbar__late')
+const WHY = 'The price of the bond is of last month'
 
 /** A NAV of one's own that is at the team leader. */
 async function submittedNav(code: string): Promise<number> {
@@ -80,7 +81,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
     await page.waitForURL(({ searchParams }) => searchParams.has('filter.days_late'))
     await expect.poll(shown).toBe(count)
   })
-  await chapter('The count is asked for once a minute at most, and not while the page is hidden', async () => {
+  await chapter('The count is asked for once a minute at most, and not while it is hidden', async () => {
     await page.clock.install()
     await page.reload()
     await rows('Waits for me').first().waitFor()
@@ -88,7 +89,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
     const before = await waiting(page)
     await page.clock.runFor(59_000)
     expect(asked).toHaveLength(0)
-    await step('teamleader1', navId, 'Return', 'The price of the bond is of last month')
+    await step('teamleader1', navId, 'Return', WHY)
     await page.clock.runFor(62_000)
     await expect.poll(() => waiting(page)).toBe(before + 1)
     const shown = asked.length
@@ -100,8 +101,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
   await chapter('What came back says who returned it, why and since when', async () => {
     await page.goto(`/work/returned?filter.title=${code}`)
     const said = await rows('Came back').innerText()
-    for (const part of [`Fund ${code}`, 'RETURNED', 'Claire Weyland', 'The price of the bond is of last month'])
-      expect(said).toContain(part)
+    for (const part of [`Fund ${code}`, 'RETURNED', 'Claire Weyland', WHY]) expect(said).toContain(part)
     expect(said).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
   })
 })

@@ -80,7 +80,7 @@ test('an invoice that is chosen, or a comment alone, is asked about; what was se
     await asksEachWay(page, told)
   })
 
-  await chapter('A refusal closes the form without a question, and it comes back as it was typed', async () => {
+  await chapter('A refusal closes the form without a question, and what was typed comes back', async () => {
     const before = told.times
     await comment.fill('Not lost')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()

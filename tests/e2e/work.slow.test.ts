@@ -43,7 +43,7 @@ describe.each([
       await page.getByRole('table', { name: 'Done today' }).getByText('Booked together').nth(1).waitFor()
     })
     if (!js) return
-    await chapter('What is opened closes to the list as it was filtered, after a step by itself', async () => {
+    await chapter('What is opened closes to the list as it was filtered, after a step, too', async () => {
       const filtered = (url: URL) => url.pathname === '/work' && url.searchParams.get('sort') === '-since'
       await page.goto('/work?filter.kind=Invoice&sort=-since')
       await list(page).locator('.grid__open').first().click()
