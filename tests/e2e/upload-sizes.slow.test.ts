@@ -74,7 +74,8 @@ test('“Launch control” waits for the files, a reason and a comment; a file t
     // By keyboard alone from the comment: the button is the next stop.
     await comment.focus()
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Launch control')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toContain('Launch control')
   })
   await chapter('A file that is too large closes the form and says so', async () => {
     page.on('dialog', (dialog) => dialog.accept())
