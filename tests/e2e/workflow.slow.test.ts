@@ -66,6 +66,7 @@ test('a NAV is submitted once by a double click, returned with a comment that is
     await expect.poll(() => sent).toBe(2)
   })
   await chapter('Of two people on one step the second sees what the first did', async () => {
+    await page.goto(`/nav-controls/${nav.id}`)
     await asksForMessage(page, 'Return')
     await page.getByLabel('Message').fill('One figure is to be explained')
     await steps(nav.id, [['teamleader1', 'Approve']])
