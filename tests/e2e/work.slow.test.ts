@@ -118,6 +118,11 @@ testStates('my work, of steps for several objects and of the search', [
     },
   ],
   ['the workload', 'teamleader1', '/work/load'],
-  ['notices by e-mail', 'teamleader1', '/work/notices'],
+  [
+    'notices by e-mail',
+    'teamleader1',
+    '/work/notices',
+    (page) => page.getByText('This site sends no e-mail.').waitFor(),
+  ],
   ['a search', 'finance1', '/search?text=fontaine'],
 ])
