@@ -26,20 +26,16 @@ async function send(page: Page, rows: ReturnType<typeof book>, button: RegExp) {
   await page.getByRole('button', { name: button }).click()
 }
 
-/** A workbook with an unknown word is refused by its cell. */
-async function isRefused(page: Page, code: string) {
+test('refuses a wrong workbook by its cell, and shows a bar while another one is tried and imported', async () => {
+  const code = ownName('IMP')
+  const page = await visit('admin', '/admin/import', { refusals: [422] })
   const wrong = book(code)
   wrong.Funds[1]?.splice(3, 1, 'EQUITIES')
   await send(page, wrong, /^Import$/)
   const alert = page.getByRole('alert').filter({ hasText: 'Nothing was imported' })
   await alert.waitFor()
   await expect.poll(() => alert.innerText()).toContain('Funds!D2')
-}
 
-test('refuses a wrong workbook by its cell, and shows a bar while another one is tried and imported', async () => {
-  const code = ownName('IMPJ')
-  const page = await visit('admin', '/admin/import', { refusals: [422] })
-  await isRefused(page, code)
   const letGo = await heldBack(page, '**/admin/import*')
   await send(page, book(code), /^Dry run/)
   await page.getByRole('progressbar', { name: 'Reading the workbook…' }).waitFor()
@@ -50,16 +46,5 @@ test('refuses a wrong workbook by its cell, and shows a bar while another one is
   await page.getByRole('button', { name: 'Import these changes' }).click()
   await page.getByRole('progressbar', { name: 'Importing…' }).waitFor()
   letGoAgain()
-  await page.getByText('3 changes saved.').waitFor()
-})
-
-test('without JavaScript, too, imports the file of a dry run without asking for it again', async () => {
-  const code = ownName('IMPN')
-  const page = await visit('admin', '/admin', { js: false, refusals: [422] })
-  await page.getByRole('link', { name: 'Import reference data' }).click()
-  await isRefused(page, code)
-  await send(page, book(code), /^Dry run/)
-  await page.getByText('Nothing was saved. The import would make 3 changes.').waitFor()
-  await page.getByRole('button', { name: 'Import these changes' }).click()
   await page.getByText('3 changes saved.').waitFor()
 })

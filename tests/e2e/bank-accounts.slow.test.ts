@@ -1,8 +1,7 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
-import { refuseChange } from '../support/browser/changes'
 import { newEntity } from '../support/browser/entities'
 import { choose as chooseIn } from '../support/browser/fields'
 import { chapter } from '../support/chapter'
@@ -28,87 +27,82 @@ async function fill(page: Page, iban: string) {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript', iban: 'LU280019400644750000', shown: 'LU28 0019 4006 4475 0000' },
-  {
-    js: false,
-    scripts: 'without JavaScript',
-    iban: 'LU120010001234567891',
-    shown: 'LU12 0010 0012 3456 7891',
-  },
-])('$scripts', ({ js, iban, shown }) => {
-  test('adds, changes and deletes an account; nothing takes effect before another person approves it', async () => {
-    const entity = await newEntity('Paid')
-    const accounts = (page: Page) => grid(page, `Bank accounts of ${entity}`)
-    const asks = await visit('finance1', LIST, { js, refusals: [422] })
-    await choose(asks, entity)
-    const list = asks.url()
-    expect(list).toMatch(/\?entity=\d+/)
-    await chapter('A wrong digit is refused, and what was typed stays', async () => {
-      await fill(asks, `${iban.slice(0, -1)}9`)
-      await asks
-        .getByText(/is not an IBAN: country, length or check digits are wrong/)
-        .first()
-        .waitFor()
-      await expect.poll(() => field(asks, 'bic').inputValue()).toBe('BGLLLULL')
-    })
-    await chapter('The account is added, and waits', async () => {
-      await field(asks, 'iban').fill(shown)
-      await asks.getByRole('button', { name: 'Add', exact: true }).click()
-      await waiting(asks, shown).waitFor()
-      await expect.poll(() => waiting(asks, shown).getByRole('button').allInnerTexts()).toEqual(['Withdraw'])
-      expect(await accounts(asks).getByText(shown).count()).toBe(0)
-    })
+const SHOWN = 'LU28 0019 4006 4475 0000'
 
-    const decides = await visit('teamleader1', list, { js })
-    await chapter('Once another person approves it, it is in force', async () => {
-      await waiting(decides, shown).getByRole('button', { name: 'Approve' }).click()
-      await accounts(decides).getByText(shown).waitFor()
-      expect(await waiting(decides, shown).count()).toBe(0)
-      await grid(decides, 'Decided changes').getByText(shown).first().waitFor()
-    })
+test('an account is added without JavaScript, decided from My work, changed and deleted; nothing takes effect before another person approves it', async () => {
+  const entity = await newEntity('Paid')
+  const accounts = (page: Page) => grid(page, `Bank accounts of ${entity}`)
+  const asks = await visit('finance1', LIST, { js: false, refusals: [422] })
+  await choose(asks, entity)
+  const list = asks.url()
+  expect(list).toMatch(/\?entity=\d+/)
+  await chapter('A wrong digit is refused, and what was typed stays', async () => {
+    await fill(asks, 'LU280019400644750009')
+    await asks
+      .getByText(/is not an IBAN: country, length or check digits are wrong/)
+      .first()
+      .waitFor()
+    await expect.poll(() => field(asks, 'bic').inputValue()).toBe('BGLLLULL')
+  })
+  await chapter('The account is added, and waits', async () => {
+    await field(asks, 'iban').fill(SHOWN)
+    await asks.getByRole('button', { name: 'Add', exact: true }).click()
+    await waiting(asks, SHOWN).waitFor()
+    await expect.poll(() => waiting(asks, SHOWN).getByRole('button').allInnerTexts()).toEqual(['Withdraw'])
+    expect(await accounts(asks).getByText(SHOWN).count()).toBe(0)
+  })
 
-    // Finance staff may not delete.
-    const leader = await visit('teamleader2', list, { js })
-    const row = accounts(leader).getByRole('row').filter({ hasText: shown })
-    await chapter('It is changed in its row; the change waits, and is withdrawn', async () => {
-      const change = waiting(leader, 'BGLLLULL → BILLLULL')
-      await row.getByRole('link', { name: /^Edit/ }).click()
-      await leader.locator('[name="bic"][form]').fill('BILLLULL')
-      await leader.getByRole('button', { name: 'Save', exact: true }).click()
-      await change.getByText('Needs another person').waitFor()
-      await row.getByText('BGLLLULL').waitFor()
-      await change.getByRole('button', { name: 'Withdraw' }).click()
-      await leader
-        .getByText(/^Withdrawn: Bank account EUR/)
-        .first()
-        .waitFor()
-      expect(await change.count()).toBe(0)
-    })
-    await chapter('Its deletion is asked for, and waits', async () => {
-      await row.getByRole('link', { name: /^Delete/ }).click()
-      await leader.getByLabel('Reason (optional)').fill('Closed by the bank')
-      await leader.getByRole('button', { name: 'Delete', exact: true }).click()
-      await waiting(leader, shown)
-        .getByText(/^Deleted;/)
-        .waitFor()
-      await row.getByText(/^Deletion requested by/).waitFor()
-    })
-    await chapter('Another person refuses the deletion, and says why', async () => {
-      await decides.goto(list)
-      await expect.poll(() => waiting(decides, shown).innerText()).toContain('Closed by the bank')
-      await refuseChange(waiting(decides, shown), 'Still used in November')
-      await waiting(decides, shown).waitFor({ state: 'detached' })
-      await grid(decides, 'Decided changes').getByText('Still used in November').first().waitFor()
-      await accounts(decides).getByText(shown).waitFor()
-    })
+  const work = `/work?filter.kind=Bank+account&search=${encodeURIComponent(entity)}`
+  const decides = await visit('teamleader1', work)
+  await chapter('It is in the work of those who decide it, by whom and since when', async () => {
+    const waits = grid(decides, 'Waits for me').locator('tr[data-key]')
+    const said = await waits.innerText()
+    for (const part of ['Bank account', entity, 'TO DECIDE', 'Approve · Refuse', 'Ines Carvalho'])
+      expect(said).toContain(part)
+    expect(said).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+    await waits.locator('.grid__open').click()
+    await decides.waitForURL(({ pathname }) => pathname === '/work/changes')
+  })
+  const row = accounts(decides).getByRole('row').filter({ hasText: SHOWN })
+  await chapter('Once another person approves it, it is in force', async () => {
+    const change = decides.getByRole('row').filter({ hasText: entity })
+    await change.getByRole('button', { name: 'Approve' }).click()
+    await decides
+      .getByText(/^Approved: /)
+      .first()
+      .waitFor()
+    await decides.goto(list)
+    await row.waitFor()
+    expect(await waiting(decides, SHOWN).count()).toBe(0)
+    await grid(decides, 'Decided changes').getByText(SHOWN).first().waitFor()
+  })
+  await chapter('It is changed in its row; the change waits, and is withdrawn', async () => {
+    const change = waiting(decides, 'BGLLLULL → BILLLULL')
+    await row.getByRole('link', { name: /^Edit/ }).click()
+    await decides.locator('[name="bic"][form]').fill('BILLLULL')
+    await decides.getByRole('button', { name: 'Save', exact: true }).click()
+    await change.getByText('Needs another person').waitFor()
+    await row.getByText('BGLLLULL').waitFor()
+    await change.getByRole('button', { name: 'Withdraw' }).click()
+    await decides
+      .getByText(/^Withdrawn: Bank account EUR/)
+      .first()
+      .waitFor()
+  })
+  await chapter('Its deletion is asked for, and waits', async () => {
+    await row.getByRole('link', { name: /^Delete/ }).click()
+    await decides.getByLabel('Reason (optional)').fill('Closed by the bank')
+    await decides.getByRole('button', { name: 'Delete', exact: true }).click()
+    await waiting(decides, SHOWN)
+      .getByText(/^Deleted;/)
+      .waitFor()
+    await row.getByText(/^Deletion requested by/).waitFor()
   })
 })
 
 testStates(
   'bank accounts',
   [
-    ['nobody chosen', 'auditor1', LIST],
     ['new account refused', 'finance1', LIST, refused],
     ['changes to decide', 'teamleader1', LIST, (page) => choose(page, 'Arvensis SICAV')],
   ],

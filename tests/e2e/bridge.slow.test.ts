@@ -1,10 +1,9 @@
 import { writeSet } from 'tests/support/workbooks/write'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { newFund, type TestFund } from '../support/browser/funds'
-import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** A NAV with a control, and its previous one. */
@@ -14,27 +13,25 @@ async function controlled(): Promise<TestFund> {
   return fund
 }
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('shows the bridge above the rules; a bar opens its lines with their cells, by keyboard', async () => {
-    const { nav } = await controlled()
-    const page = await visit('accountant1', `/nav-controls/${nav.id}`, { js })
-    const bridge = page.getByRole('region', { name: 'NAV bridge' })
-    const labels = await bridge.locator('tbody tr td:first-child').allInnerTexts()
-    expect(labels.at(0)).toBe('Previous FUND TNA')
-    expect(labels).toContain('Income')
-    expect(labels.slice(-2)).toEqual(['Residual', 'FUND TNA'])
-    expect(await bridge.locator('tbody svg').count()).toBe(labels.length)
-    await bridge.getByRole('link', { name: 'Expenses', exact: true }).press('Enter')
-    const popup = page.getByRole('dialog', { name: 'NAV bridge: Expenses' })
-    await popup
-      .getByText(/Balance!\w+\d+/)
-      .first()
-      .waitFor()
-    if (js) expect(await violations(page, 'the lines of a bar')).toEqual([])
-    await popup.getByRole('link', { name: 'Close' }).click()
-    await popup.waitFor({ state: 'detached' })
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download the NAV bridge' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^bridge_BRDG.*\.xlsx$/)
-  })
+test('shows the bridge above the rules; a bar opens its lines with their cells, by keyboard', async () => {
+  const { nav } = await controlled()
+  const page = await visit('accountant1', `/nav-controls/${nav.id}`)
+  const bridge = page.getByRole('region', { name: 'NAV bridge' })
+  const labels = await bridge.locator('tbody tr td:first-child').allInnerTexts()
+  expect(labels.at(0)).toBe('Previous FUND TNA')
+  expect(labels).toContain('Income')
+  expect(labels.slice(-2)).toEqual(['Residual', 'FUND TNA'])
+  expect(await bridge.locator('tbody svg').count()).toBe(labels.length)
+  await bridge.getByRole('link', { name: 'Expenses', exact: true }).press('Enter')
+  const popup = page.getByRole('dialog', { name: 'NAV bridge: Expenses' })
+  await popup
+    .getByText(/Balance!\w+\d+/)
+    .first()
+    .waitFor()
+  expect(await violations(page, 'the lines of a bar')).toEqual([])
+  await popup.getByRole('link', { name: 'Close' }).click()
+  await popup.waitFor({ state: 'detached' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the NAV bridge' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^bridge_BRDG.*\.xlsx$/)
 })

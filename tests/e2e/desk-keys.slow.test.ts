@@ -1,38 +1,40 @@
-import type { Page } from 'playwright'
-import { writeSet } from 'tests/support/workbooks/write'
-import { describe, expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
-import { control } from '../support/browser/calls'
+import { expect, test } from 'vitest'
+import { holdSent, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { newFund } from '../support/browser/funds'
-import { BOTH, focused } from '../support/browser/grids'
+import { focused } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
 const CONTROLS = ['New FIA 2 Files control', 'New FIA 3 Files control', 'New MultiFonds control']
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('ticks the marked checks of a NAV in one go, with one comment', async () => {
-    const { nav } = await newFund({ code: ownName('TICKS'), before: 0 })
-    await control('accountant1', await writeSet(nav.model, 'FIA3'))
-    const page = await visit('accountant1', `/nav-controls/${nav.id}/checks`, { js })
-    const checks = page.getByRole('table', { name: 'NAV checks' })
-    const row = (rank: number) => checks.locator(`tr[data-key="${rank}"]`)
-    const footer = page.getByRole('region', { name: 'Tick the marked checks' })
-    for (const rank of [3, 4, 5, 16]) {
-      await row(rank).locator('a.grid__mark').click()
-      await row(rank).and(page.locator('[data-marked]')).waitFor()
-    }
-    // That of the team leader is named, and is not ticked.
-    await footer.getByText('Not ticked by you: 16.').waitFor()
-    await footer.getByLabel('Comment (optional)').fill('Agreed with the agent')
-    await footer.getByRole('button', { name: 'Tick 3 checks' }).click()
-    await page.getByText('Checks 3, 4 and 5 ticked').first().waitFor()
-    for (const rank of [3, 4, 5])
-      await expect.poll(() => row(rank).innerText()).toMatch(/DONE[\s\S]*Agreed with the agent/)
-    await expect.poll(() => row(16).innerText()).toContain('OPEN')
-    expect(await checks.locator('tr[data-marked]').count()).toBe(0)
-  })
+test('ticks a check, shown as done at once, and then the marked ones in one go, with one comment', async () => {
+  const { nav } = await newFund({ code: ownName('TICKS'), before: 0 })
+  const page = await visit('accountant1', `/nav-controls/${nav.id}/checks?checks.expanded=1`)
+  const checks = page.getByRole('table', { name: 'NAV checks' })
+  const row = (rank: number) => checks.locator(`tr[data-key="${rank}"]`)
+  const letGo = await holdSent(page)
+  await page.getByRole('button', { name: 'Tick check 1', exact: true }).click()
+  await expect.poll(() => row(1).locator('.badge').innerText()).toBe('DONE')
+  expect(await row(1).locator('.badge').getAttribute('title')).toBe('Saving…')
+  letGo()
+  await page.getByText('Check 1 ticked').waitFor()
+  expect(await row(1).locator('.badge').getAttribute('title')).toBe(null)
+
+  const footer = page.getByRole('region', { name: 'Tick the marked checks' })
+  for (const rank of [3, 4, 5, 16]) {
+    await row(rank).locator('a.grid__mark').click()
+    await row(rank).and(page.locator('[data-marked]')).waitFor()
+  }
+  // That of the team leader is named, and is not ticked.
+  await footer.getByText('Not ticked by you: 16.').waitFor()
+  await footer.getByLabel('Comment (optional)').fill('Agreed with the agent')
+  await footer.getByRole('button', { name: 'Tick 3 checks' }).click()
+  await page.getByText('Checks 3, 4 and 5 ticked').first().waitFor()
+  for (const rank of [3, 4, 5])
+    await expect.poll(() => row(rank).innerText()).toMatch(/DONE[\s\S]*Agreed with the agent/)
+  await expect.poll(() => row(16).innerText()).toContain('OPEN')
+  expect(await checks.locator('tr[data-marked]').count()).toBe(0)
 })
 
 test('opens, walks and leaves the menu of controls by keys alone', async () => {
@@ -57,21 +59,15 @@ test('opens, walks and leaves the menu of controls by keys alone', async () => {
   await page.getByRole('heading', { name: CONTROLS[2], exact: true }).waitFor()
 })
 
-async function setShortcuts(page: Page, state: 'On' | 'Off') {
-  await page.goto('/appearance')
-  await page.getByLabel('Keyboard shortcuts').selectOption(state)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.locator(`html[data-shortcuts=${state.toLowerCase()}]`).waitFor()
-}
-
 test('does nothing on single keys that are switched off; Ctrl+Enter and Ctrl+K still work', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('KEYSOFF'), net: '100.00' })
   const page = await visit('finance1', '/appearance', { refusals: [422] })
   const title = page.locator('#drawer-title')
-  const others = '/drafts?sort=-id&page=1'
-  await setShortcuts(page, 'Off')
+  await page.getByLabel('Keyboard shortcuts').selectOption('Off')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('html[data-shortcuts=off]').waitFor()
   await chapter('j, . and ? do nothing', async () => {
-    await page.goto(others)
+    await page.goto('/drafts?sort=-id&page=1')
     await page.locator('a.grid__open').first().click()
     await title.filter({ hasText: `Draft ${id}` }).waitFor()
     const before = page.url()
@@ -93,16 +89,5 @@ test('does nothing on single keys that are switched off; Ctrl+Enter and Ctrl+K s
     await title.focus()
     await page.keyboard.press('Control+Enter')
     await page.getByText('Fill in what is missing, save, and send the draft again.').first().waitFor()
-  })
-  await setShortcuts(page, 'On')
-  await chapter('Switched on again, they lead on', async () => {
-    await page.goto(others)
-    await page.locator('a.grid__open').first().click()
-    await title.filter({ hasText: `Draft ${id}` }).waitFor()
-    await page.keyboard.press('.')
-    await expect.poll(() => focused(page)).not.toContain(`Draft ${id}`)
-    await title.focus()
-    await page.keyboard.press('j')
-    await title.filter({ hasNotText: `Draft ${id}` }).waitFor()
   })
 })

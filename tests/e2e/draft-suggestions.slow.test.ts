@@ -1,40 +1,32 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { chosenIn } from '../support/browser/fields'
-import { BOTH } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('suggests what a supplier’s last invoices have, to be taken with the keyboard, and never over what was typed', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName('SUG'), net: '100.00' })
-    const page = await visit('finance1', `/drafts/${id}`, { js })
-    const entry = draftForm(page)
-    const comment = entry.getByLabel('Comment', { exact: true })
-    const [type, routine] = [entry.getByLabel('Expense Type'), entry.getByLabel('Routine')]
-    const offered = entry.getByRole('link', { name: /^Take it for / })
-    await expect.poll(() => offered.count()).toBe(2)
-    expect(await chosenIn(type)).toBe('')
+test('suggests what a supplier’s last invoices have, to be taken with the keyboard, and never over what was typed', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('SUG'), net: '100.00' })
+  const page = await visit('finance1', `/drafts/${id}`)
+  const entry = draftForm(page)
+  const comment = entry.getByLabel('Comment', { exact: true })
+  const [type, routine] = [entry.getByLabel('Expense Type'), entry.getByLabel('Routine')]
+  const offered = entry.getByRole('link', { name: /^Take it for / })
+  await expect.poll(() => offered.count()).toBe(2)
+  expect(await chosenIn(type)).toBe('')
 
-    await comment.fill('Typed by hand')
-    await routine.selectOption('One-off')
-    // A link is another page without scripts: what was typed is saved before, and no longer suggested.
-    if (!js) {
-      await saveDraft(page)
-      await expect.poll(() => offered.count()).toBe(1)
-    }
-    const suggested = (await offered.first().innerText()).replace(/^Take it\s+for /, '')
-    await offered.first().focus()
-    await page.keyboard.press('Enter')
-    await entry.getByText(/Suggested: .*Save to keep it\./).waitFor()
-    expect(await chosenIn(type)).toBe(suggested)
-    expect(await chosenIn(routine)).toBe('One-off')
-    expect(await comment.inputValue()).toBe('Typed by hand')
+  await comment.fill('Typed by hand')
+  await routine.selectOption('One-off')
+  const suggested = (await offered.first().innerText()).replace(/^Take it\s+for /, '')
+  await offered.first().focus()
+  await page.keyboard.press('Enter')
+  await entry.getByText(/Suggested: .*Save to keep it\./).waitFor()
+  expect(await chosenIn(type)).toBe(suggested)
+  expect(await chosenIn(routine)).toBe('One-off')
+  expect(await comment.inputValue()).toBe('Typed by hand')
 
-    await saveDraft(page)
-    await expect.poll(() => offered.count()).toBe(0)
-    await page.reload()
-    expect([await chosenIn(type), await chosenIn(routine)]).toEqual([suggested, 'One-off'])
-    expect(await comment.inputValue()).toBe('Typed by hand')
-  })
+  await saveDraft(page)
+  await expect.poll(() => offered.count()).toBe(0)
+  await page.reload()
+  expect([await chosenIn(type), await chosenIn(routine)]).toEqual([suggested, 'One-off'])
+  expect(await comment.inputValue()).toBe('Typed by hand')
 })

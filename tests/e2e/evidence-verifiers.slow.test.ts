@@ -47,13 +47,13 @@ async function builtPack(): Promise<Buffer> {
 test('a pack of the demo is whole once a checkpoint covers it', async () => {
   pack = await builtPack()
   writeFileSync(join(folder, 'whole.zip'), pack)
-  damaged = await damagedPacks(pack, { flips: 500, forgeries: 50 })
+  damaged = await damagedPacks(pack, { flips: 80, forgeries: 20 })
   paths = writePacks(folder, damaged)
-  expect(paths).toHaveLength(550)
+  expect(paths).toHaveLength(100)
 }, 120_000)
 
 /**
- * Chooses files of the disk for the page's field, as its user would. Playwright would send each of the 370 MB to the
+ * Chooses files of the disk for the page's field, as its user would. Playwright would send each of them to the
  * browser first, which takes several times as long as checking them.
  */
 async function chooserOf(tab: Page): Promise<(files: readonly string[]) => Promise<unknown>> {
@@ -68,7 +68,7 @@ async function chooserOf(tab: Page): Promise<(files: readonly string[]) => Promi
 /** How many packs are given to the page at a time. */
 const BATCH = 50
 
-test('verify.html, in a browser without network, finds each of 500 flipped bits and 50 forgeries', async () => {
+test('verify.html, in a browser without network, finds each of 80 flipped bits and 20 forgeries', async () => {
   const context = await (await browser()).newContext({ offline: true })
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))
@@ -112,22 +112,17 @@ test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
   expect(stdout.match(/^\S+\.zip: \d+ things? do(es)? not hold:$/gm)).toHaveLength(damaged.length)
 }, 400_000)
 
-test('50 packs that are built again are the same bytes', async () => {
-  const navs = await demoNavs(25)
-  const invoices = (await call('auditor1', 'transactions?size=13')) as { id: number }[]
-  const budgets = (await call('auditor1', 'budgets?size=10')) as { id: number }[]
-  const funds = [...new Set(navs.map(({ fundcode }) => fundcode))]
-  const months = funds.slice(0, 2).map((code) => `month/2026-10/${code}`)
+test('packs of NAVs, invoices, budgets and months that are built again are the same bytes', async () => {
+  const navs = await demoNavs(3)
+  const invoices = (await call('auditor1', 'transactions?size=3')) as { id: number }[]
+  const budgets = (await call('auditor1', 'budgets?size=3')) as { id: number }[]
   const paths = [
     ...navs.map(({ fundnavid: id }) => `pack/nav/${id}`),
     ...invoices.map(({ id }) => `pack/invoice/${id}`),
     ...budgets.map(({ id }) => `pack/budget/${id}`),
-    ...months,
+    `month/2026-10/${navs[0]?.fundcode}`,
   ]
-  expect(
-    [navs, invoices, budgets, new Set(months)].map((each) => ('size' in each ? each.size : each.length)),
-  ).toEqual([25, 13, 10, 2])
-  expect(paths).toHaveLength(50)
+  expect(paths).toHaveLength(10)
   const context = await (await browser()).newContext()
   await logIn(context, 'auditor1')
   const built = async (path: string) => (await context.request.get(`${origin}/api/evidence/${path}`)).body()

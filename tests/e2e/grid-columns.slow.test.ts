@@ -1,16 +1,7 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import {
-  address,
-  BOTH,
-  columnHeads,
-  focused,
-  gridFunds,
-  openMenu,
-  requests,
-  WHO,
-} from '../support/browser/grids'
+import { address, columnHeads, focused, gridFunds, openMenu, requests, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -31,60 +22,7 @@ const heads = (page: Page) => expect.poll(() => columnHeads(page))
 const widthOf = async (page: Page, id: string) =>
   Math.round((await page.locator(`th[data-column=${id}]`).boundingBox())?.width ?? 0)
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('columns are chosen, ordered and given widths in the panel; as at first they are all there', async () => {
-    const page = await visit(WHO, `${list}&page=2`, { js })
-    await heads(page).toEqual(ALL)
-    await openMenu(page, 'Columns')
-    for (const label of ['Fund name', 'Rules', 'Controlled by', 'First submitted by'])
-      await open(page).getByRole('checkbox', { name: label, exact: true }).uncheck()
-    await open(page).getByLabel('Width of Status in pixels').fill('300')
-    await apply(page)
-    const fewer = ['Fund', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control']
-    await heads(page).toEqual(fewer)
-    expect(await widthOf(page, 'currentstatus')).toBe(300)
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-    if (js) expect(await focused(page)).toBe('Columns')
-    await openMenu(page, 'Columns')
-    await open(page).getByRole('link', { name: 'Move Status up' }).click()
-    const moved = ['Fund', 'NAV date', 'Max sending date', 'Status', 'Late', 'Last control']
-    await heads(page).toEqual(moved)
-    await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).check()
-    await apply(page)
-    await heads(page).toEqual([...moved, 'Fund name'])
-    await openMenu(page, 'Columns')
-    await open(page).getByRole('link', { name: 'Reset columns' }).click()
-    await heads(page).toEqual(ALL)
-    expect(await page.locator('.grid__table--fixed').count()).toBe(0)
-  })
-})
-
-test('rows are marked one by one and all of a page, and stay marked over pages', async () => {
-  const page = await visit(WHO, list)
-  const marks = page.getByRole('checkbox', { name: /^Mark NAV/ })
-  const all = page.getByRole('checkbox', { name: 'Mark all rows of this page' })
-  const told = (count: number) => page.getByText(`${count} marked`).waitFor()
-  await marks.nth(1).click()
-  await told(1)
-  await expect.poll(() => all.getAttribute('aria-checked')).toBe('mixed')
-  await all.click()
-  await told(25)
-  await expect.poll(() => page.locator('tr[data-marked]').count()).toBe(25)
-  await page.getByRole('link', { name: 'Next', exact: true }).click()
-  await page.getByText('26–50 of 60').waitFor()
-  await expect.poll(() => all.getAttribute('aria-checked')).toBe('false')
-  await marks.first().click()
-  await told(26)
-  await all.click()
-  await told(50)
-  await all.click()
-  await told(25)
-  await page.getByRole('link', { name: 'Clear marks' }).click()
-  await page.waitForURL((url) => !url.searchParams.has('selected'))
-  expect(await page.locator('tr[data-marked]').count()).toBe(0)
-})
-
-test('marks, columns and widths ask the server for nothing; the keyboard marks, too', async () => {
+test('marks, columns and widths ask the server for nothing; the keyboard marks, too, and marks stay over pages', async () => {
   const page = await visit(WHO, list)
   const asked = requests(page)
   await page.locator('a.grid__open').first().focus()
@@ -115,10 +53,56 @@ test('marks, columns and widths ask the server for nothing; the keyboard marks, 
   await expect.poll(() => focused(page)).toBe('Columns')
   // The drawer of a row that keeps the focus is read ahead, the list is not asked for.
   expect(asked.filter((url) => !/\/nav-controls\/\d+\.data/.test(url))).toEqual([])
+
+  const marks = page.getByRole('checkbox', { name: /^Mark NAV/ })
+  const all = page.getByRole('checkbox', { name: 'Mark all rows of this page' })
+  const told = (count: number) => page.getByText(`${count} marked`).waitFor()
+  await marks.nth(1).click()
+  await told(1)
+  await expect.poll(() => all.getAttribute('aria-checked')).toBe('mixed')
+  await all.click()
+  await told(25)
+  await expect.poll(() => page.locator('tr[data-marked]').count()).toBe(25)
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await page.getByText('26–50 of 60').waitFor()
+  await expect.poll(() => all.getAttribute('aria-checked')).toBe('false')
+  await marks.first().click()
+  await told(26)
+  await all.click()
+  await told(50)
+  await all.click()
+  await told(25)
+  await page.getByRole('link', { name: 'Clear marks' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('selected'))
+  expect(await page.locator('tr[data-marked]').count()).toBe(0)
 })
 
-test('a column is as wide as its edge is dragged, the others stay as they are, and it stands where its head is dropped', async () => {
-  const page = await visit(WHO, list)
+test('columns are chosen, ordered and given widths in the panel, and by dragging their edges and heads', async () => {
+  const page = await visit(WHO, `${list}&page=2`)
+  await heads(page).toEqual(ALL)
+  await openMenu(page, 'Columns')
+  for (const label of ['Fund name', 'Rules', 'Controlled by', 'First submitted by'])
+    await open(page).getByRole('checkbox', { name: label, exact: true }).uncheck()
+  await open(page).getByLabel('Width of Status in pixels').fill('300')
+  await apply(page)
+  const fewer = ['Fund', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control']
+  await heads(page).toEqual(fewer)
+  expect(await widthOf(page, 'currentstatus')).toBe(300)
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  expect(await focused(page)).toBe('Columns')
+  await openMenu(page, 'Columns')
+  await open(page).getByRole('link', { name: 'Move Status up' }).click()
+  const moved = ['Fund', 'NAV date', 'Max sending date', 'Status', 'Late', 'Last control']
+  await heads(page).toEqual(moved)
+  await open(page).getByRole('checkbox', { name: 'Fund name', exact: true }).check()
+  await apply(page)
+  await heads(page).toEqual([...moved, 'Fund name'])
+  await openMenu(page, 'Columns')
+  await open(page).getByRole('link', { name: 'Reset columns' }).click()
+  await heads(page).toEqual(ALL)
+  expect(await page.locator('.grid__table--fixed').count()).toBe(0)
+
+  // Dragged, a column is as wide as its edge, and the others stay as they are.
   const before = await Promise.all(
     ['fundcode', 'fundname', 'navdate', 'currentstatus'].map((id) => widthOf(page, id)),
   )

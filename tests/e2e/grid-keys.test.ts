@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { address, cells, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 /** The beginning of the codes of its funds. */
 const own = ownName('KEYS')
@@ -26,7 +27,7 @@ async function press(page: Page, ...keys: string[]): Promise<number[]> {
   return place(page)
 }
 
-test('keys move over the cells of a page and open its rows; one row at a time is in the tab order', async () => {
+test('keys move over the cells of a page and open its rows, one of which is in the tab order; “/” goes to the search and “?” lists the shortcuts', async () => {
   const page = await visit(WHO, list)
   await page.locator('a.grid__open').first().focus()
   await expect.poll(() => place(page)).toEqual([0, 1])
@@ -53,10 +54,8 @@ test('keys move over the cells of a page and open its rows; one row at a time is
   await page.keyboard.press('Escape')
   await page.locator('#drawer-title').waitFor({ state: 'detached' })
   await expect.poll(() => place(page)).toEqual([1, 1])
-})
 
-test('“/” goes to the search and “?” lists the shortcuts; neither inside a field', async () => {
-  const page = await visit(WHO, list)
+  // “/” and “?” are letters inside a field.
   await page.keyboard.press('/')
   await expect.poll(() => focused(page)).toBe('Search all columns')
   await page.keyboard.type('/?')
@@ -74,70 +73,72 @@ test('“/” goes to the search and “?” lists the shortcuts; neither inside
   await expect.poll(() => place(page)).toEqual([0, 1])
 })
 
-test('the next page begins at its first row, and keys go on in it', async () => {
-  const page = await visit(WHO, list)
-  const scroll = page.locator('.grid__scroll')
-  await scroll.evaluate((one) => one.scrollTo(0, 1_000))
-  const next = page.getByRole('link', { name: 'Next', exact: true })
-  await next.focus()
-  await page.keyboard.press('Enter')
-  await page.getByText('26–50 of 60').waitFor()
-  expect(await scroll.evaluate((one) => one.scrollTop)).toBe(0)
-  await page.keyboard.press('Enter')
-  await page.getByText('51–60 of 60').waitFor()
-  // The last page has no next one: the field of the page is beside it.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('grid__number')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('2')
-  await page.keyboard.press('Enter')
-  await page.getByText('26–50 of 60').waitFor()
-  expect(await cells(page, 2)).toHaveLength(25)
-})
-
-test('panels open and close by keyboard and give focus back, on a telephone, too', async () => {
+test('panels open and close by keyboard, in a drawer, too; the next page begins at its first row, and keys go on in it', async () => {
   const page = await visit(WHO, list, { width: 390 })
-  for (const label of ['Group', 'Columns', 'Views']) {
-    const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
-    await summary.focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    const panel = page.locator('.grid__toolbar [open] .menu__list')
-    await panel.waitFor()
-    // It may just be put in place of the one that the server drew.
-    await expect
-      .poll(async () => {
-        const { x = -1, width = 0 } = (await panel.boundingBox()) ?? {}
-        return x >= 0 && x + width <= 390
-      })
-      .toBe(true)
+  await chapter('Panels give focus back, on a telephone, too', async () => {
+    for (const label of ['Group', 'Columns', 'Views']) {
+      const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
+      await summary.focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      const panel = page.locator('.grid__toolbar [open] .menu__list')
+      await panel.waitFor()
+      // It may just be put in place of the one that the server drew.
+      await expect
+        .poll(async () => {
+          const { x = -1, width = 0 } = (await panel.boundingBox()) ?? {}
+          return x >= 0 && x + width <= 390
+        })
+        .toBe(true)
+      await page.keyboard.press('Escape')
+      expect(await page.locator('.grid__toolbar [open]').count()).toBe(0)
+      await expect.poll(() => focused(page)).toContain(label)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openMenu(page, 'Group')
+    await openMenu(page, 'Columns')
+    await expect.poll(() => page.locator('.grid__toolbar [open]').count()).toBe(1)
     await page.keyboard.press('Escape')
-    expect(await page.locator('.grid__toolbar [open]').count()).toBe(0)
-    await expect.poll(() => focused(page)).toContain(label)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await openMenu(page, 'Group')
-  await openMenu(page, 'Columns')
-  await expect.poll(() => page.locator('.grid__toolbar [open]').count()).toBe(1)
-})
+    await expect.poll(() => page.locator('.grid__toolbar [open]').count()).toBe(0)
+  })
 
-test('Escape in a panel of a grid in a drawer closes the panel, not the drawer', async () => {
-  const page = await visit(WHO, list)
-  await page.locator('a.grid__open').first().click()
-  const title = page.locator('#drawer-title')
-  await title.waitFor()
-  await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
-  const grid = page.locator('.drawer .grid')
-  const values = grid.getByRole('link', { name: 'Choose values of Role' })
-  // Until the tab is there, the grid of the one before is.
-  await values.waitFor()
-  await grid.locator('summary').filter({ hasText: 'Columns' }).click()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => title.isVisible()).toBe(true)
-  expect(await grid.locator('details[open]').count()).toBe(0)
-  await values.click()
-  // It takes the focus a moment after it is there.
-  await grid.locator('.grid__panel :focus').waitFor()
-  await page.keyboard.press('Escape')
-  await grid.locator('.grid__panel').waitFor({ state: 'detached' })
-  await expect.poll(() => title.isVisible()).toBe(true)
+  await chapter('The next page', async () => {
+    const scroll = page.locator('.grid__scroll')
+    await scroll.evaluate((one) => one.scrollTo(0, 1_000))
+    const next = page.getByRole('link', { name: 'Next', exact: true })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('26–50 of 60').waitFor()
+    expect(await scroll.evaluate((one) => one.scrollTop)).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.getByText('51–60 of 60').waitFor()
+    // The last page has no next one: the field of the page is beside it.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('grid__number')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('2')
+    await page.keyboard.press('Enter')
+    await page.getByText('26–50 of 60').waitFor()
+    expect(await cells(page, 2)).toHaveLength(25)
+  })
+
+  await chapter('Escape in a panel of a grid in a drawer closes the panel, not the drawer', async () => {
+    await page.locator('a.grid__open').first().click()
+    const title = page.locator('#drawer-title')
+    await title.waitFor()
+    await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
+    const grid = page.locator('.drawer .grid')
+    const values = grid.getByRole('link', { name: 'Choose values of Role' })
+    // Until the tab is there, the grid of the one before is.
+    await values.waitFor()
+    await grid.locator('summary').filter({ hasText: 'Columns' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => title.isVisible()).toBe(true)
+    expect(await grid.locator('details[open]').count()).toBe(0)
+    await values.click()
+    // It takes the focus a moment after it is there.
+    await grid.locator('.grid__panel :focus').waitFor()
+    await page.keyboard.press('Escape')
+    await grid.locator('.grid__panel').waitFor({ state: 'detached' })
+    await expect.poll(() => title.isVisible()).toBe(true)
+  })
 })

@@ -27,14 +27,10 @@ beforeAll(async () => {
 const LIST = 'filter.invoice_ref=AXEI'
 const STATES: State[] = [
   ['row with its history', 'treasurer1', () => `/invoices?${LIST}&expanded=${invoice}`],
-  ['row with its documents', 'treasurer1', () => `/invoices?${LIST}&expanded=${invoice}&detail=documents`],
   ['step refused', 'treasurer1', () => `/invoices/${invoice}?${LIST}`, refused],
   ['authorisation matrix', 'treasurer1', () => `/invoices/${invoice}/consultation/authorisation?${LIST}`],
-  ['no PDF', 'treasurer1', () => `/invoices/${invoice}/consultation/invoice?${LIST}`],
   ['prepaid, read only', 'auditor1', () => `/invoices/${prepaid}?${LIST}`],
-  ['cancelled', 'finance1', () => `/invoices/${cancelled}?${LIST}`],
   ['recreate', 'finance1', () => `/invoices/${cancelled}/recreate?${LIST}`],
-  ['not to be recreated', 'finance1', () => `/invoices/${invoice}/recreate?${LIST}`],
 ]
 
 async function refused(page: Page) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newFund, type TestFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -48,8 +48,9 @@ test('a NAV opens by a click or Enter on its row; Escape, Close and Back close i
   await closed()
 })
 
-test('typing filters in place, without a reload and without losing the field', async () => {
+test('typing filters in place; a link opened cold shows the NAV and leads back to the list as it was', async () => {
   const page = await visit('accountant1', LIST)
+  // Without a reload, and without losing the field.
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.getByLabel('Filter NAV date').pressSequentially('>=01/09/2026')
   await page.getByText('1–2 of 2').waitFor()
@@ -61,55 +62,48 @@ test('typing filters in place, without a reload and without losing the field', a
   await page.getByRole('link', { name: 'Clear filters' }).first().click()
   await page.waitForURL('**/nav-controls?page=1')
   await page.getByText(/^1–25 of \d+$/).waitFor()
-})
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('the list sorts, pages, filters and searches', async () => {
-    const page = await visit('accountant1', LIST, { js })
-    const day = () => firstRow(page).locator('td').nth(3).innerText()
-    await expect.poll(() => day()).toBe('30.10.26')
-    await page.getByText('1–25 of 32').waitFor()
-    await page.getByRole('link', { name: 'Next', exact: true }).click()
-    await page.getByText('26–32 of 32').waitFor()
-    await page.getByRole('link', { name: 'NAV date', exact: true }).click()
-    await page.waitForURL(/sort=/)
-    await page.getByText('1–25 of 32').waitFor()
-    const oldest = fund.navs[0]?.model.navDate ?? ''
-    await page
-      .getByRole('row')
-      .filter({ hasText: oldest.slice(2).split('-').reverse().join('.') })
-      .first()
-      .waitFor()
-
-    await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
-    await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
-    await page.getByText('26–32 of 32').waitFor()
-
-    await page.getByLabel('Search all columns').fill('nowhere at all')
-    await page.getByLabel('Search all columns').press('Enter')
-    await page.getByText('No results').waitFor()
-    await page.getByLabel('Search all columns').fill('fund of the LIST')
-    await page.getByLabel('Search all columns').press('Enter')
-    await page.getByText('1–25 of 32').waitFor()
-
-    await page.getByLabel('Filter NAV date').fill('yesterday')
-    await page.getByLabel('Filter NAV date').press('Enter')
-    await page.getByText('is not a date like').waitFor()
-    await expect.poll(() => page.getByLabel('Filter NAV date').inputValue()).toBe('yesterday')
-  })
-})
-
-test('a link opened cold shows the NAV and leads back to the list as it was', async () => {
-  const page = await visit('accountant1', `/nav-controls/${fund.nav.id}?filter.fundcode=${CODE}&page=2`)
+  await page.goto(`/nav-controls/${fund.nav.id}?filter.fundcode=${CODE}&page=2`)
   await page.getByRole('heading', { name: `${CODE} 30.10.26` }).waitFor()
   expect(await page.title()).toBe(`${CODE} 30.10.26 · Fund of the list · Fundesk`)
   expect(await page.getByText('26–32 of 32').isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Close' }).click()
   await page.waitForURL((url) => url.pathname === '/nav-controls')
   await page.getByText('26–32 of 32').waitFor()
+})
+
+test('without JavaScript the list sorts, pages, filters and searches', async () => {
+  const page = await visit('accountant1', LIST, { js: false })
+  const day = () => firstRow(page).locator('td').nth(3).innerText()
+  await expect.poll(() => day()).toBe('30.10.26')
+  await page.getByText('1–25 of 32').waitFor()
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await page.getByText('26–32 of 32').waitFor()
+  await page.getByRole('link', { name: 'NAV date', exact: true }).click()
+  await page.waitForURL(/sort=/)
+  await page.getByText('1–25 of 32').waitFor()
+  const oldest = fund.navs[0]?.model.navDate ?? ''
+  await page
+    .getByRole('row')
+    .filter({ hasText: oldest.slice(2).split('-').reverse().join('.') })
+    .first()
+    .waitFor()
+
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
+  await page.getByText('26–32 of 32').waitFor()
+
+  await page.getByLabel('Search all columns').fill('nowhere at all')
+  await page.getByLabel('Search all columns').press('Enter')
+  await page.getByText('No results').waitFor()
+  await page.getByLabel('Search all columns').fill('fund of the LIST')
+  await page.getByLabel('Search all columns').press('Enter')
+  await page.getByText('1–25 of 32').waitFor()
+
+  await page.getByLabel('Filter NAV date').fill('yesterday')
+  await page.getByLabel('Filter NAV date').press('Enter')
+  await page.getByText('is not a date like').waitFor()
+  await expect.poll(() => page.getByLabel('Filter NAV date').inputValue()).toBe('yesterday')
 })
 
 function firstRow(page: Page) {

@@ -7,6 +7,7 @@ import { uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { LOST_CASES } from '../support/browser/lost-cases'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const UNKNOWN =
   /^Connection lost\. We do not know yet whether it was saved\. Sent again, it takes effect only once\./
@@ -37,33 +38,39 @@ const draftsOf = async (ref: string) =>
   ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
 
 /** One form that is sent by the page, and one that is uploaded with its progress: the line of these breaks at every moment. */
-const OF_EACH_WAY = ['a draft', 'the workbooks of a control']
-const momentsOf = (what: string) => (OF_EACH_WAY.includes(what) ? MOMENTS : (['before the answer'] as const))
+const AT_EVERY_MOMENT = ['a draft', 'the upload of an invoice']
+const momentsOf = (what: string) =>
+  AT_EVERY_MOMENT.includes(what) ? MOMENTS : (['before the answer'] as const)
 
 describe.each(LOST_CASES)('$what', ({ what, user, prepare, typed, posts, button, done, once }) => {
-  test.each(momentsOf(what))(
-    'whose line breaks %s stays as it is typed, and takes effect once',
-    async (moment) => {
-      const { path, enter, effects } = await prepare(ownName(`LS${MOMENTS.indexOf(moment)}`))
-      const { line, page } = await over(user, path)
-      await enter(page)
-      const [entered, opened] = [await typed(page), page.url()]
-      const loads = { times: 0 }
-      page.on('load', () => {
-        loads.times += 1
+  const moments = momentsOf(what)
+  test(`whose line breaks ${moments.join(', ')} stays as it is typed, and takes effect once`, async () => {
+    const objects = []
+    for (const moment of moments)
+      objects.push({ moment, ...(await prepare(ownName(`LS${MOMENTS.indexOf(moment)}`))) })
+    const { line, page } = await over(user, objects[0]?.path ?? '')
+    const loads = { times: 0 }
+    page.on('load', () => {
+      loads.times += 1
+    })
+    for (const [at, { moment, path, enter, effects }] of objects.entries())
+      await chapter(moment, async () => {
+        if (at > 0) await page.goto(line.address + path)
+        await enter(page)
+        const [entered, opened] = [await typed(page), page.url()]
+        loads.times = 0
+        line.cut(posts, moment)
+        await press(page, button)
+        await page.getByText(UNKNOWN).waitFor()
+        expect([await typed(page), page.url()]).toEqual([entered, opened])
+        await sendAgain(page, line)
+        await page.getByText(done).first().waitFor()
+        await page.getByText(truth(moment), { exact: false }).waitFor()
+        await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
+        expect([await effects(), loads.times]).toEqual([once, 0])
+        await press(page, 'Close')
       })
-      line.cut(posts, moment)
-      await press(page, button)
-      await page.getByText(UNKNOWN).waitFor()
-      expect([await typed(page), page.url()]).toEqual([entered, opened])
-      await sendAgain(page, line)
-      await page.getByText(done).first().waitFor()
-      await page.getByText(truth(moment), { exact: false }).waitFor()
-      await page.getByText(UNKNOWN).waitFor({ state: 'hidden' })
-      expect([await effects(), loads.times]).toEqual([once, 0])
-      await press(page, 'Close')
-    },
-  )
+  })
 })
 
 test('of several invoices, the one whose line broke is sent again, and the others follow', async () => {
@@ -97,9 +104,7 @@ test('a document whose answer was lost is sent again, and is stored once', async
 /** What a server answers that has no time. */
 const BUSY = { status: 503, headers: { 'X-Busy': '1', 'Retry-After': '1' }, body: 'Fundesk is busy.' }
 
-const BUSY_CASES = LOST_CASES.filter(({ what }) =>
-  [...OF_EACH_WAY, 'an import of reference data'].includes(what),
-)
+const BUSY_CASES = LOST_CASES.filter(({ what }) => AT_EVERY_MOMENT.includes(what))
 
 describe.each(BUSY_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
   test('that a busy server does not take stays as it is typed, and is sent again under its key by itself', async () => {
@@ -134,26 +139,28 @@ describe.each(BUSY_CASES)('$what', ({ user, prepare, typed, posts, button, done,
   })
 })
 
-test('a page for which a busy server has no time leaves the one before, and comes by itself', async () => {
-  const page = await visit('finance1', '/drafts', { refusals: [503] })
-  let busy = true
-  await page.route(/\.data/, (route) => (busy ? route.fulfill(BUSY) : route.fallback()))
-  await page.getByLabel('Search all columns').fill('no such draft')
-  await page.getByText('Fundesk is busy. What you typed stays here;').waitFor()
-  expect(await page.getByLabel('Search all columns').inputValue()).toBe('no such draft')
-  busy = false
-  await page.getByText('No results for “no such draft”.').waitFor()
-  await page.getByText('Fundesk is busy.').waitFor({ state: 'hidden' })
-})
-
-test('a page that cannot be loaded leaves the one before, with all that is typed in it', async () => {
-  const page = await visit('finance1', '/drafts', { breaks: true })
-  await page.context().setOffline(true)
-  await page.getByLabel('Search all columns').fill('no such draft')
-  await page.getByText('Connection lost. What you typed stays here.').waitFor()
-  expect(await page.getByLabel('Search all columns').inputValue()).toBe('no such draft')
-  // Nothing was sent: it goes on by itself when the line is back.
-  await page.context().setOffline(false)
-  await page.getByText('No results for “no such draft”.').waitFor()
-  await page.getByText('Connection lost.').waitFor({ state: 'hidden' })
+test('a page that cannot be loaded, of a busy server or without a line, leaves the one before with all that is typed, and comes by itself', async () => {
+  const page = await visit('finance1', '/drafts', { refusals: [503], breaks: true })
+  const search = page.getByLabel('Search all columns')
+  await chapter('A busy server has no time for it', async () => {
+    let busy = true
+    await page.route(/\.data/, (route) => (busy ? route.fulfill(BUSY) : route.fallback()))
+    await search.fill('no such draft')
+    await page.getByText('Fundesk is busy. What you typed stays here;').waitFor()
+    expect(await search.inputValue()).toBe('no such draft')
+    busy = false
+    await page.getByText('No results for “no such draft”.').waitFor()
+    await page.getByText('Fundesk is busy.').waitFor({ state: 'hidden' })
+    await page.unroute(/\.data/)
+  })
+  await chapter('There is no line', async () => {
+    await page.context().setOffline(true)
+    await search.fill('nor such a one')
+    await page.getByText('Connection lost. What you typed stays here.').waitFor()
+    expect(await search.inputValue()).toBe('nor such a one')
+    // Nothing was sent: it goes on by itself when the line is back.
+    await page.context().setOffline(false)
+    await page.getByText('No results for “nor such a one”.').waitFor()
+    await page.getByText('Connection lost.').waitFor({ state: 'hidden' })
+  })
 })

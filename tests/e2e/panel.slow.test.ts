@@ -1,13 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright'
-import { planMatching, planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
+import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { type WrittenFile, writeBook, writeMatching, writeSet } from 'tests/support/workbooks/write'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 /** Controlled twice: a good set, then one with a fault, and once on the date before. */
 let fund: TestFund
@@ -27,113 +28,72 @@ beforeAll(async () => {
 
 const panel = () => `/nav-controls/${fund.nav.id}`
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('a KPI comment that needs a text asks for it, and is kept', async () => {
-    const page = await visit('accountant1', `${panel()}/kpi`, { js, refusals: [422] })
-    const form = page.getByRole('group', { name: js ? 'NAV on time' : 'Resends' })
+test('the panel of a NAV compares its uploads, gives its files back, takes a matching, and keeps a KPI comment', async () => {
+  const page = await visit('accountant1', panel())
+  await chapter('The difference with the previous upload has three tabs and another base', async () => {
+    await page.getByRole('link', { name: 'NAV diff' }).first().click()
+    const popup = page.getByRole('dialog', { name: 'Difference with previous upload' })
+    await popup.getByText('Compared with the upload of').waitFor()
+    const row = popup
+      .getByRole('row')
+      .filter({ hasText: 'CLASS TNA' })
+      .filter({ hasText: '28,000,000.00000' })
+    await expect.poll(() => row.innerText()).toMatch(/0\.\d{4}\s?%/)
+    await popup.getByRole('link', { name: 'Balance Changes' }).click()
+    await popup.getByRole('row').filter({ hasText: 'UNCHANGED' }).first().waitFor()
+    await popup.getByRole('link', { name: /Compare with the NAV of 30.09.26/ }).click()
+    await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
+    await popup.getByRole('row').filter({ hasText: 'CHANGED' }).first().waitFor()
+    await popup.getByRole('link', { name: 'Inventory Changes' }).click()
+    await page.waitForURL(/delta\/inventory/)
+    await popup.getByRole('row').filter({ hasText: 'Target fund' }).first().waitFor()
+    await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
+    await popup.getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL(new RegExp(`${panel()}(\\?|$)`))
+  })
+  await chapter('A file comes back to the byte, and the error report is a workbook', async () => {
+    const files = page.getByRole('table', { name: 'Controls', exact: true }).locator('tr[data-key]').first()
+    const saved = await download(page, files.getByRole('link', { name: 'NAV', exact: true }))
+    expect(saved.name).toBe(faulty[0]?.name)
+    expect(Buffer.compare(saved.bytes, Buffer.from(faulty[0]?.bytes ?? []))).toBe(0)
+    const report = await download(page, files.getByRole('link', { name: 'Error report' }))
+    expect(report.name).toMatch(/\.xlsx$/)
+    expect(await sheets(report.bytes)).toContain('N03 Class TNA')
+  })
+  await chapter('A matching is uploaded and downloaded', async () => {
+    await page.getByRole('link', { name: 'New matching' }).click()
+    const broken = await writeMatching(fund.nav.model, (book) => {
+      const [first] = tableIn([book], 'Matching').rows
+      if (first) first.quantity = { number: '1' }
+    })
+    await page.getByLabel('1 Excel file').setInputFiles(payloads([broken]))
+    await page.getByRole('button', { name: 'Upload matching' }).click()
+    await page.getByText('Matching done').waitFor()
+    const saved = await download(page, page.getByRole('link', { name: 'Download matching' }))
+    expect(saved.name).toBe('matching.xlsx')
+    expect(await sheets(saved.bytes)).toContain('QUANTITY BREAK')
+  })
+  await chapter('A KPI comment that needs a text asks for it, and is kept', async () => {
+    await page.goto(`${panel()}/kpi`)
+    const form = page.getByRole('group', { name: 'NAV on time' })
     const choice = await form.locator('option', { hasText: '(free text required)' }).first().innerText()
     await form.getByLabel('Comment').selectOption({ label: choice })
-    const save = form.getByRole('button', { name: 'Save' })
-    const text = form.getByLabel('Free text')
-    if (js) {
-      await expect.poll(() => save.isDisabled()).toBe(true)
-      await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true')
-      const words = await text.getAttribute('aria-describedby')
-      await expect
-        .poll(() => page.locator(`[id="${words}"]`).innerText())
-        .toBe('This comment needs a free text.')
-    } else {
-      await save.click()
-      await page.getByRole('alert').filter({ hasText: 'Kpi Comment' }).waitFor()
-      await expect.poll(() => form.getByLabel('Comment').locator('option:checked').innerText()).toBe(choice)
-    }
+    const [save, text] = [form.getByRole('button', { name: 'Save' }), form.getByLabel('Free text')]
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true')
+    const words = await text.getAttribute('aria-describedby')
+    await expect
+      .poll(() => page.locator(`[id="${words}"]`).innerText())
+      .toBe('This comment needs a free text.')
     await text.fill('Prices came an hour late')
-    await expect.poll(() => text.getAttribute('aria-invalid')).toBe(js ? null : 'true')
+    await expect.poll(() => text.getAttribute('aria-invalid')).toBe(null)
     await save.click()
     await page.getByText('KPI comment saved').waitFor()
-    await expect.poll(() => form.getByLabel('Free text').inputValue()).toBe('Prices came an hour late')
+    await expect.poll(() => text.inputValue()).toBe('Prices came an hour late')
   })
 })
 
-test('the difference with the previous upload has three tabs and another base; files come back to the byte, and the error report is a workbook', async () => {
-  const page = await visit('auditor1', panel())
-  await page.getByRole('link', { name: 'NAV diff' }).first().click()
-  const popup = page.getByRole('dialog', { name: 'Difference with previous upload' })
-  await popup.getByText('Compared with the upload of').waitFor()
-  const row = popup.getByRole('row').filter({ hasText: 'CLASS TNA' }).filter({ hasText: '28,000,000.00000' })
-  await expect.poll(() => row.innerText()).toMatch(/0\.\d{4}\s?%/)
-  await popup.getByRole('link', { name: 'Balance Changes' }).click()
-  await popup.getByRole('row').filter({ hasText: 'UNCHANGED' }).first().waitFor()
-  await popup.getByRole('link', { name: /Compare with the NAV of 30.09.26/ }).click()
-  await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
-  await popup.getByRole('row').filter({ hasText: 'CHANGED' }).first().waitFor()
-  await popup.getByRole('link', { name: 'Inventory Changes' }).click()
-  await page.waitForURL(/delta\/inventory/)
-  await popup.getByRole('row').filter({ hasText: 'Target fund' }).first().waitFor()
-  await popup.getByText('Compared with the NAV of 30.09.26').waitFor()
-  await popup.getByRole('link', { name: 'Close' }).click()
-  await page.waitForURL(new RegExp(`${panel()}(\\?|$)`))
-
-  const files = page.getByRole('table', { name: 'Controls', exact: true }).locator('tr[data-key]').first()
-  for (const [at, name] of ['NAV', 'Balance', 'Inventory'].entries()) {
-    const saved = await download(page, files.getByRole('link', { name, exact: true }))
-    expect(saved.name).toBe(faulty[at]?.name)
-    expect(Buffer.compare(saved.bytes, Buffer.from(faulty[at]?.bytes ?? []))).toBe(0)
-  }
-  const report = await download(page, files.getByRole('link', { name: 'Error report' }))
-  expect(report.name).toMatch(/\.xlsx$/)
-  expect(await sheets(report.bytes)).toContain('N03 Class TNA')
-})
-
-test('a matching is uploaded and downloaded', async () => {
-  const page = await visit('accountant1', panel(), { refusals: [422] })
-  await page.getByRole('link', { name: 'New matching' }).click()
-  const broken = await writeMatching(fund.nav.model, (book) => {
-    const [first] = tableIn([book], 'Matching').rows
-    if (first) first.quantity = { number: '1' }
-  })
-  await page.getByLabel('1 Excel file').setInputFiles(payloads([broken]))
-  await page.getByRole('button', { name: 'Upload matching' }).click()
-  await page.getByText('Matching done').waitFor()
-  const saved = await download(page, page.getByRole('link', { name: 'Download matching' }))
-  expect(saved.name).toBe('matching.xlsx')
-  expect(await sheets(saved.bytes)).toContain('QUANTITY BREAK')
-
-  await page.goto(`${panel()}/new-matching`)
-  const book = planMatching(fund.nav.model)
-  book.tables = []
-  book.extraSheets = [{ name: 'Empty', rows: [[{ text: 'nothing' }]] }]
-  await page.getByLabel('1 Excel file').setInputFiles(payloads([await writeBook(book)]))
-  await page.getByRole('button', { name: 'Upload matching' }).click()
-  await page.getByRole('alert').filter({ hasText: 'File cannot be integrated, see error.' }).waitFor()
-})
-
-test('checks of the own queue are ticked with a comment, others say whose they are; Enter expands and collapses them', async () => {
-  const page = await visit('accountant1', panel())
-  await page.getByRole('link', { name: 'NAV Checks Audit' }).click()
-  await page.getByRole('link', { name: /^Details of check 3 / }).click()
-  await page.getByLabel('Comment (optional)').fill('<b>Agreed</b> with the agent')
-  await page.getByRole('button', { name: 'Tick check 3' }).click()
-  await page.getByText('Check 3 ticked').waitFor()
-  const row = page.getByRole('table', { name: 'NAV checks' }).locator('tr[data-key]').nth(2)
-  await expect.poll(() => row.innerText()).toMatch(/DONE[\s\S]*<b>Agreed<\/b> with the agent/)
-  await page.getByRole('link', { name: /^Details of check 16 / }).click()
-  await page.getByText('Ticked by a member of the queue TEAM LEADER.').waitFor()
-
-  await page.getByRole('link', { name: /^Details of check 1 / }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const second = page.getByRole('link', { name: /^Details of check 2 /, expanded: true })
-  await second.waitFor()
-  expect(new URL(page.url()).searchParams.get('checks.expanded')).toBe('2')
-  await page.keyboard.press('Enter')
-  await second.waitFor({ state: 'detached' })
-})
-
-test('a rule is justified by keyboard alone', async () => {
+test('by keyboard alone a rule is justified, and checks are expanded', async () => {
   const page = await visit('accountant1', panel())
   await page.getByRole('link', { name: 'Show all 41 rules' }).focus()
   await page.keyboard.press('Enter')
@@ -157,23 +117,33 @@ test('a rule is justified by keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('N04 Fund TNA: OK - justified').first().waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.goto(rule)
-  await page.getByText('Justified: it does not block “Submit”.').waitFor()
-})
 
-test('a comment that is not saved is asked about before its popup closes', async () => {
-  const page = await visit('accountant1', panel())
-  await page.locator('a[href*="/rules/"]').first().click()
-  const comment = page.getByRole('dialog').getByLabel('Comment')
-  await comment.fill('Half a sentence')
-  const first = page.waitForEvent('dialog').then((asked) => asked.dismiss())
-  await page.keyboard.press('Escape')
-  await first
-  expect(await comment.inputValue()).toBe('Half a sentence')
-  const second = page.waitForEvent('dialog').then((asked) => asked.accept())
-  await page.keyboard.press('Escape')
-  await second
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await chapter('A comment that is not saved is asked about before its popup closes', async () => {
+    await page.goto(rule)
+    await page.getByText('Justified: it does not block “Submit”.').waitFor()
+    const comment = page.getByRole('dialog').getByLabel('Comment')
+    await comment.fill('Half a sentence')
+    const first = page.waitForEvent('dialog').then((asked) => asked.dismiss())
+    await page.keyboard.press('Escape')
+    await first
+    expect(await comment.inputValue()).toBe('Half a sentence')
+    const second = page.waitForEvent('dialog').then((asked) => asked.accept())
+    await page.keyboard.press('Escape')
+    await second
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+  await chapter('Enter expands checks and collapses them; those of others say whose they are', async () => {
+    await page.goto(`${panel()}/checks?checks.expanded=16`)
+    await page.getByText('Ticked by a member of the queue TEAM LEADER.').waitFor()
+    await page.getByRole('link', { name: /^Details of check 1 / }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const second = page.getByRole('link', { name: /^Details of check 2 /, expanded: true })
+    await second.waitFor()
+    expect(new URL(page.url()).searchParams.get('checks.expanded')).toBe('2')
+    await page.keyboard.press('Enter')
+    await second.waitFor({ state: 'detached' })
+  })
 })
 
 async function download(page: Page, link: ReturnType<Page['getByRole']>) {

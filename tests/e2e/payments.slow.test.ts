@@ -39,7 +39,7 @@ test('a treasurer sees the supplier’s PDF and the approval at once, on a small
 })
 
 describe.each(BOTH)('$scripts', ({ js }) => {
-  test('a treasurer makes a run of a marked invoice, takes it out with a reason, and cancels the run', async () => {
+  test('a treasurer makes a run of the invoices to pay, and cancels it; with JavaScript one is taken out before, with a reason', async () => {
     const page = await visit('treasurer1', '/payments', { js, refusals: [422] })
     await page.getByRole('link', { name: 'New payment run' }).click()
     await page.getByRole('heading', { name: 'Invoices to pay' }).waitFor()
@@ -52,19 +52,21 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     const [, runId] = /\/payments\/(\d+)/.exec(page.url()) ?? []
     expect(runId).toBeDefined()
 
-    await page
-      .getByRole('link', { name: /^Take out invoice/ })
-      .first()
-      .click()
-    await page.getByLabel('Reason').fill(' ')
-    await page.getByRole('button', { name: 'Take out' }).click()
-    await page.getByRole('alert').first().waitFor()
-    await page.getByLabel('Reason').fill('In dispute')
-    await page.getByRole('button', { name: 'Take out' }).click()
-    await page
-      .getByText(/taken out of payment run/)
-      .first()
-      .waitFor()
+    if (js) {
+      await page
+        .getByRole('link', { name: /^Take out invoice/ })
+        .first()
+        .click()
+      await page.getByLabel('Reason').fill(' ')
+      await page.getByRole('button', { name: 'Take out' }).click()
+      await page.getByRole('alert').first().waitFor()
+      await page.getByLabel('Reason').fill('In dispute')
+      await page.getByRole('button', { name: 'Take out' }).click()
+      await page
+        .getByText(/taken out of payment run/)
+        .first()
+        .waitFor()
+    }
 
     await page.getByRole('link', { name: 'Cancel this run…' }).click()
     await page.getByRole('button', { name: /^Cancel payment run/ }).click()
@@ -73,10 +75,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
 })
 
 const STATES: State[] = [
-  ['runs', 'treasurer1', '/payments?size=10'],
-  ['invoices to pay', 'treasurer1', '/payments/new?size=5'],
   ['a new run', 'treasurer1', '/payments/new/make?ccy=EUR'],
-  ['invoices that are due', 'treasurer1', '/invoices?size=10'],
   ['upload', 'treasurer1', '/payments/answer'],
   ['a settled run', 'treasurer1', '/payments?size=10', runThat('SETTLED (COMPLETED)')],
   ['a run in draft', 'treasurer2', '/payments?size=10', runThat('DRAFT (PAYMENT)')],

@@ -1,24 +1,17 @@
 import type { Page } from 'playwright'
-import { planMatching } from 'tests/support/workbooks/plan'
-import { writeBook, writeSet } from 'tests/support/workbooks/write'
 import { beforeAll, expect, test } from 'vitest'
 import { bookFile } from '../support/areas/reference-import/reference-book'
 import { visit } from '../support/browser/browsing'
-import { control } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'
 import { payloads } from '../support/browser/files'
-import { newFund, type TestFund } from '../support/browser/funds'
 import { invoiceFile } from '../support/browser/invoice-files'
-import { asked, asksOnce } from '../support/browser/leaving'
+import { type Asked, asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
 let draftId: number
-let fund: TestFund
 beforeAll(async () => {
   draftId = await uploadedDraft('finance1', { ref: ownName('UPLEAVE'), net: '10' })
-  fund = await newFund({ code: ownName('UPLEAVE') })
-  await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))
 })
 
 const TEXT = { name: 'fees.txt', mimeType: 'text/plain', buffer: Buffer.from('Fees: 12') }
@@ -28,7 +21,15 @@ const field = (page: Page) => page.locator('input[type=file][name=files]')
 const gone = (page: Page) => field(page).waitFor({ state: 'detached' })
 const press = (page: Page) => page.keyboard.press('Escape')
 const invoice = (name: string) => invoiceFile({ ref: ownName(name) })
-const matching = async () => payloads([await writeBook(planMatching(fund.nav.model))])
+const close = (page: Page) => page.getByRole('link', { name: 'Close', exact: true }).last().click()
+
+/** Whichever way it is left; who stays keeps the files. */
+async function asksEachWay(page: Page, told: Asked): Promise<void> {
+  await asksOnce(page, told, () => press(page))
+  await asksOnce(page, told, () => close(page))
+  await asksOnce(page, told, () => page.evaluate(() => location.reload()))
+  expect(await field(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBeGreaterThan(0)
+}
 
 test('the import of reference data asks before it is left with a chosen file, until that was tried', async () => {
   const page = await visit('admin', '/admin/import')
@@ -49,119 +50,78 @@ test('the import of reference data asks before it is left with a chosen file, un
   expect(told.times).toBe(1)
 })
 
-test('every form of files asks before it is left with a chosen file, and not without one', async () => {
-  const forms: [user: string, path: string, file: () => Promise<unknown>][] = [
-    ['finance1', '/drafts/new', () => invoice('UL1')],
-    ['finance1', '/drafts/batch', () => invoice('UL2')],
-    [
-      'accountant1',
-      `/drafts/${draftId}/add/backup`,
-      async () => payloads(await writeSet(fund.nav.model, 'FIA3'))[0],
-    ],
-    [
-      'accountant1',
-      `/nav-controls/${fund.nav.id}/new/fia-3`,
-      async () => payloads(await writeSet(fund.nav.model, 'FIA3')),
-    ],
-    ['accountant1', `/nav-controls/${fund.nav.id}/new-matching`, matching],
-  ]
-  for (const [user, path, file] of forms)
-    await chapter(path, async () => {
-      const page = await visit(user, path)
-      const told = asked(page)
-      await page.getByRole('dialog').waitFor()
-      await press(page)
-      await gone(page)
-      expect(told.times).toBe(0)
-      await page.goto(path)
-      await field(page).setInputFiles((await file()) as never)
-      await asksOnce(page, told, () => press(page))
-      await asksOnce(page, told, () => page.getByRole('link', { name: 'Close', exact: true }).last().click())
-      await asksOnce(page, told, () => page.evaluate(() => location.reload()))
-      expect(await field(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBeGreaterThan(0)
-      told.leave = true
-      await asksOnce(page, told, () => press(page))
-      await gone(page)
-      await page.context().close()
-    })
+test('the workbooks of a control are asked about, whichever way their form is left', async () => {
+  const page = await visit('accountant1', '/nav-controls/new/fia-3')
+  const told = asked(page)
+  const files = ['NAV.xlsx', 'Balance.xlsx', 'Inventory.xlsx'].map((name) => ({ name, bytes: TEXT.buffer }))
+  await field(page).setInputFiles(payloads(files))
+  await asksEachWay(page, told)
+  told.leave = true
+  await asksOnce(page, told, () => press(page))
+  await gone(page)
 })
 
-test('a comment alone is asked about; files that were removed again are not', async () => {
-  const page = await visit('finance1', '/drafts/new')
+test('an invoice that is chosen, or a comment alone, is asked about; what was sent or refused is not', async () => {
+  const page = await visit('finance1', '/drafts/new', { refusals: [415, 422] })
   const told = asked(page)
   const comment = page.getByLabel('Comment (optional)')
-  await comment.fill('For the audit')
-  await asksOnce(page, told, () => press(page))
-  await comment.fill('')
-  await press(page)
-  await gone(page)
-  expect(told.times).toBe(1)
+  await chapter('A comment alone is asked about; without anything it closes without a word', async () => {
+    await comment.fill('For the audit')
+    await asksOnce(page, told, () => press(page))
+    await comment.fill('')
+    await press(page)
+    await gone(page)
+    expect(told.times).toBe(1)
+  })
 
-  await page.goto('/drafts/batch')
-  await field(page).setInputFiles([await invoice('UR1'), { ...(await invoice('UR2')), name: 'second.pdf' }])
+  await chapter('A chosen file is asked about', async () => {
+    await page.goto('/drafts/new')
+    await field(page).setInputFiles({ ...TEXT, name: 'no.pdf' })
+    await asksEachWay(page, told)
+  })
+
+  await chapter('A refusal closes the form without a question, and what was typed comes back', async () => {
+    const before = told.times
+    await comment.fill('Not lost')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await gone(page)
+    await page.getByRole('link', { name: 'Open the form again' }).click()
+    await expect.poll(() => comment.inputValue()).toBe('Not lost')
+    expect(told.times).toBe(before)
+  })
+})
+
+test('of several invoices those that are chosen are asked about, not those that were removed again, or sent', async () => {
+  const page = await visit('finance1', '/drafts/batch', { refusals: [415, 422] })
+  const told = asked(page)
   const remove = page.getByRole('button', { name: /^Remove / })
+  const open = async () => {
+    await field(page).setInputFiles([await invoice('UR1'), { ...TEXT, name: 'no.pdf' }])
+    await expect.poll(() => remove.count()).toBe(2)
+  }
+  await open()
   await remove.first().click()
   await asksOnce(page, told, () => press(page))
   await remove.click()
   await remove.waitFor({ state: 'detached' })
+  await open()
+  await page.getByLabel('Comment for all files (optional)').fill('Sent')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const answers = page.getByRole('table', { name: 'Results by file' })
+  await answers.getByText(/^Draft \d+$/).waitFor()
+  await answers.getByRole('row').filter({ hasText: 'no.pdf' }).waitFor()
+  await page.getByRole('dialog', { name: 'Working' }).waitFor({ state: 'detached' })
   await press(page)
   await gone(page)
-  expect(told.times).toBe(2)
-})
-
-test('nothing is asked once files are sent', async () => {
-  const page = await visit('finance1', '/drafts/new', { refusals: [415, 422] })
-  const told = asked(page)
-  await chapter('One invoice', async () => {
-    await field(page).setInputFiles(await invoice('US1'))
-    await page.getByLabel('Comment (optional)').fill('Sent')
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.waitForURL(/\/drafts\/\d+/)
-    await page.getByText(/^Draft \d+ created\./).waitFor()
-  })
-
-  await chapter('Several invoices, one of them refused', async () => {
-    await page.goto('/drafts/batch')
-    await field(page).setInputFiles([await invoice('US2'), { ...TEXT, name: 'no.pdf' }])
-    await page.getByLabel('Comment for all files (optional)').fill('Sent')
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('row').filter({ hasText: 'no.pdf' }).waitFor()
-    await page.getByRole('dialog', { name: 'Working' }).waitFor({ state: 'detached' })
-    await press(page)
-    await gone(page)
-  })
-  expect(told.times).toBe(0)
-
-  await chapter('A matching', async () => {
-    const nav = await visit('accountant1', `/nav-controls/${fund.nav.id}/new-matching`)
-    const toldNav = asked(nav)
-    await field(nav).setInputFiles(await matching())
-    await nav.getByRole('button', { name: 'Upload matching' }).click()
-    await nav.getByText('Matching done').waitFor()
-    await gone(nav)
-    expect(toldNav.times).toBe(0)
-  })
-})
-
-test('a refusal closes the form of an upload without a question', async () => {
-  const page = await visit('finance1', '/drafts/new', { refusals: [415, 422] })
-  const told = asked(page)
-  await field(page).setInputFiles({ ...TEXT, name: 'no.pdf' })
-  await page.getByLabel('Comment (optional)').fill('Not lost')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await gone(page)
-  await page.getByRole('link', { name: 'Open the form again' }).click()
-  await expect.poll(() => page.getByLabel('Comment (optional)').inputValue()).toBe('Not lost')
-  expect(told.times).toBe(0)
+  expect(told.times).toBe(1)
 })
 
 test('documents that are chosen for an object and not sent are asked about, beside the form of the object', async () => {
   const page = await visit('finance1', `/drafts/${draftId}?upload=new`)
   const told = asked(page)
-  const close = () => page.getByRole('link', { name: 'Close', exact: true }).last().click()
   await chapter('In the panel of a draft', async () => {
     await field(page).setInputFiles([TEXT, OTHER])
-    await asksOnce(page, told, close)
+    await asksOnce(page, told, () => close(page))
     await asksOnce(page, told, () => press(page))
     await page
       .locator('.draft-form')
@@ -172,7 +132,7 @@ test('documents that are chosen for an object and not sent are asked about, besi
 
   await chapter('Only the upload is left: the form of the draft stays as it is', async () => {
     told.leave = true
-    await asksOnce(page, told, close)
+    await asksOnce(page, told, () => close(page))
     await gone(page)
     told.leave = false
     await asksOnce(page, told, () => press(page))
@@ -181,20 +141,21 @@ test('documents that are chosen for an object and not sent are asked about, besi
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByText('1 of 1 files saved.').waitFor()
     const before = told.times
-    await close()
+    await close(page)
     await gone(page)
     expect(told.times).toBe(before)
   })
 
   await chapter('On a page of its own', async () => {
-    const path = `/documents/object/${draftId}/new?back=/drafts`
-    const own = await visit('finance1', path)
-    const toldOwn = asked(own)
-    const back = own.getByRole('link', { name: 'Back', exact: true })
-    await field(own).setInputFiles([TEXT])
-    await asksOnce(own, toldOwn, () => back.click())
-    await own.getByRole('button', { name: 'Upload', exact: true }).click()
-    await own.getByText('1 document added').waitFor()
-    expect(toldOwn.times).toBe(1)
+    // The form of the draft still holds what was typed in it.
+    told.leave = true
+    await page.goto(`/documents/object/${draftId}/new?back=/drafts`)
+    told.leave = false
+    const before = told.times
+    await field(page).setInputFiles([TEXT])
+    await asksOnce(page, told, () => page.getByRole('link', { name: 'Back', exact: true }).click())
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByText('1 document added').waitFor()
+    expect(told.times).toBe(before + 1)
   })
 })

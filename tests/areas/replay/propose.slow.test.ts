@@ -103,6 +103,9 @@ test('only administrators propose, and only from a run that tried values of one 
     expect((await site.page(user, `/replay/${nothing}/propose`)).status).toBe(403)
   expect((await site.page('auditor1', `/replay/${nothing}`)).status).toBe(200)
   expect((await site.page('accountant1', '/replay')).status).toBe(403)
+  const reader = await site.page('auditor1', '/replay')
+  expect(reader.html).toContain('You can read replays.')
+  expect(reader.html).not.toContain('name="tolerance1"')
 })
 
 test('a run is cancelled from its page; what was typed and refused stays', async () => {

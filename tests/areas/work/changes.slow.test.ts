@@ -101,6 +101,7 @@ test('it stands in the list of work of who may decide it, with others’ for who
   expect(await shown('admin')).toEqual([false, true, false])
   expect(await shown('teamleader1')).toEqual([false, false, false])
   const { html } = await site.page('admin2', '/work?filter.kind=Change')
+  for (const part of ['TO DECIDE', 'Approve · Refuse']) expect(textOf(html)).toContain(part)
   const href = /href="(\/work\/changes\?search=[^"]*MONEY[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
   expect(await inList('admin2', href ?? '')).toBe(true)
   // Marked among objects it is left out of a step, which says so.

@@ -1,15 +1,11 @@
 import { connectDatabase } from 'db/database'
-import { legalEntity } from 'db/schema/lookups'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { bookFile, FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
-import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { type WrittenFile, writeBook, writeMatching, writeSet } from 'tests/support/workbooks/write'
-import type { BudgetRow } from '~/areas/budgets/budget'
+import { type WrittenFile, writeSet } from 'tests/support/workbooks/write'
 import { call, control } from './calls'
 import { uploadedDraft } from './drafts'
-import { newEntity } from './entities'
 import { payloads } from './files'
 import { newFund, type TestFund } from './funds'
 import { invoiceFile } from './invoice-files'
@@ -78,52 +74,13 @@ const filesIn = (page: Page) =>
 const chooseFiles = (page: Page, files: readonly WrittenFile[]) =>
   page.locator('input[type=file][name=files]').setInputFiles(payloads(files))
 
-/** A NAV with a warning, after its control: 12 on a suspense account. */
-async function warnedNav(code: string): Promise<TestFund['nav']> {
-  const { nav } = await newFund({ code })
-  const books = planSet(nav.model, 'FIA3')
-  const balance = tableIn(books, 'Balance')
-  rowIn(balance, { accountNumber: '9010' }).debtor = { number: '12' }
-  const income = nav.model.balance.find(({ accountNumber }) => accountNumber === '7010')
-  rowIn(balance, { accountNumber: '7010' }).creditor = { number: String(Number(income?.creditor) + 12) }
-  await control('accountant1', await Promise.all(books.map(writeBook)))
-  return nav
-}
-
 async function controlledNav(code: string): Promise<TestFund['nav']> {
   const { nav } = await newFund({ code })
   await control('accountant1', await writeSet(nav.model, 'FIA3'))
   return nav
 }
 
-/** A budget in entry, of an entity of its own. */
-async function newBudget(): Promise<BudgetRow> {
-  const name = await newEntity('Cut off')
-  const [entity] = await read((of) =>
-    of.select({ id: legalEntity.id }).from(legalEntity).where(eq(legalEntity.name, name)),
-  )
-  const [like] = (await call('accountant1', 'budgets')) as BudgetRow[]
-  return (await call('accountant1', 'budget', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      supplier_id: like?.supplier_id,
-      settling_legal_entity_id: entity?.id,
-      routine_type_id: like?.routine_type_id,
-      ...{ currency: 'EUR', amount_type: 'gross', treshold: '80.00', budget: '100.00' },
-      ...{ from_date: '2041-01-01', to_date: '2041-12-31' },
-    }),
-  })) as BudgetRow
-}
-
-const budgetOf = async (id: number) => {
-  const [row] = (await call('accountant1', `budgets?filter.id=${id}`)) as BudgetRow[]
-  return row?.budget
-}
-
-const FUND_NAME = 'Alpine Growth Fund'
-
-/** Each form that is worth an afternoon's work, or that moves something on. */
+/** A form of each way in which something is sent, and of what it moves on. */
 export const LOST_CASES: LostCase[] = [
   {
     what: 'a draft',
@@ -147,91 +104,6 @@ export const LOST_CASES: LostCase[] = [
     button: 'Save',
     done: /^Draft \d+ saved$/,
     once: ['edit draft', '4321.09'],
-  },
-  {
-    what: 'a budget',
-    user: 'accountant1',
-    async prepare() {
-      const { id } = await newBudget()
-      const since = await eventsFromNow(id)
-      return {
-        path: `/budgets/${id}`,
-        enter: (page) => fillFields(page, { budget: '4321.09' }),
-        effects: async () => [...(await since()), await budgetOf(id)],
-      }
-    },
-    typed: heldBy('budget'),
-    posts: /^\/budgets\/\d+\.data/,
-    button: 'Save',
-    done: /^Budget \d+ saved$/,
-    once: ['edit budget', '4321.09'],
-  },
-  {
-    what: 'a tolerance',
-    user: 'admin',
-    async prepare(code) {
-      await newFund({ code, name: FUND_NAME })
-      const since = await eventsFromNow(code)
-      return {
-        path: '/admin/tolerances/new',
-        enter: (page) =>
-          fillFields(page, {
-            tolerance: { choose: 'B01 Double entry: Tolerance (amount)' },
-            level: { choose: 'fund' },
-            subject: { choose: `${code} ${FUND_NAME}` },
-            value: '0.25',
-            validFrom: '2026-12-01',
-            reason: 'As the board agreed',
-          }),
-        effects: since,
-      }
-    },
-    typed: heldBy('reason'),
-    posts: /^\/admin\/tolerances\/new\.data/,
-    button: 'Add',
-    done: / will be added: /,
-    once: ['change requested'],
-  },
-  {
-    what: 'the explanation of a rule',
-    user: 'accountant1',
-    async prepare(code) {
-      const { id } = await warnedNav(code)
-      return {
-        path: `/nav-controls/${id}`,
-        async enter(page) {
-          await page.getByRole('link', { name: 'Explain', exact: true }).click()
-          await page.getByLabel(/^Comment on B04/).fill('Paid on Monday')
-        },
-        effects: await eventsFromNow(id),
-      }
-    },
-    typed: (page) => page.getByLabel(/^Comment on B04/).inputValue(),
-    posts: /^\/nav-controls\/\d+\/controls\/\d+\/explain\.data/,
-    button: 'Save',
-    done: /^1 rule explained$/,
-    once: ['comment rule'],
-  },
-  {
-    what: 'the result of a rule',
-    user: 'accountant1',
-    async prepare(code) {
-      const { id } = await warnedNav(code)
-      return {
-        path: `/nav-controls/${id}`,
-        async enter(page) {
-          await page.getByRole('link', { name: /^Edit B04/ }).click()
-          await page.getByRole('dialog').getByLabel('Status').selectOption('OK')
-          await fillFields(page, { comment: 'Paid on Monday' })
-        },
-        effects: await eventsFromNow(id),
-      }
-    },
-    typed: heldBy('comment'),
-    posts: /^\/nav-controls\/\d+\/controls\/\d+\/rules\/\d+\.data/,
-    button: 'Save',
-    done: /^B04 .*: OK - justified$/,
-    once: ['override rule'],
   },
   {
     what: 'the step of a NAV',
@@ -271,24 +143,6 @@ export const LOST_CASES: LostCase[] = [
     button: 'Launch control',
     done: /^Control finished/,
     once: ['control'],
-  },
-  {
-    what: 'the workbook of a matching',
-    user: 'accountant1',
-    async prepare(code) {
-      const nav = await controlledNav(code)
-      const file = await writeMatching(nav.model)
-      return {
-        path: `/nav-controls/${nav.id}/new-matching`,
-        enter: (page) => chooseFiles(page, [file]),
-        effects: await eventsFromNow(nav.id),
-      }
-    },
-    typed: filesIn,
-    posts: /^\/api\/uploadmatching/,
-    button: 'Upload matching',
-    done: /^Matching done/,
-    once: ['matching'],
   },
   {
     what: 'an import of reference data',
