@@ -22,11 +22,12 @@ const BLOCKING = [
   'I02 Missing price',
 ]
 
-// With the sample workbooks, on the demo data: what a stranger tries first.
 /** What is said when all rules were OK, or did not apply. */
 const CONTROLLED_OK = /(controlled|finished): \d+ OK(?! · \d+ (justified|not OK))/
 
-/** The accountant logs in, controls the good sample and submits its NAV; answers the page and the address of the NAV. */
+// With the sample workbooks, on the demo data: what a stranger tries first.
+
+/** The accountant logs in, controls the good sample and submits its NAV; answers their page and its path. */
 async function accountantSubmits(js: boolean) {
   await toAccountant('ARV03')
   const accountant = await visit(null, '/nav-controls', { js })
