@@ -27,7 +27,7 @@ const LISTS: Record<string, LateList[]> = {
 async function expectLate(page: Page, { table, badge }: LateList) {
   const link = page.getByRole('link', { name: /^\d+ late$/ })
   const count = Number((await link.innerText()).split(' ')[0])
-  expect([table, count]).not.toEqual([table, 0])
+  expect(count).toBeGreaterThan(0)
   await link.click()
   await page.waitForURL(/(filter\.days_late|in\.process_status)=/)
   const rows = page.getByRole('table', { name: table }).locator('tr[data-key]')
