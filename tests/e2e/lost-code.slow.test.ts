@@ -67,7 +67,7 @@ test('a page whose code does not arrive leaves the one before with all that is t
     await saved.waitFor()
     await page.getByText(LOST).waitFor({ state: 'hidden' })
   })
-  await chapter('Until the line is back nothing changes when it is tried again; then the page opens', async () => {
+  await chapter('Tried again without a line nothing changes; once it is back the page opens', async () => {
     await comment(page).fill('Two sentences')
     await openPopup(page)
     await page.getByText(LOST).waitFor()

@@ -95,7 +95,7 @@ test('a control, tabs and popups stay below NAV Production and lead back to it',
   const here = new RegExp(`/production/${id}(\\?|$)`)
   const list = `filter.fund_code=${code}&columns=fund_code&columns=current_status_display&columns=ok_controls`
   const page = await visit('accountant1', `/production/${id}?${list}`)
-  await chapter('A control that is run from there leads back there, and the list tells its rules', async () => {
+  await chapter('A control that is run from there leads back, and the list tells its rules', async () => {
     await page.getByRole('link', { name: 'New FIA', exact: true }).click()
     await page.waitForURL(/\/production\/\d+\/new\/fia-3/)
     await page.getByLabel('3 Excel files').setInputFiles(payloads(await writeSet(model, 'FIA3')))
@@ -112,7 +112,7 @@ test('a control, tabs and popups stay below NAV Production and lead back to it',
     await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+41/)
   })
 
-  await chapter('A rule of the next control, and what changed since the last, are popups over the NAV', async () => {
+  await chapter('A rule of the next control, and what changed, are popups over the NAV', async () => {
     const books = planSet(model, 'FIA3')
     const [first] = model.classes
     rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '1' }
