@@ -1,11 +1,9 @@
 import type { Page } from 'playwright'
 import { draftsToComplete } from 'tests/support/drafts-to-complete'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn } from '../support/browser/fields'
-import { BOTH } from '../support/browser/grids'
-import { invoiceFile } from '../support/browser/invoice-files'
 import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
@@ -29,36 +27,47 @@ const focused = (page: Page) =>
     }),
   )
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('shows the net of what a refused form holds, and says which amount is none', async () => {
-    const id = await uploadedDraft('finance1', { ref: ownName('FORM-'), net: '100' })
-    const page = await visit('finance1', `/drafts/${id}`, { js, refusals: [422] })
-    await net(page).toBe('100.00')
-    await gross(page).fill('much')
-    await taxes(page).fill('10')
-    const sentence = 'Gross: “much” is not an amount. Enter it as 1234.50.'
-    if (js) {
-      // Once the field is left, and until it is put right.
-      await page.getByText(sentence).waitFor()
-      await net(page).toBe('')
-      await gross(page).fill('90')
-      await page.getByText(sentence).waitFor({ state: 'hidden' })
-      await net(page).toBe('80.00')
-      await gross(page).fill('much')
-    }
-    await press(page, 'Save')
-    await page.getByRole('alert').getByText(sentence).waitFor()
-    await gross(page).fill('1 234,50')
-    await draftForm(page).getByLabel('Due Date').fill('2026-01-01')
-    await press(page, 'Save')
-    await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
-    await net(page).toBe('1,224.50')
-  })
+test('shows the net of what a refused form holds, says which amount is none, and keeps the focus when it is saved', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('FORM-'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
+  await net(page).toBe('100.00')
+  await gross(page).fill('much')
+  await taxes(page).fill('10')
+  const sentence = 'Gross: “much” is not an amount. Enter it as 1234.50.'
+  // Once the field is left, and until it is put right.
+  await page.getByText(sentence).waitFor()
+  await net(page).toBe('')
+  await gross(page).fill('90')
+  await page.getByText(sentence).waitFor({ state: 'hidden' })
+  await net(page).toBe('80.00')
+  await gross(page).fill('much')
+  await press(page, 'Save')
+  await page.getByRole('alert').getByText(sentence).waitFor()
+  await gross(page).fill('1 234,50')
+  await draftForm(page).getByLabel('Due Date').fill('2026-01-01')
+  await press(page, 'Save')
+  await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
+  await net(page).toBe('1,224.50')
+
+  await draftForm(page).getByLabel('Due Date').fill('2026-11-01')
+  await gross(page).fill('120')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Draft \d+ saved$/).waitFor()
+  await focused(page).toBe('grossAmount')
+  await expect.poll(() => gross(page).inputValue()).toBe('120.00')
+  await gross(page).fill('12,34,5')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await gross(page).fill('130')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await focused(page).toBe('grossAmount')
+  await expect.poll(() => gross(page).inputValue()).toBe('130.00')
 })
 
-test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before', async () => {
+test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before, and offers suppliers by the received date', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('ZERO-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}/allocations`)
+  const page = await visit('finance1', `/drafts/${id}/allocations`, { refusals: [422] })
   const popup = page.getByRole('dialog')
   await popup.getByRole('link', { name: 'Add a line' }).click()
   await popup.getByLabel('Fees type').selectOption('Audit fees')
@@ -79,44 +88,7 @@ test('warns of a cost line of zero, and keeps the focus; without its only line a
   await expect.poll(() => gross(page).inputValue()).toBe('117.00')
   expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
   await net(page).toBe('100.00')
-})
 
-test('says at the top of a returned draft why it was; names the invoices of a completed one, and leads to them', async () => {
-  const [id = 0] = await draftsToComplete(ownSite().url, { refs: [ownName('BACK-')], lines: 2 })
-  await expenseSteps('draft', id, [['clientdesk1', 'Return']])
-  const page = await visit('finance1', `/drafts/${id}`)
-  const note = page.locator('.draft .note').first()
-  await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
-  await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
-
-  const [other = 0] = await draftsToComplete(ownSite().url, { refs: [ownName('DONE-')], lines: 2 })
-  const desk = await visit('clientdesk1', `/drafts/${other}`)
-  await press(desk, 'Create invoice')
-  const line = desk.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
-  await line.waitFor()
-  await expect.poll(() => line.getByRole('link').count()).toBe(2)
-  const name = await line.getByRole('link').first().innerText()
-  await line.getByRole('link').first().click()
-  await desk.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
-  // Over Drafted Expenses, where whoever completed it works.
-  expect(new URL(desk.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
-})
-
-test('warns of what may be a duplicate, beside the line that says what was created', async () => {
-  const ref = ownName('TWICE-')
-  await uploadedDraft('finance1', { ref, net: '100' })
-  const page = await visit('finance1', '/drafts/new')
-  await page.getByLabel(/^1 PDF or XML file/).setInputFiles(await invoiceFile({ ref }))
-  await press(page, 'Upload')
-  const done = page.locator('.status-line', { hasText: /^Draft \d+ created\.$/ })
-  const warning = page.locator('.status-line--warning', { hasText: 'May be a duplicate of draft' })
-  await warning.waitFor()
-  expect(await done.evaluate((line) => line.classList.contains('status-line--warning'))).toBe(false)
-})
-
-test('offers suppliers by the received date as it is typed, and none beside a supplier that is a fund', async () => {
-  const id = await uploadedDraft('finance1', { ref: ownName('SUPPLIER-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   expect(await offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
   await draftForm(page).getByLabel('Received Date').fill('2026-06-30')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).toContain(DEAD)
@@ -144,31 +116,23 @@ test('offers suppliers by the received date as it is typed, and none beside a su
   await expect.poll(() => company.inputValue()).toBe('')
 })
 
-test('keeps the focus where it was when a draft is saved, also after a refusal', async () => {
-  const id = await uploadedDraft('finance1', { ref: ownName('FOCUS-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
-  await gross(page).fill('120')
-  await page.keyboard.press('Enter')
-  await page.getByText(/^Draft \d+ saved$/).waitFor()
-  await focused(page).toBe('grossAmount')
-  await expect.poll(() => gross(page).inputValue()).toBe('120.00')
-  await gross(page).fill('12,34,5')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  await gross(page).fill('130')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-  await focused(page).toBe('grossAmount')
-  await expect.poll(() => gross(page).inputValue()).toBe('130.00')
-})
+test('says at the top of a returned draft why it was; names the invoices of a completed one, and leads to them', async () => {
+  const refs = [ownName('BACK-'), ownName('DONE-')]
+  const [id = 0, other = 0] = await draftsToComplete(ownSite().url, { refs, lines: 2 })
+  await expenseSteps('draft', id, [['clientdesk1', 'Return']])
+  const page = await visit('clientdesk1', `/drafts/${id}`)
+  const note = page.locator('.draft .note').filter({ hasText: 'Returned by' })
+  await note.getByText(/^Returned by .+ on \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
+  await expect.poll(() => note.innerText()).toContain('Return, said clientdesk1')
 
-test('says in a budget which of its amounts is none', async () => {
-  const page = await visit('finance1', '/budgets/new')
-  const form = page.locator('.budget-form')
-  await form.getByLabel('Budget', { exact: false }).first().fill('much')
-  await page.keyboard.press('Tab')
-  await form.getByText('Budget: “much” is not an amount. Enter it as 1234.50.').waitFor()
-  await form.getByLabel('Threshold (%)').fill('8,0,0')
-  await page.keyboard.press('Tab')
-  await form.getByText('Threshold: “8,0,0” is not an amount. Enter it as 1234.50.').waitFor()
+  await page.goto(`/drafts/${other}`)
+  await press(page, 'Create invoice')
+  const line = page.locator('.status-line').filter({ hasText: `Draft ${other} completed: invoice` })
+  await line.waitFor()
+  await expect.poll(() => line.getByRole('link').count()).toBe(2)
+  const name = await line.getByRole('link').first().innerText()
+  await line.getByRole('link').first().click()
+  await page.getByRole('heading', { name: name.replace('invoice', 'Invoice') }).waitFor()
+  // Over Drafted Expenses, where whoever completed it works.
+  expect(new URL(page.url()).pathname).toBe(`/drafts/invoices/${name.replace('invoice ', '')}`)
 })

@@ -1,13 +1,14 @@
 import { clientOptions } from 'db/connection'
 import type { Page } from 'playwright'
 import postgres from 'postgres'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ready, visit } from '../support/browser/browsing'
 import { draftForm, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, entry } from '../support/browser/fields'
-import { BOTH, openMenu } from '../support/browser/grids'
+import { openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
+import { chapter } from '../support/chapter'
 
 const sql = postgres({ ...clientOptions(ownSite().ownerUrl), max: 1 })
 afterAll(() => sql.end())
@@ -20,14 +21,17 @@ async function endSession(user: string) {
 }
 
 /** Logs in on the page that the form led to. */
-async function logInAgain(page: Page, user: string, js: boolean) {
+async function logInAgain(page: Page, user: string) {
   await page.getByText('Your session ended. Log in to continue: nothing was lost.').waitFor()
+  await logIn(page, user)
+}
+
+async function logIn(page: Page, user: string) {
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.getByLabel('User name').fill(user)
   await page.getByLabel('Password').fill('fundesk-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(({ pathname }) => pathname !== '/login')
-  if (js) await ready(page)
 }
 
 const REFUSALS = [401]
@@ -42,89 +46,99 @@ function watchQuestions(page: Page) {
   return () => asked
 }
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('brings the form of a draft back whole after the login, and saves it then', async () => {
-    const ref = ownName('ENDED-')
-    const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
-    const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js, refusals: REFUSALS })
-    const form = draftForm(page)
-    await form.getByLabel('Comment').fill('Half of it is for the sister fund')
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('without JavaScript the form of a draft comes back whole after the login, and is saved then', async () => {
+  const ref = ownName('ENDED-')
+  const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
+  const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js: false, refusals: REFUSALS })
+  const form = draftForm(page)
+  await form.getByLabel('Comment').fill('Half of it is for the sister fund')
+  await form.getByLabel('Reference').fill(`${ref}-2`)
+  await endSession('finance1')
+  await save(page)
+  await logInAgain(page, 'finance1')
+  await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Half of it is for the sister fund')
+  await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`${ref}-2`)
+  await save(page)
+  await page.getByText(`Draft ${draftId} saved`).waitFor()
+  // What just happened is a line of the page then, and lies over nothing.
+  expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
+})
+
+test('brings a draft back that was sent, or typed and not sent, and names the files of an upload to choose again', async () => {
+  const ref = ownName('ENDED-')
+  const draftId = await uploadedDraft('finance1', { ref, net: '100.00' })
+  const page = await visit('finance1', `/drafts/${draftId}?page=1`, { refusals: REFUSALS })
+  const asked = watchQuestions(page)
+  const form = draftForm(page)
+  const comment = form.getByLabel('Comment')
+  await chapter('A script finds the session ended: what is typed and not sent is taken along', async () => {
+    await endSession('finance1')
+    await comment.fill('Typed while nobody was logged in')
+    // The field of a fund is there only once the box is ticked.
+    await form.getByLabel('Supplier is a fund').check()
+    await choose(form.getByLabel('Supplier Fund'), 'Pinecrest Funds ICAV')
+    await page.getByText('Your session ended. What you typed stays here.').waitFor()
+    await page.getByRole('link', { name: 'Log in to continue' }).click()
+    await logInAgain(page, 'finance1')
+    await ready(page)
+    await page.getByText('You are logged in again. The form was not sent').waitFor()
+    await expect.poll(() => comment.inputValue()).toBe('Typed while nobody was logged in')
+    await expect.poll(() => form.getByLabel('Supplier is a fund').isChecked()).toBe(true)
+    await expect.poll(() => chosenIn(form.getByLabel('Supplier Fund'))).toBe('Pinecrest Funds ICAV')
+  })
+  await chapter('The form is sent after the session ended: it comes back, and is saved', async () => {
     // The checks of what is typed are asked by a script: they are answered before the session ends.
-    const checked = js && page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
+    const checked = page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
     await form.getByLabel('Reference').fill(`${ref}-2`)
     await checked
     await endSession('finance1')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await logInAgain(page, 'finance1', js)
-    await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Half of it is for the sister fund')
+    await save(page)
+    await logInAgain(page, 'finance1')
+    await ready(page)
     await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`${ref}-2`)
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => comment.inputValue()).toBe('Typed while nobody was logged in')
+    await save(page)
     await page.getByText(`Draft ${draftId} saved`).waitFor()
   })
-})
-
-test('takes along what is typed and not sent when a script of the page finds the session ended', async () => {
-  const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
-  const page = await visit('finance1', `/drafts/${draftId}?page=1`)
-  const asked = watchQuestions(page)
-  const form = draftForm(page)
-  await endSession('finance1')
-  await form.getByLabel('Comment').fill('Typed while nobody was logged in')
-  // The field of a fund is there only once the box is ticked.
-  await form.getByLabel('Supplier is a fund').check()
-  await choose(form.getByLabel('Supplier Fund'), 'Pinecrest Funds ICAV')
-  await page.getByText('Your session ended. What you typed stays here.').waitFor()
-  await page.getByRole('link', { name: 'Log in to continue' }).click()
-  await logInAgain(page, 'finance1', true)
-  await page.getByText('You are logged in again. The form was not sent').waitFor()
-  await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Typed while nobody was logged in')
-  await expect.poll(() => form.getByLabel('Supplier is a fund').isChecked()).toBe(true)
-  await expect.poll(() => chosenIn(form.getByLabel('Supplier Fund'))).toBe('Pinecrest Funds ICAV')
+  await chapter('Files are to be chosen again, and the form beside them comes back', async () => {
+    await comment.fill('Half a sentence, then a file')
+    await page.getByRole('link', { name: 'Upload New Document' }).click()
+    const files = [{ name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') }]
+    await page.locator('input[type=file][name=files]').setInputFiles(files)
+    await endSession('finance1')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await logInAgain(page, 'finance1')
+    await ready(page)
+    await page.getByText('Files are not kept. Choose again: terms.csv.').waitFor()
+    await expect.poll(() => comment.inputValue()).toBe('Half a sentence, then a file')
+  })
   // Whoever is told that nothing is lost is not asked whether to lose it.
   expect(asked()).toEqual([])
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(`Draft ${draftId} saved`).waitFor()
 })
 
-test('names the files of an upload to choose again, and brings back the form beside it that was not sent', async () => {
-  const draftId = await uploadedDraft('finance1', { ref: ownName('ENDED-'), net: '100.00' })
-  const page = await visit('finance1', `/drafts/${draftId}`, { refusals: REFUSALS })
-  const asked = watchQuestions(page)
-  const comment = draftForm(page).getByLabel('Comment')
-  await comment.fill('Half a sentence, then a file')
-  await page.getByRole('link', { name: 'Upload New Document' }).click()
-  const files = [{ name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') }]
-  await page.locator('input[type=file][name=files]').setInputFiles(files)
-  await endSession('finance1')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await logInAgain(page, 'finance1', true)
-  await page.getByText('Files are not kept. Choose again: terms.csv.').waitFor()
-  await expect.poll(() => comment.inputValue()).toBe('Half a sentence, then a file')
-  expect(asked()).toEqual([])
-})
-
-test('says when an export finds the session ended, and where to log in', async () => {
-  const page = await visit('accountant1', '/nav-controls?page=1')
-  await endSession('accountant1')
+test('says when an export finds the session ended; a form of a session that nobody knows comes back out of the tab, for its user alone', async () => {
+  const page = await visit('finance2', '/budgets?in.event_status=IN%20ENTRY', { refusals: REFUSALS })
+  await endSession('finance2')
   await openMenu(page, 'Export')
   await entry(page, 'CSV').click()
   await page.getByText('Your session ended. Log in, then export again.').waitFor()
   await page.getByRole('link', { name: 'Log in to continue' }).click()
   await page.getByText('Your session ended. Log in to continue.', { exact: true }).waitFor()
-  expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/nav-controls?page=1')
-})
+  expect(new URL(page.url()).searchParams.get('redirectTo')).toMatch(/^\/budgets\?in\.event_status=IN/)
+  await logIn(page, 'finance2')
+  await ready(page)
 
-test('brings a form of a session that nobody knows any more back out of the tab, for its user alone', async () => {
-  const page = await visit('finance2', '/budgets?in.event_status=IN%20ENTRY', { refusals: REFUSALS })
   await page.locator('a.grid__open').first().click()
   const amount = page.locator('.budget-form').getByLabel('Budget', { exact: false })
   const stored = await amount.inputValue()
-  const save = page.getByRole('button', { name: 'Save', exact: true })
   for (const user of ['finance2', 'finance1']) {
     await amount.fill('7654321.09')
     await page.context().clearCookies({ name: 'session' })
-    await save.click()
-    await logInAgain(page, user, true)
+    await save(page)
+    await logInAgain(page, user)
+    await ready(page)
     await expect.poll(() => amount.inputValue()).toBe(user === 'finance2' ? '7654321.09' : stored)
   }
   // The tab forgets it a moment after the page is there.

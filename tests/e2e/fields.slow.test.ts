@@ -5,20 +5,13 @@ import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
-import { call } from '../support/browser/calls'
 import { draftForm, uploadedDraft } from '../support/browser/drafts'
-import { over } from '../support/browser/fields'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 
 const SAVED = /^Draft \d+ saved$/
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const at = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
-
-async function draft(options: { js?: boolean } = {}): Promise<Page> {
-  const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
-  return visit('finance1', `/drafts/${id}`, options)
-}
 
 /** A file of the machine is held over an element; `drop` lets it go. */
 async function dragged(page: Page, selector: string, path: string) {
@@ -123,8 +116,9 @@ test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it
   await page.getByText(/Draft \d+ created/).waitFor()
 })
 
-test('shows what just happened over the page and beside the drawer, moves nothing, and lets it be closed', async () => {
-  const page = await draft()
+test('shows what just happened over the page and beside the drawer, and moves nothing; the edge of a drawer is moved', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`)
   await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
   const top = (await page.locator('.page h1').boundingBox())?.y
   await save(page)
@@ -146,21 +140,10 @@ test('shows what just happened over the page and beside the drawer, moves nothin
   await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
   await save(page)
   await toast.waitFor()
-})
+  expect(await violations(page, 'toast')).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
 
-test('without JavaScript what just happened is a line of the page, and a menu opens and leads on', async () => {
-  const page = await draft({ js: false })
-  await draftForm(page).getByLabel('Reference').fill(ownName('LINE-'))
-  await save(page)
-  await page.getByRole('status').getByText(SAVED).waitFor()
-  expect(await page.locator('.said').evaluate((said) => getComputedStyle(said).position)).toBe('static')
-  await page.locator('summary').filter({ hasText: 'FINANCE' }).click()
-  await page.getByRole('link', { name: 'Sessions' }).click()
-  await page.waitForURL('**/account/sessions')
-})
-
-test('moves the edge of a drawer by mouse and arrow keys, and keeps its width', async () => {
-  const page = await draft()
+  // By mouse and arrow keys, and the drawer keeps its width.
   const width = async () => (await page.locator('.drawer').boundingBox())?.width ?? 0
   const grip = page.getByRole('separator', { name: 'Width of the drawer in pixels' })
   await grip.focus()
@@ -181,61 +164,4 @@ test('moves the edge of a drawer by mouse and arrow keys, and keeps its width', 
   await expect.poll(width).toBe(narrow + 100)
   await page.reload()
   await expect.poll(width).toBe(narrow + 100)
-})
-
-test('has the same fields in a row that is edited in place', async () => {
-  const [entity] = (await call('admin', 'lookups/legal-entities?size=1')) as { key: string }[]
-  const page = await visit('admin', `/admin/lookups/legal-entities?size=5&edit=${entity?.key}`)
-  const day = page.locator('tr[data-editing] [name=deadDate]')
-  await day.waitFor()
-  const shown = page.locator('tr[data-editing] .over__day > input')
-  await shown.fill('3.11.27')
-  await shown.press('Tab')
-  expect(await day.inputValue()).toBe('2027-11-03')
-})
-
-test('no open control breaks WCAG 2.2 AA, light or dark, wide or narrow', async () => {
-  const page = await draft()
-  const found: string[] = []
-  const look = async (name: string, open: () => Promise<unknown>, close: string) => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await open()
-    found.push(...(await violations(page, name)))
-    await page.keyboard.press(close)
-  }
-  const entity = draftForm(page).getByLabel('Settling Entity')
-  await over(entity)
-  await look(
-    'combo box',
-    () => entity.fill('a').then(() => page.locator('.over__option').first().waitFor()),
-    'Escape',
-  )
-  await look(
-    'nothing found',
-    () => entity.fill('qqq').then(() => page.getByText('No results', { exact: true }).waitFor()),
-    'Escape',
-  )
-  const day = draftForm(page).getByLabel('GL Date', { exact: true })
-  await look(
-    'calendar',
-    () => day.press('Alt+ArrowDown').then(() => page.locator('.calendar').waitFor()),
-    'Escape',
-  )
-  await look('no day', () => day.fill('soon').then(() => day.press('Tab')), 'Tab')
-  await day.fill('3/11')
-  await save(page)
-  await look('toast', () => page.locator('.toast').waitFor(), 'Tab')
-  await page.goto('/drafts?size=5')
-  for (const label of ['FINANCE', 'Export'])
-    await look(
-      `menu ${label}`,
-      async () => {
-        await (await withMenu(page, label)).click()
-        await page.getByRole('menu').waitFor()
-      },
-      'Escape',
-    )
-  await page.goto('/drafts/new')
-  await look('drop zone', () => page.locator('.upload__choose').waitFor(), 'Tab')
-  expect(found).toEqual([])
 })

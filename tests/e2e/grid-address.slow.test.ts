@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
-import { address, BOTH, cells, columnHeads, gridFunds, groupHeads, WHO } from '../support/browser/grids'
+import { beforeAll, expect, test } from 'vitest'
+import { logIn, visit } from '../support/browser/browsing'
+import { address, cells, columnHeads, gridFunds, groupHeads, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -32,27 +32,7 @@ async function seen(page: Page) {
   }
 }
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('pages are turned, also by number, and the history leads back', async () => {
-    const page = await visit(WHO, `${list}&sort=fundcode,navdate`, { js })
-    const told = (text: string) => expect.poll(() => lines(page)).toBe(text)
-    await told('1–25 of 60')
-    await page.getByRole('link', { name: 'Last', exact: true }).click()
-    await told('51–60 of 60')
-    await page.getByRole('link', { name: 'Previous', exact: true }).click()
-    await told('26–50 of 60')
-    await page.getByRole('spinbutton', { name: 'Page' }).fill('3')
-    await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
-    await told('51–60 of 60')
-    await page.getByRole('link', { name: 'First', exact: true }).click()
-    await told('1–25 of 60')
-    await page.goBack()
-    await told('51–60 of 60')
-    expect(new Set(await cells(page, 2))).toEqual(new Set([`${own}C`]))
-  })
-})
-
-test('a head sorts up, down and as at first, each a page of the history; Shift sorts by a further column', async () => {
+test('a head sorts up, down and as at first, each a page of the history; Shift sorts by a further column; pages are turned', async () => {
   const page = await visit(WHO, list)
   const first = () => page.locator('tr[data-key] > td:nth-child(2)').first().innerText()
   const sort = () => page.locator('th[data-column=fundcode]').getAttribute('aria-sort')
@@ -83,24 +63,25 @@ test('a head sorts up, down and as at first, each a page of the history; Shift s
   await page.waitForURL(/sort=currentstatus,-fundcode/)
   await expect.poll(signs).toEqual(['▼2', '▲1'])
   await expect.poll(first).toBe(`${own}C`)
+
+  // Also by number, and the history leads back.
+  const told = (text: string) => expect.poll(() => lines(page)).toBe(text)
+  await told('1–25 of 60')
+  await page.getByRole('link', { name: 'Last', exact: true }).click()
+  await told('51–60 of 60')
+  await page.getByRole('link', { name: 'Previous', exact: true }).click()
+  await told('26–50 of 60')
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('3')
+  await page.getByRole('spinbutton', { name: 'Page' }).press('Enter')
+  await told('51–60 of 60')
+  await page.getByRole('link', { name: 'First', exact: true }).click()
+  await told('1–25 of 60')
+  await page.goBack()
+  await told('51–60 of 60')
+  expect(new Set(await cells(page, 2))).toEqual(new Set([`${own}A`]))
 })
 
-test('the address shows the same to someone else', async () => {
-  const state = [
-    `filter.navdate=2026&sort=-fundcode,navdate&group=currentstatus,fundcode&open=all&toggle=TO CONTROL|${own}A`,
-    'columns=fundname,navdate,maxsendingdate&width.navdate=200&values=navdate&page=2&size=20&selected=1,2',
-  ].join('&')
-  const mine = await visit(WHO, `${list}&${state}`)
-  const link = address(mine)
-  const theirs = await visit('auditor1', link)
-  const [one, other] = [await seen(mine), await seen(theirs)]
-  expect(other).toEqual(one)
-  expect(one.heads).toEqual(['Fund name', 'NAV date', 'Max sending date'])
-  expect(one.values).toEqual(['Values of NAV date'])
-  expect(one.fields).toContain('01/01/2026..31/12/2026')
-})
-
-test('one row is expanded at a time, on the page and in the address', async () => {
+test('one row is expanded at a time, on the page and in the address; the address shows the same to someone else', async () => {
   const page = await visit(WHO, list)
   await page.locator('a.grid__open').first().click()
   await page.locator('#drawer-title').waitFor()
@@ -113,8 +94,22 @@ test('one row is expanded at a time, on the page and in the address', async () =
   await expand(3)
   await page.waitForURL(/checks\.expanded=4(&|$)/)
   await expect.poll(() => details.count()).toBe(1)
-  const opened = await visit(WHO, address(page))
-  await expect.poll(() => opened.locator('.drawer .grid__expand[aria-expanded=true]').count()).toBe(1)
+  await page.reload()
+  await expect.poll(() => page.locator('.drawer .grid__expand[aria-expanded=true]').count()).toBe(1)
   await expand(3)
   await expect.poll(() => details.count()).toBe(0)
+
+  const state = [
+    `filter.navdate=2026&sort=-fundcode,navdate&group=currentstatus,fundcode&open=all&toggle=TO CONTROL|${own}A`,
+    'columns=fundname,navdate,maxsendingdate&width.navdate=200&values=navdate&page=2&size=20&selected=1,2',
+  ].join('&')
+  await page.goto(`${list}&${state}`)
+  const [mine, link] = [await seen(page), address(page)]
+  await page.context().clearCookies()
+  await logIn(page.context(), 'auditor1')
+  await page.goto(link)
+  expect(await seen(page)).toEqual(mine)
+  expect(mine.heads).toEqual(['Fund name', 'NAV date', 'Max sending date'])
+  expect(mine.values).toEqual(['Values of NAV date'])
+  expect(mine.fields).toContain('01/01/2026..31/12/2026')
 })

@@ -6,23 +6,16 @@ import { visit } from '../support/browser/browsing'
 const GRIDS: Record<string, [path: string, inSight: string[]][]> = {
   finance1: [
     ['/drafts', ['Gross', 'Taxes', 'Net']],
-    ['/drafts?group=invoice_entity', ['Gross', 'Taxes', 'Net']],
     ['/invoices', ['Inv.Date', 'Gross']],
     ['/invoices?group=provider', ['Gross', 'Taxes', 'Net']],
-    ['/invoices?group=provider&open=all', ['Gross']],
     ['/budgets', ['Budget', 'Used', 'Remaining', 'From', 'To']],
-    ['/budgets?group=supplier', ['Budget', 'Used', 'Remaining']],
   ],
   accountant1: [
     ['/nav-controls', ['NAV date', 'Max sending date', 'Last control']],
     ['/production', ['Current NAV', 'Max sending date']],
   ],
   operations1: [['/processes', ['Due Date', 'Days', 'Event Date']]],
-  admin: [
-    ['/admin/audit', ['When']],
-    ['/admin/tolerances', ['Value', 'Valid from', 'Valid to']],
-    ['/admin/lookups/exchange-rates?page=1', []],
-  ],
+  admin: [['/admin/tolerances', ['Value', 'Valid from', 'Valid to']]],
 }
 
 interface Found {
@@ -118,16 +111,14 @@ test.each(Object.keys(GRIDS))(
       for (const width of [1280, 1000, 390]) {
         await page.setViewportSize({ width, height: 800 })
         await expectWhole(page, path, inSight)
-        await expectWholeScrolled(page, path)
+        if (width < 1280) await expectWholeScrolled(page, path)
       }
       await page.setViewportSize({ width: 1280, height: 800 })
     }
   },
 )
 
-test('without JavaScript no figure of drafts and invoices is cut, either', async () => {
-  const page = await visit('finance1', '/drafts', { js: false })
-  await expectWhole(page, '/drafts', ['Gross', 'Taxes', 'Net'])
-  await page.goto('/invoices?group=provider')
+test('without JavaScript no figure of invoices, and no sum of their groups, is cut, either', async () => {
+  const page = await visit('finance1', '/invoices?group=provider', { js: false })
   await expectWhole(page, '/invoices?group=provider', ['Gross', 'Taxes', 'Net'])
 })

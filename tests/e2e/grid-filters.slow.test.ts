@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { address, BOTH, cells, daysOf, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
+import { address, cells, daysOf, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { gate } from '../support/gate'
 
@@ -23,42 +23,58 @@ const apply = (page: Page) => page.locator('.grid__panel').getByRole('button', {
 
 const inYear = (year: string) => 3 * days.filter((day) => day.startsWith(year)).length
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('conditions are joined by "or", changed, said in words, exported and cleared', async () => {
-    const page = await visit(WHO, list, { js })
-    const [first = '', second = ''] = days.map((day) => day.split('-').reverse().join('/'))
-    await openMenu(page, 'Conditions')
-    const line = async (at: number, column: string, is: string, value: string, joined?: string) => {
-      if (joined) await page.getByLabel(`Joined of condition ${at}`).selectOption(joined)
-      await page.getByLabel(`Column of condition ${at}`).selectOption(column)
-      await page.getByLabel(`Comparison of condition ${at}`).selectOption(is)
-      await page.getByLabel(`Value of condition ${at}`).fill(value)
-    }
-    await line(1, 'Fund', 'is', `${own}A`)
-    await line(2, 'NAV date', 'is one of', `${first}; ${second}`, 'and')
-    await line(3, 'NAV date', 'is', second, 'or')
-    const menu = page.locator('details').filter({ has: page.getByLabel('Column of condition 1') })
-    await menu.getByRole('button', { name: 'Apply' }).click()
-    await rows(page, '1–4 of 4')
-    await openMenu(page, 'Conditions (2)')
-    expect(await page.getByLabel('Value of condition 2').inputValue()).toBe(`${first}; ${second}`)
-    await line(4, 'Fund', 'is at least', 'what', 'or')
-    await menu.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('Fund is not filtered: “is at least” does not apply to it.').waitFor()
-    await rows(page, '1–4 of 4')
-    await page.getByLabel('Filter Status').selectOption('SENT')
-    if (!js) await page.getByRole('button', { name: 'Apply' }).first().click()
-    await page.getByText('No results').waitFor()
-    await expect
-      .poll(() => page.locator('.grid__empty').innerText())
-      .toContain(`either Fund is “${own}A” and NAV date is ${first} or ${second}, or NAV date is`)
-    await page.getByRole('link', { name: 'Clear filters' }).first().click()
-    await page.waitForURL((url) => url.searchParams.get('page') === '1')
-    await page
-      .locator('summary')
-      .filter({ hasText: /^Conditions$/ })
-      .waitFor()
-  })
+test('conditions are joined by "or", changed, said in words, and cleared', async () => {
+  const page = await visit(WHO, list)
+  const [first = '', second = ''] = days.map((day) => day.split('-').reverse().join('/'))
+  await openMenu(page, 'Conditions')
+  const line = async (at: number, column: string, is: string, value: string, joined?: string) => {
+    if (joined) await page.getByLabel(`Joined of condition ${at}`).selectOption(joined)
+    await page.getByLabel(`Column of condition ${at}`).selectOption(column)
+    await page.getByLabel(`Comparison of condition ${at}`).selectOption(is)
+    await page.getByLabel(`Value of condition ${at}`).fill(value)
+  }
+  await line(1, 'Fund', 'is', `${own}A`)
+  await line(2, 'NAV date', 'is one of', `${first}; ${second}`, 'and')
+  await line(3, 'NAV date', 'is', second, 'or')
+  const menu = page.locator('details').filter({ has: page.getByLabel('Column of condition 1') })
+  await menu.getByRole('button', { name: 'Apply' }).click()
+  await rows(page, '1–4 of 4')
+  await openMenu(page, 'Conditions (2)')
+  expect(await page.getByLabel('Value of condition 2').inputValue()).toBe(`${first}; ${second}`)
+  await line(4, 'Fund', 'is at least', 'what', 'or')
+  await menu.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Fund is not filtered: “is at least” does not apply to it.').waitFor()
+  await rows(page, '1–4 of 4')
+  await page.getByLabel('Filter Status').selectOption('SENT')
+  await page.getByText('No results').waitFor()
+  await expect
+    .poll(() => page.locator('.grid__empty').innerText())
+    .toContain(`either Fund is “${own}A” and NAV date is ${first} or ${second}, or NAV date is`)
+  await page.getByRole('link', { name: 'Clear filters' }).first().click()
+  await page.waitForURL((url) => url.searchParams.get('page') === '1')
+  await page
+    .locator('summary')
+    .filter({ hasText: /^Conditions$/ })
+    .waitFor()
+})
+
+test('without JavaScript conditions and a filter are applied by buttons, and cleared', async () => {
+  const page = await visit(WHO, list, { js: false })
+  await openMenu(page, 'Conditions')
+  for (const [at, fund] of [`${own}A`, `${own}B`].entries()) {
+    if (at > 0) await page.getByLabel(`Joined of condition ${at + 1}`).selectOption('or')
+    await page.getByLabel(`Column of condition ${at + 1}`).selectOption('Fund')
+    await page.getByLabel(`Comparison of condition ${at + 1}`).selectOption('is')
+    await page.getByLabel(`Value of condition ${at + 1}`).fill(fund)
+  }
+  const menu = page.locator('details').filter({ has: page.getByLabel('Column of condition 1') })
+  await menu.getByRole('button', { name: 'Apply' }).click()
+  await rows(page, '1–25 of 40')
+  await page.getByLabel('Filter Status').selectOption('SENT')
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  await page.getByText('No results').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).first().click()
+  await page.waitForURL((url) => url.searchParams.get('page') === '1')
 })
 
 test('values are chosen from the list of a column, searched in it, and cleared; days by year, month and day', async () => {
@@ -110,7 +126,7 @@ test('values are chosen from the list of a column, searched in it, and cleared; 
   await rows(page, '1–25 of')
 })
 
-test('who types fast keeps focus and caret, and the number of rows is told', async () => {
+test('who types fast keeps focus and caret, and the number of rows is told; Escape closes the list of values; a bar shows what takes longer', async () => {
   const page = await visit(WHO, list)
   const field = page.getByLabel('Filter Fund name')
   await field.pressSequentially('Fund', { delay: 20 })
@@ -124,10 +140,7 @@ test('who types fast keeps focus and caret, and the number of rows is told', asy
   await expect.poll(() => focused(page)).toBe('Filter Fund name')
   expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe(`=Fund B of ${own}`.length)
   await expect.poll(() => page.locator('p[role=status]').allInnerTexts()).toContain('NAVs: 20 rows')
-})
 
-test('Escape closes the list of values and gives focus back; a bar shows only what takes longer', async () => {
-  const page = await visit(WHO, list)
   await page.getByRole('link', { name: 'Choose values of Status' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Search the values of Status').waitFor()

@@ -1,18 +1,7 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import {
-  address,
-  BOTH,
-  cells,
-  daysOf,
-  focused,
-  gridFunds,
-  groupHeads,
-  openMenu,
-  shown,
-  WHO,
-} from '../support/browser/grids'
+import { cells, daysOf, focused, gridFunds, groupHeads, openMenu, shown, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -30,32 +19,29 @@ const toggle = (page: Page, name: string) => page.locator('.grid__toggle').filte
 const heads = (page: Page) => expect.poll(() => groupHeads(page))
 const lines = (page: Page) => page.locator('.grid__pager > span').first().innerText()
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('rows are grouped, groups open and close one by one and all at once', async () => {
-    const page = await visit(WHO, list, { js })
-    await openMenu(page, 'Group')
-    await page.getByLabel('Group by').selectOption('Fund')
-    await page.locator('.grid__toolbar [open] button', { hasText: 'Apply' }).click()
-    await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`, `Fund: ${own}C 20`])
-    await expect.poll(() => lines(page)).toBe('1–3 of 3 lines, 60 rows')
-    expect(await page.locator('th[data-column=fundcode]').count()).toBe(0)
-    await toggle(page, `${own}B`)
-    await expect.poll(() => cells(page, 3)).toEqual(days.map(shown))
-    await expect.poll(() => lines(page)).toBe('1–22 of 22 lines, 60 rows')
-    await toggle(page, `${own}B`)
-    await expect.poll(() => cells(page, 3)).toEqual([])
-    await openMenu(page, 'Group (1)')
-    await page.getByRole('link', { name: 'Open all' }).click()
-    await expect.poll(() => lines(page)).toBe('1–25 of 60')
-    await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`])
-    await openMenu(page, 'Group (1)')
-    await page.getByRole('link', { name: 'Ungroup' }).click()
-    await heads(page).toEqual([])
-  })
-})
+test('rows are grouped, groups open and close one by one and all at once, also from a page where their rows go on', async () => {
+  const page = await visit(WHO, list)
+  await openMenu(page, 'Group')
+  await page.getByLabel('Group by').selectOption('Fund')
+  await page.locator('.grid__toolbar [open] button', { hasText: 'Apply' }).click()
+  await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`, `Fund: ${own}C 20`])
+  await expect.poll(() => lines(page)).toBe('1–3 of 3 lines, 60 rows')
+  expect(await page.locator('th[data-column=fundcode]').count()).toBe(0)
+  await toggle(page, `${own}B`)
+  await expect.poll(() => cells(page, 3)).toEqual(days.map(shown))
+  await expect.poll(() => lines(page)).toBe('1–22 of 22 lines, 60 rows')
+  await toggle(page, `${own}B`)
+  await expect.poll(() => cells(page, 3)).toEqual([])
+  await openMenu(page, 'Group (1)')
+  await page.getByRole('link', { name: 'Open all' }).click()
+  await expect.poll(() => lines(page)).toBe('1–25 of 60')
+  await heads(page).toEqual([`Fund: ${own}A 20`, `Fund: ${own}B 20`])
+  await openMenu(page, 'Group (1)')
+  await page.getByRole('link', { name: 'Ungroup' }).click()
+  await heads(page).toEqual([])
 
-test('a group that is closed where its rows go on is shown on the page where it begins, and keeps the focus', async () => {
-  const page = await visit(WHO, `${list}&group=fundcode,currentstatus&open=all&sort=navdate&page=2`)
+  // Shown on the page where it begins, it keeps the focus.
+  await page.goto(`${list}&group=fundcode,currentstatus&open=all&sort=navdate&page=2`)
   await heads(page).toEqual([
     `Fund: ${own}B 20, continued`,
     'Level 2, Status: TO CONTROL 20, continued',
@@ -65,20 +51,6 @@ test('a group that is closed where its rows go on is shown on the page where it 
   await toggle(page, `${own}B`)
   await expect.poll(() => lines(page)).toBe('1–25 of 41 lines, 60 rows')
   await expect.poll(() => focused(page)).toBe(`Fund: ${own}B`)
-})
-
-test('three levels, the third one by days, with the page kept where a group opens', async () => {
-  const page = await visit(WHO, `${list}&group=navdate,fundcode,currentstatus&open=all&size=10&page=3`)
-  expect((await groupHeads(page)).filter((head) => head.startsWith('NAV date')).length).toBeGreaterThan(2)
-  const [first = ''] = await page.locator('.grid__toggle').filter({ hasText: 'Level 3' }).allInnerTexts()
-  expect(first).toContain('Status: TO CONTROL')
-  const before = address(page)
-  const closing = page.locator('.grid__group[data-level="0"] .grid__toggle').nth(1)
-  const name = await closing.innerText()
-  await closing.click()
-  await page.locator(`.grid__toggle[aria-expanded=false]`, { hasText: name }).waitFor()
-  expect(new URL(page.url()).searchParams.get('page')).toBe('3')
-  expect(address(page)).not.toBe(before)
 })
 
 test('arrows lead through groups: right opens, left closes and leads to the group around; focus stays', async () => {

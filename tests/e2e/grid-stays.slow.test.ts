@@ -4,10 +4,10 @@ import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
 import { contextOf } from 'tests/support/context'
 import { client } from 'tests/support/postgres/copy'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { visit } from '../support/browser/browsing'
-import { BOTH, columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
+import { columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -27,70 +27,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const leftOf = async (page: Page, id: string) =>
   Math.round((await page.locator(`th[data-column=${id}]`).boundingBox())?.x ?? Number.NaN)
 
-describe.each(BOTH)('$scripts', ({ js }) => {
-  test('the rows of a page are as many as chosen, and the links of rows stay addresses', async () => {
-    const page = await visit(WHO, `${list}&page=2&pin.currentstatus=start`, { js })
-    await page.getByText('26–50 of 60').waitFor()
-    await page.getByLabel('Rows a page').selectOption('50')
-    if (!js)
-      await page.locator('form', { hasText: 'Rows a page' }).getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1–50 of 60').waitFor()
-    expect(await rows(page).count()).toBe(50)
-    expect([parameter(page, 'size'), parameter(page, 'pin.currentstatus')]).toEqual(['50', 'start'])
-    await page.reload()
-    await expect.poll(() => rows(page).count()).toBe(50)
-    // The first cell is now that of the pinned column: it links to the row's object, beside the list as it is.
-    const links = await page
-      .locator('a.grid__open')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-    expect(links).toHaveLength(50)
-    for (const link of links) expect(link).toMatch(/^\/nav-controls\/\d+\?.*pin\.currentstatus=start/)
-    await page.getByLabel('Rows a page').selectOption('25')
-    if (!js)
-      await page.locator('form', { hasText: 'Rows a page' }).getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1–25 of 60').waitFor()
-    await page.goto(links[31] ?? '')
-    await page.getByRole('heading', { name: own }).waitFor()
-  })
-})
-
-test('a pinned column stays in sight when the list scrolls sideways, and after a reload', async () => {
-  // So wide that the columns do not fit.
-  const page = await visit(WHO, `${list}&width.fundname=900`)
-  await openMenu(page, 'Columns')
-  await open(page).getByRole('link', { name: 'Pin Status at the left' }).click()
-  await page.waitForURL((url) => url.searchParams.get('pin.currentstatus') === 'start')
-  const isInSight = async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expect.poll(async () => (await columnHeads(page))[0]).toBe('Status')
-    const before = await Promise.all([leftOf(page, 'currentstatus'), leftOf(page, 'navdate')])
-    expect(await scroller(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeGreaterThan(300)
-    await scroller(page).hover()
-    await page.mouse.wheel(300, 0)
-    await expect.poll(() => leftOf(page, 'navdate')).toBe((before[1] ?? 0) - 300)
-    const now = await page.locator('tr[data-key] > td.pinned-start').first().boundingBox()
-    expect(now?.x).toBeGreaterThanOrEqual(0)
-    expect(now?.x).toBeLessThanOrEqual(before[0] ?? 0)
-    // What scrolls by passes under it.
-    expect(
-      await page
-        .locator('tr[data-key] > td.pinned-start')
-        .first()
-        .evaluate((cell) => {
-          const { left, top, width, height } = cell.getBoundingClientRect()
-          return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-        }),
-    ).toBe(true)
-    await page.mouse.wheel(-300, 0)
-    await expect.poll(() => leftOf(page, 'navdate')).toBe(before[1])
-  }
-  await page.keyboard.press('Escape')
-  await isInSight()
-  await page.reload()
-  await isInSight()
-})
-
-test('columns keep their places and widths from page to page', async () => {
+test('columns keep their places from page to page; the rows of a page are as many as chosen, and their links stay addresses', async () => {
   const page = await visit(WHO, list)
   const places = () =>
     page
@@ -106,10 +43,30 @@ test('columns keep their places and widths from page to page', async () => {
   }
   // Bars are hidden in tests. Where they take room, they take it on a page that is too short to scroll, too.
   expect(await scroller(page).evaluate((one) => getComputedStyle(one).overflowY)).toBe('scroll')
+
+  await page.goto(`${list}&page=2&pin.currentstatus=start`)
+  await page.getByText('26–50 of 60').waitFor()
+  await page.getByLabel('Rows a page').selectOption('50')
+  await page.getByText('1–50 of 60').waitFor()
+  expect(await rows(page).count()).toBe(50)
+  expect([parameter(page, 'size'), parameter(page, 'pin.currentstatus')]).toEqual(['50', 'start'])
+  await page.reload()
+  await expect.poll(() => rows(page).count()).toBe(50)
+  // The first cell is now that of the pinned column: it links to the row's object, beside the list as it is.
+  const links = await page
+    .locator('a.grid__open')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(links).toHaveLength(50)
+  for (const link of links) expect(link).toMatch(/^\/nav-controls\/\d+\?.*pin\.currentstatus=start/)
+  await page.getByLabel('Rows a page').selectOption('25')
+  await page.getByText('1–25 of 60').waitFor()
+  await page.goto(links[31] ?? '')
+  await page.getByRole('heading', { name: own }).waitFor()
 })
 
-test('columns are pinned, moved to the other edge and unpinned by keyboard', async () => {
-  const page = await visit(WHO, list)
+test('columns are pinned and unpinned by keyboard; a pinned one stays in sight when the list scrolls, and after a reload', async () => {
+  // So wide that the columns do not fit.
+  const page = await visit(WHO, `${list}&width.fundname=900`)
   const summary = page.locator('.grid__toolbar summary').filter({ hasText: 'Columns' })
   await summary.focus()
   await page.keyboard.press('Enter')
@@ -131,6 +88,35 @@ test('columns are pinned, moved to the other edge and unpinned by keyboard', asy
   await expect.poll(() => focused(page)).toBe('Pin Late at the left')
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toContain('Columns')
+
+  await openMenu(page, 'Columns')
+  await link('Pin Status at the left').click()
+  await page.waitForURL((url) => url.searchParams.get('pin.currentstatus') === 'start')
+  const isInSight = async () => {
+    await expect.poll(async () => (await columnHeads(page))[0]).toBe('Status')
+    const before = await Promise.all([leftOf(page, 'currentstatus'), leftOf(page, 'navdate')])
+    expect(await scroller(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeGreaterThan(300)
+    await scroller(page).hover()
+    await page.mouse.wheel(300, 0)
+    await expect.poll(() => leftOf(page, 'navdate')).toBe((before[1] ?? 0) - 300)
+    const pinned = page.locator('tr[data-key] > td.pinned-start').first()
+    const now = await pinned.boundingBox()
+    expect(now?.x).toBeGreaterThanOrEqual(0)
+    expect(now?.x).toBeLessThanOrEqual(before[0] ?? 0)
+    // What scrolls by passes under it.
+    expect(
+      await pinned.evaluate((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect()
+        return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    ).toBe(true)
+    await page.mouse.wheel(-300, 0)
+    await expect.poll(() => leftOf(page, 'navdate')).toBe(before[1])
+  }
+  await page.keyboard.press('Escape')
+  await isInSight()
+  await page.reload()
+  await isInSight()
 })
 
 test('the list stays where it is while a row is opened, the next ones are looked at, and it is closed', async () => {
@@ -236,15 +222,12 @@ async function largePrices(): Promise<void> {
 test('no figure of a list is cut off, however large it is', async () => {
   await largeAmounts()
   await largePrices()
-  const page = await visit('admin2', '/admin')
+  const page = await visit('admin2', '/appearance')
   const lists: [path: string, has: string][] = [
     ['/drafts?sort=-gross_amount', '9,999,999,999,999,999.99'],
-    ['/drafts?group=currency&open=all', ''],
     ['/invoices?sort=gross_amount', '-9,999,999,999,999,999.99'],
     ['/invoices?group=currency', ''],
     ['/budgets?sort=-budget', '9,999,999,999,999.99'],
-    ['/nav-controls?sort=-days_late', ''],
-    ['/production?sort=-days_late', ''],
     [`/prices?date=${OWN_DATE}`, '987,654,321,098.654321'],
     [`/prices/rates?date=${OWN_DATE}`, '0.00000012'],
   ]

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { newFund } from '../support/browser/funds'
 import { openMenu } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 /** Somebody whose layouts no other test looks at. */
 const WHO = 'clientdesk2'
@@ -60,16 +61,17 @@ async function saveView(page: Page, name: string) {
   await press(page, 'Save view')
 }
 
-describe('with JavaScript', () => {
-  test('the list opens as it was left, on the next page and in the next browser', async () => {
-    const page = await visit(WHO, OWN)
+test('the list opens as it was left, a link of someone else’s leaves that as it is, and a layout is reset', async () => {
+  const page = await visit(WHO, OWN)
+  const { page: other, saved } = await timed()
+  await chapter('It opens as it was left, on the next page and in the next browser', async () => {
     const sent = await sortAndSave(page, 'Fund name')
     expect(sent).toEqual({ query: expect.stringContaining('sort=fundname') })
     // The next change, and the page is left before its half second is over.
     await sortBy(page, 'Fund name')
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Fund name' }).waitFor()
     await page.goto('/appearance')
-    const other = await visit(WHO, LIST)
+    await other.goto(LIST)
     await expect.poll(() => sorted(other)).toEqual([expect.stringContaining('Fund name')])
     await expect.poll(() => other.locator('th[aria-sort=descending]').count()).toBe(1)
     await expect.poll(() => rows(other).count()).toBe(25)
@@ -77,101 +79,102 @@ describe('with JavaScript', () => {
     await expect.poll(() => rows(other).count()).toBe(3)
     expect(at(other)).toContain(`filter.fundcode=${CODE}`)
     expect(await other.getByRole('link', { name: /from last time/ }).count()).toBe(0)
+    await pastSaving(other)
   })
 
-  test('whoever follows a link of someone else’s keeps their own layout', async () => {
-    const page = await visit(WHO, OWN)
-    await sortAndSave(page, 'Fund name')
-    const { page: guest, saved } = await timed()
-    await guest.goto(`${LIST}?sort=-navdate`)
-    await pastSaving(guest)
-    expect(saved).toEqual([])
-    await guest.goto(LIST)
-    await expect.poll(() => sorted(guest)).toEqual([expect.stringContaining('Fund name')])
+  const before = saved.length
+  await chapter('Whoever follows a link of someone else’s keeps their own layout', async () => {
+    await other.goto(`${LIST}?sort=-navdate`)
+    await pastSaving(other)
+    expect(saved.slice(before)).toEqual([])
+    await other.goto(LIST)
+    await expect.poll(() => sorted(other)).toEqual([expect.stringContaining('Fund name')])
   })
 
-  test('a view is saved, shared by its link, and deleted; a refusal stays in the panel', async () => {
-    const name = ownName('Latest first ')
-    const page = await visit(WHO, `${OWN}&sort=-navdate`, { refusals: [422] })
-    await saveView(page, '  ')
-    await panel(page).getByRole('alert').waitFor()
-    expect(at(page)).toBe(`${OWN}&sort=-navdate`)
-    await panel(page).getByLabel('Save view as').fill(name)
-    await press(page, 'Save view')
-    await said(page, `View “${name}” saved`)
-    await closed(page)
-    const view = at(page)
-    expect(view).toMatch(/^\/nav-controls\?view=\d+$/)
-
-    const reader = await visit('auditor1', view)
-    await expect.poll(() => panel(reader).locator('summary').innerText()).toContain(name)
-    await expect
-      .poll(() => reader.locator('th[aria-sort=descending]').allInnerTexts())
-      .toEqual([expect.stringContaining('NAV date')])
-    await openPanel(reader)
-    expect(
-      await panel(reader)
-        .getByRole('button', { name: /^Delete/ })
-        .count(),
-    ).toBe(0)
-
-    await openPanel(page)
-    await press(page, `Delete view ${name}`)
-    await said(page, `View “${name}” deleted`)
-    await closed(page)
-    expect(at(page)).not.toContain('view=')
-  })
-
-  test('a layout is reset; the list opens as it does for everybody', async () => {
-    const { page, saved } = await timed()
-    await page.goto(OWN)
-    await sortBy(page, 'Max sending date')
-    await page.locator('th[aria-sort]').filter({ hasText: 'Max sending date' }).waitFor()
-    await pastSaving(page)
-    expect(saved).toEqual([{ query: expect.stringContaining('sort=maxsendingdate') }])
-    await openPanel(page)
-    await press(page, 'Reset layout')
-    await said(page, 'Layout reset')
-    expect(at(page)).toBe(LIST)
-    await pastSaving(page)
+  await chapter('A layout is reset; the list opens as at first, in every browser', async () => {
+    await other.goto(OWN)
+    await sortBy(other, 'Max sending date')
+    await other.locator('th[aria-sort]').filter({ hasText: 'Max sending date' }).waitFor()
+    await pastSaving(other)
+    expect(saved.slice(before)).toEqual([{ query: expect.stringContaining('sort=maxsendingdate') }])
+    await openPanel(other)
+    await press(other, 'Reset layout')
+    await said(other, 'Layout reset')
+    expect(at(other)).toBe(LIST)
+    await pastSaving(other)
     // The layout that is shown now is none, and is saved as such.
-    expect(saved.slice(1)).toEqual([{ query: '' }])
-    const again = await visit(WHO, LIST)
-    await expect.poll(() => sorted(again)).toEqual(await sorted(await visit('auditor1', LIST)))
+    expect(saved.slice(before + 1)).toEqual([{ query: '' }])
+    const first = await sorted(other)
+    expect(first.join()).not.toContain('Max sending date')
+    await page.goto(LIST)
+    await expect.poll(() => sorted(page)).toEqual(first)
   })
 })
 
-describe('without JavaScript', () => {
-  test('a layout is saved and reset, a view is saved, refused with what was typed, opened and deleted', async () => {
-    const name = ownName('Mine ')
-    const page = await visit(WHO, `${OWN}&sort=-navdate`, { js: false, refusals: [422] })
-    await openPanel(page)
-    await press(page, 'Save layout')
-    await said(page, 'Layout saved')
-    expect(at(page)).toBe(`${OWN}&sort=-navdate`)
-    await page.goto(LIST)
-    await expect.poll(() => sorted(page)).toEqual([expect.stringContaining('NAV date')])
-    // What was filtered then is not, until it is asked for.
-    await expect.poll(() => rows(page).count()).toBe(25)
-    await page.getByRole('link', { name: '1 filter from last time' }).click()
-    await page.waitForURL(new RegExp(`filter.fundcode=${CODE}`))
-    await expect.poll(() => rows(page).count()).toBe(3)
+test('a view is saved, shared with a queue, and deleted by its owner alone; a refusal stays in the panel', async () => {
+  const name = ownName('Latest first ')
+  const page = await visit(WHO, `${OWN}&sort=-navdate`, { refusals: [422] })
+  await saveView(page, '  ')
+  await panel(page).getByRole('alert').waitFor()
+  expect(at(page)).toBe(`${OWN}&sort=-navdate`)
+  await panel(page).getByLabel('Save view as').fill(name)
+  await panel(page).getByLabel('Who sees it').selectOption({ label: 'Everyone in CLIENT' })
+  await press(page, 'Save view')
+  await said(page, `View “${name}” saved`)
+  await closed(page)
+  expect(at(page)).toMatch(/^\/nav-controls\?view=\d+$/)
 
-    await saveView(page, ' ')
-    await page.getByRole('alert').waitFor()
-    await page.getByLabel('Save view as').fill(name)
-    await page.getByRole('button', { name: 'Save view' }).click()
-    await said(page, `View “${name}” saved`)
-    await page.goto(OWN)
-    await openPanel(page)
-    await panel(page).getByRole('link', { name }).click()
-    await page.waitForURL(/view=\d+$/)
-    await openPanel(page)
-    await press(page, `Delete view ${name}`)
-    await said(page, `View “${name}” deleted`)
-    await openPanel(page)
-    await press(page, 'Reset layout')
-    await said(page, 'Layout reset')
-    await expect.poll(() => sorted(page)).toEqual(await sorted(await visit('auditor1', LIST)))
-  })
+  const colleague = await visit('clientdesk1', `${LIST}?page=1`)
+  await openPanel(colleague)
+  const link = panel(colleague).getByRole('link', { name })
+  await link.waitFor()
+  expect(await panel(colleague).innerText()).toContain('Henri Duval')
+  expect(
+    await panel(colleague)
+      .getByRole('button', { name: `Delete view ${name}` })
+      .count(),
+  ).toBe(0)
+  // By its address: whoever follows a link keeps their own layout.
+  await colleague.goto((await link.getAttribute('href')) ?? '')
+  await expect.poll(() => panel(colleague).locator('summary').innerText()).toContain(name)
+  await expect.poll(() => sorted(colleague)).toEqual([expect.stringContaining('NAV date')])
+
+  await openPanel(page)
+  await press(page, `Delete view ${name}`)
+  await said(page, `View “${name}” deleted`)
+  await closed(page)
+  expect(at(page)).not.toContain('view=')
+})
+
+test('without JavaScript a layout is saved and reset, a view is saved, refused with what was typed, opened and deleted', async () => {
+  const name = ownName('Mine ')
+  const page = await visit(WHO, `${OWN}&sort=-navdate`, { js: false, refusals: [422] })
+  await openPanel(page)
+  await press(page, 'Save layout')
+  await said(page, 'Layout saved')
+  expect(at(page)).toBe(`${OWN}&sort=-navdate`)
+  await page.goto(LIST)
+  await expect.poll(() => sorted(page)).toEqual([expect.stringContaining('NAV date')])
+  // What was filtered then is not, until it is asked for.
+  await expect.poll(() => rows(page).count()).toBe(25)
+  await page.getByRole('link', { name: '1 filter from last time' }).click()
+  await page.waitForURL(new RegExp(`filter.fundcode=${CODE}`))
+  await expect.poll(() => rows(page).count()).toBe(3)
+
+  await saveView(page, ' ')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Save view as').fill(name)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await said(page, `View “${name}” saved`)
+  await page.goto(OWN)
+  await openPanel(page)
+  await panel(page).getByRole('link', { name }).click()
+  await page.waitForURL(/view=\d+$/)
+  await openPanel(page)
+  await press(page, `Delete view ${name}`)
+  await said(page, `View “${name}” deleted`)
+  await openPanel(page)
+  await press(page, 'Reset layout')
+  await said(page, 'Layout reset')
+  expect(await page.getByRole('link', { name: /from last time/ }).count()).toBe(0)
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { ready, visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 
 const CODE = /\/assets\/.*\.js$/
 const LOST = 'Connection lost. What you typed stays here.'
@@ -14,8 +15,18 @@ const comment = (page: Page) => page.locator('.draft-form').getByLabel('Comment'
 /** The popup lies over the draft, and leaves its form as it is. */
 const openPopup = (page: Page) => page.getByRole('link', { name: 'Cancel this draft…' }).click()
 
-/** A draft with a comment that is typed and not saved; of the pages that it leads to, no code arrives from now on. */
-async function typedWithoutCode(name: string, answer: 'none' | 'not found') {
+/** Of the pages that this one leads to, no code arrives from now on; what is asked for. */
+async function withoutCode(page: Page, answer: 'none' | 'not found'): Promise<string[]> {
+  const asked: string[] = []
+  await page.route(CODE, (route) => {
+    asked.push(route.request().url())
+    return answer === 'none' ? route.abort('connectionfailed') : route.fulfill({ status: 404 })
+  })
+  return asked
+}
+
+/** A draft with a comment that is typed and not saved, and how often its page is loaded anew. */
+async function typedDraft(name: string) {
   const id = await uploadedDraft('finance1', { ref: ownName(name), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`, { breaks: true, refusals: [404] })
   await comment(page).fill('Half a sentence')
@@ -23,38 +34,61 @@ async function typedWithoutCode(name: string, answer: 'none' | 'not found') {
   page.on('load', () => {
     loads.times += 1
   })
-  const asked: string[] = []
-  await page.route(CODE, (route) => {
-    asked.push(route.request().url())
-    return answer === 'none' ? route.abort('connectionfailed') : route.fulfill({ status: 404 })
-  })
-  return { id, page, loads, asked }
+  return { id, page, loads }
 }
 
-test('a page whose code does not arrive leaves the one before with all that is typed, and opens once it does', async () => {
-  const { id, page, loads, asked } = await typedWithoutCode('LC', 'none')
-  await openPopup(page)
-  await page.getByText(LOST).waitFor()
-  expect(await comment(page).inputValue()).toBe('Half a sentence')
-  const before = asked.length
-  expect(before).toBeGreaterThan(0)
-  // Until the line is back nothing changes when it is tried again.
-  await press(page, 'Try again')
-  await expect.poll(() => asked.length).toBeGreaterThan(before)
-  await page.getByText(LOST).waitFor()
-  await page.unroute(CODE)
-  await press(page, 'Try again')
-  await page.getByRole('dialog').waitFor()
-  await page.getByText(LOST).waitFor({ state: 'hidden' })
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect([await comment(page).inputValue(), loads.times]).toEqual(['Half a sentence', 0])
-  await press(page, 'Save')
-  await page.getByText(`Draft ${id} saved`).waitFor()
+test('a page whose code does not arrive leaves the one before with all that is typed: it can be saved, and loaded anew', async () => {
+  const { id, page, loads } = await typedDraft('LC')
+  const saved = page.getByText(`Draft ${id} saved`)
+  await chapter('A newer version took its place: the page stays until its user loads it again', async () => {
+    await withoutCode(page, 'not found')
+    await openPopup(page)
+    await page.getByText(NEWER).waitFor()
+    expect(await comment(page).inputValue()).toBe('Half a sentence')
+    await press(page, 'Save')
+    await saved.waitFor()
+    await openPopup(page)
+    await page.getByText(NEWER).waitFor()
+    expect(loads.times).toBe(0)
+    await page.unroute(CODE)
+    await press(page, 'Load again')
+    await expect.poll(() => loads.times).toBe(1)
+    await ready(page)
+    await expect.poll(() => comment(page).inputValue()).toBe('Half a sentence')
+  })
+
+  const asked = await withoutCode(page, 'none')
+  await chapter('A user who does not wait for it saves what is typed, and the message goes', async () => {
+    await comment(page).fill('A whole sentence')
+    await openPopup(page)
+    await page.getByText(LOST).waitFor()
+    expect(await comment(page).inputValue()).toBe('A whole sentence')
+    await press(page, 'Save')
+    await saved.waitFor()
+    await page.getByText(LOST).waitFor({ state: 'hidden' })
+  })
+  await chapter('Tried again without a line nothing changes; once it is back the page opens', async () => {
+    await comment(page).fill('Two sentences')
+    await openPopup(page)
+    await page.getByText(LOST).waitFor()
+    const before = asked.length
+    expect(before).toBeGreaterThan(0)
+    await press(page, 'Try again')
+    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await page.getByText(LOST).waitFor()
+    await page.unroute(CODE)
+    await press(page, 'Try again')
+    await page.getByRole('dialog').waitFor()
+    await page.getByText(LOST).waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect([await comment(page).inputValue(), loads.times]).toEqual(['Two sentences', 1])
+  })
 })
 
 test('code that the browser does not ask for again, because it failed when it was loaded ahead, opens its page', async () => {
-  const { page, loads } = await typedWithoutCode('LA', 'none')
+  const { page, loads } = await typedDraft('LA')
+  await withoutCode(page, 'none')
   await openPopup(page)
   await page.getByText(LOST).waitFor()
   const module = await page.evaluate(
@@ -70,30 +104,4 @@ test('code that the browser does not ask for again, because it failed when it wa
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect([await comment(page).inputValue(), loads.times]).toEqual(['Half a sentence', 0])
-})
-
-test('a user who does not wait for a page saves what is typed, and the message goes', async () => {
-  const { id, page, loads } = await typedWithoutCode('LG', 'none')
-  await openPopup(page)
-  await page.getByText(LOST).waitFor()
-  await press(page, 'Save')
-  await page.getByText(`Draft ${id} saved`).waitFor()
-  await page.getByText(LOST).waitFor({ state: 'hidden' })
-  expect(loads.times).toBe(0)
-})
-
-test('where a newer version took the place of the code, the page stays until its user loads it again', async () => {
-  const { id, page, loads } = await typedWithoutCode('LN', 'not found')
-  await openPopup(page)
-  await page.getByText(NEWER).waitFor()
-  expect(await comment(page).inputValue()).toBe('Half a sentence')
-  await press(page, 'Save')
-  await page.getByText(`Draft ${id} saved`).waitFor()
-  await openPopup(page)
-  await page.getByText(NEWER).waitFor()
-  expect(loads.times).toBe(0)
-  await page.unroute(CODE)
-  await press(page, 'Load again')
-  await expect.poll(() => loads.times).toBe(1)
-  await expect.poll(() => comment(page).inputValue()).toBe('Half a sentence')
 })

@@ -39,9 +39,10 @@ async function expectClean(
   expect(await violations(page, name, stands)).toEqual([])
 }
 
-const aDraft = async (name: string) =>
-  `/drafts/${await uploadedDraft('finance1', { ref: ownName(name), net: '100' })}`
 const field = (page: Page, label: string) => page.locator('.draft-form').getByLabel(label, { exact: true })
+
+/** As wide again as before it was looked at. */
+const widen = (page: Page) => page.setViewportSize({ width: 1280, height: 800 })
 
 /** A control that scripts laid over another is in sight, and its list is opened by typing. */
 async function search(control: Locator) {
@@ -50,8 +51,22 @@ async function search(control: Locator) {
   await control.fill(own)
 }
 
-test('a combo box with its searched list, and a calendar, open over their form', async () => {
-  const page = await visit('finance1', await aDraft('AXC'))
+test('over the form of a draft: a lost connection, a searched list, a calendar, and what was typed before', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('AXC'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`, { breaks: true })
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.context().setOffline(true)
+  await field(page, 'Gross').fill('4321.09')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const bar = page.locator('.message-bar')
+  await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
+  await expectClean(page, 'connection lost', bar)
+  await page.context().setOffline(false)
+  await bar.getByText('it is saved now').waitFor()
+  await widen(page)
+  await page.getByText(/^Draft \d+ saved$/).first().waitFor()
+  await page.reload()
+
   const entity = field(page, 'Settling Entity')
   await over(entity)
   expect(await page.locator('select[name=settlingLegalEntity]').count()).toBe(0)
@@ -59,10 +74,20 @@ test('a combo box with its searched list, and a calendar, open over their form',
   await expectClean(page, 'searched list', option, () => search(entity))
   const none = page.locator('.over__list').getByText('No results', { exact: true })
   await expectClean(page, 'nothing found', none, () => entity.fill('qqq'))
-
   const day = field(page, 'GL Date')
   await over(day)
   await expectClean(page, 'calendar', page.locator('.calendar'), () => day.press('Alt+ArrowDown'))
+  await page.keyboard.press('Escape')
+  await widen(page)
+  await day.fill('soon')
+  await day.press('Tab')
+  await expectClean(page, 'no day', page.getByText('“soon” is not a date. Enter it as dd/mm/yyyy.').first())
+
+  await widen(page)
+  await field(page, 'Gross').fill('4321.10')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-forms'))).toContain('4321.10')
+  await page.reload()
+  await expectClean(page, 'typed before', page.getByText(/^What you typed here at \d\d:\d\d was not saved\./))
 })
 
 /** The address of a legal entity of our own that is edited in place. */
@@ -80,25 +105,19 @@ async function aRow(): Promise<string> {
   }
 }
 
-test('a row that is edited in place, and the list and the calendar that are open in it', async () => {
+test('a row that is edited in place; Escape closes the list or the calendar that is open in it, and only then leaves it', async () => {
   const page = await visit('admin', await aRow())
   const row = page.locator('tr[data-editing]')
   await expectClean(page, 'row', row)
-  const company = row.locator('.over__choice input').last()
-  const option = page.locator('.over__list').getByRole('option').first()
-  await expectClean(page, 'list in a row', option, () => search(company))
+  await widen(page)
   const day = row.locator('.over__day > input')
-  await expectClean(page, 'calendar in a row', page.locator('.calendar'), () => day.press('Alt+ArrowDown'))
-})
-
-test('Escape closes the list or the calendar that is open in a row, and only then leaves the row', async () => {
-  const page = await visit('admin', await aRow())
+  await day.fill('3.11.27')
+  await day.press('Tab')
+  await expect.poll(() => row.locator('[name=deadDate]').inputValue()).toBe('2027-11-03')
   // It asks, as something was typed in it.
   page.on('dialog', (dialog) => dialog.accept())
-  const row = page.locator('tr[data-editing]')
   const company = row.locator('.over__choice input').last()
   const option = page.locator('.over__list').getByRole('option').first()
-  const day = row.locator('.over__day > input')
   for (const times of [1, 2]) {
     await search(company)
     await option.waitFor()
@@ -114,9 +133,9 @@ test('Escape closes the list or the calendar that is open in a row, and only the
   await row.waitFor({ state: 'detached' })
 })
 
-test('menus of the page, of the bar and of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
-  const page = await visit('accountant1', '/nav-controls?size=25&page=1')
-  for (const label of ['New control', 'Fund Accounting', 'ACCOUNTANT', 'Export']) {
+test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
+  const page = await visit('accountant1', '/nav-controls?size=5&page=1')
+  for (const label of ['New control', 'ACCOUNTANT']) {
     const summary = page.locator('summary').filter({ hasText: label }).first()
     const menu = page.getByRole('menu')
     await summary.hover()
@@ -125,7 +144,7 @@ test('menus of the page, of the bar and of a list, the search of Ctrl+K and the 
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
   }
-  for (const label of ['Columns', 'Group', 'Views']) {
+  for (const label of ['Columns', 'Views']) {
     const panel = page.locator('.grid__toolbar details[open] .menu__list')
     const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
     await expectClean(page, label, panel, () => summary.click())
@@ -149,25 +168,4 @@ test('menus of the page, of the bar and of a list, the search of Ctrl+K and the 
     await page.locator('a.grid__open').first().focus()
     await page.keyboard.press('?')
   })
-})
-
-test('the bar that says that the connection is lost', async () => {
-  const page = await visit('finance1', await aDraft('AXL'), { breaks: true })
-  await page.context().setOffline(true)
-  await field(page, 'Gross').fill('4321.09')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const bar = page.locator('.message-bar')
-  await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
-  await expectClean(page, 'connection lost', bar)
-  await page.context().setOffline(false)
-  await bar.getByText('it is saved now').waitFor()
-})
-
-test('the note that offers to bring back what was typed', async () => {
-  const page = await visit('finance1', await aDraft('AXT'))
-  page.on('dialog', (dialog) => dialog.accept())
-  await field(page, 'Gross').fill('4321.09')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-forms'))).toContain('4321.09')
-  await page.reload()
-  await expectClean(page, 'typed before', page.getByText(/^What you typed here at \d\d:\d\d was not saved\./))
 })

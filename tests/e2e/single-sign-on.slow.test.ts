@@ -3,10 +3,10 @@ import { clientOptions } from 'db/connection'
 import type { Page } from 'playwright'
 import postgres from 'postgres'
 import { CLIENT, startProvider, type TestProvider } from 'tests/support/single-sign-on/provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '~/areas/access/set-password.server'
 import { violations } from '../support/browser/axe'
-import { ready, type Visit, visit } from '../support/browser/browsing'
+import { ready, visit } from '../support/browser/browsing'
 import { entry } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
@@ -41,35 +41,36 @@ afterAll(async () => {
 })
 
 // The provider of the tests has no icon.
-const open = (path: string, { js = true, refusals = [] }: Visit = {}) =>
-  visit(null, server.origin + path, { js, refusals: [404, ...refusals] })
+const open = (path: string) => visit(null, server.origin + path, { refusals: [404, 422] })
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('one logs in at the provider, comes back to where one wanted to go, and logs out there too', async () => {
-    const page = await open('/nav-controls?page=1', { js })
-    await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
-    await enterAtProvider(page, 'p-17')
-    await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
-    expect(page.url()).toBe(`${server.origin}/nav-controls?page=1`)
-    if (js) await ready(page)
-    await page.getByRole('banner').getByText('ACCOUNTANT').click()
-    await entry(page, 'Log out').click()
-    await page.getByText('still logged in at the identity provider').waitFor()
-    await page.getByRole('link', { name: 'Log out there too' }).click()
-    await page.getByRole('button', { name: 'Leave the provider' }).click()
-    await page.getByRole('button', { name: 'Log in' }).waitFor()
-    expect(new URL(page.url()).origin).toBe(server.origin)
-    await page.goto(`${server.origin}/nav-controls`)
-    expect(new URL(page.url()).pathname).toBe('/login')
-  })
+test('one logs in at the provider, comes back to where one wanted to go, and logs out there too; whoever breaks off reads so', async () => {
+  const page = await open('/nav-controls?page=1')
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+  await enterAtProvider(page, 'p-17')
+  await page.getByRole('heading', { name: 'NAV Controls' }).waitFor()
+  expect(page.url()).toBe(`${server.origin}/nav-controls?page=1`)
+  await ready(page)
+  await page.getByRole('banner').getByText('ACCOUNTANT').click()
+  await entry(page, 'Log out').click()
+  await page.getByText('still logged in at the identity provider').waitFor()
+  await page.getByRole('link', { name: 'Log out there too' }).click()
+  await page.getByRole('button', { name: 'Leave the provider' }).click()
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  expect(new URL(page.url()).origin).toBe(server.origin)
+  await page.goto(`${server.origin}/nav-controls`)
+  expect(new URL(page.url()).pathname).toBe('/login')
+
+  expect(await violations(page, 'login with single sign-on')).toEqual([])
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('alert').getByText('did not let you in, or you cancelled').waitFor()
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
 })
 
 test('whoever is not linked yet brings a one-time password, once', async () => {
   const user = ownName('linked').toLowerCase()
-  const page = await open('/login?redirectTo=%2Faccount%2Fsessions', { refusals: [422] })
+  const page = await open('/login?redirectTo=%2Faccount%2Fsessions')
   await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
   await enterAtProvider(page, `p-18${user}`)
   await page.getByRole('heading', { name: 'Link your user' }).waitFor()
@@ -88,16 +89,6 @@ test('whoever is not linked yet brings a one-time password, once', async () => {
   await bring(user, 'given by hand')
   await page.getByText('Your user is linked: from now on, log in with single sign-on').waitFor()
   expect(new URL(page.url()).pathname).toBe('/account/sessions')
-})
-
-test('whoever breaks off there comes back to a sentence', async () => {
-  const page = await open('/login', { refusals: [422] })
-  expect(await violations(page, 'login with single sign-on')).toEqual([])
-  await page.getByRole('link', { name: 'Log in with single sign-on' }).click()
-  await page.getByRole('button', { name: 'Deny' }).click()
-  await page.getByRole('alert').getByText('did not let you in, or you cancelled').waitFor()
-  await page.getByRole('link', { name: 'Start again' }).click()
-  await page.getByRole('heading', { name: 'Identity provider' }).waitFor()
 })
 
 async function enterAtProvider(page: Page, name: string): Promise<void> {

@@ -2,10 +2,9 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { holdSent, visit } from '../support/browser/browsing'
 import { call, control, steps } from '../support/browser/calls'
-import { over } from '../support/browser/fields'
 import { newFund } from '../support/browser/funds'
-import { expenseSteps, newInvoice } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
+import { chapter } from '../support/chapter'
 import { writeSet } from '../support/workbooks/write'
 
 /** What a badge shows, and whether it says that this is not saved yet. */
@@ -49,72 +48,46 @@ test('an approval of a NAV that was returned meanwhile is taken back, and says s
   await page.getByText('All figures agree').waitFor()
 })
 
-test('an invoice that is marked as paid while its bank rejects the payment is not shown as paid', async () => {
-  const id = await newInvoice(ownName('TBI'))
-  await expenseSteps('invoice', id, [
-    ['finance1', 'Book'],
-    ['treasurer1', 'First approval'],
-    ['treasurer2', 'Second approval'],
-    ['treasurer3', 'Payment sent'],
-  ])
-  const page = await visit('treasurer1', `/invoices/${id}`, { refusals: [409] })
-  const letGo = await holdSent(page)
-  const day = page.locator('.drawer').getByLabel('Payment date')
-  await over(day)
-  await day.fill('26/11/2026')
-  await press(page, 'Paid')
-  await shows(page, OF_OBJECT).toEqual(['PAID (SYSTEM)', 'Saving…'])
-  await expenseSteps('invoice', id, [['treasurer2', 'Payment rejected']])
-  letGo()
-  await said(
-    page,
-    'It is now TO APPROVE (PAYMENT), changed by Luca Moretti after you opened this page. Check its history, then decide again.',
-  )
-  await shows(page, OF_OBJECT).toEqual(['TO APPROVE (PAYMENT)', null])
-  expect(await page.getByRole('button', { name: 'Paid', exact: true }).count()).toBe(0)
-})
-
-test('a check that its reviewer prepared, too, is open again: four eyes', async () => {
-  const { nav } = await newFund({ code: ownName('TBF') })
+test('a check that its reviewer prepared, too, is open again; one that a colleague ticked first keeps their tick', async () => {
+  const { nav } = await newFund({ code: ownName('TBC') })
   const rows = (await call('auditor1', `dashboard/nav/checks/${nav.id}`)) as CheckRow[]
   const prepared = rankFor(rows, 'ACCOUNTANT')
   const reviewed = rankFor(rows, 'TEAM LEADER')
-  const page = await visit('teamleader1', `/nav-controls/${nav.id}/checks?checks.expanded=${reviewed}`, {
-    refusals: [403],
+  const checks = `/nav-controls/${nav.id}/checks?checks.expanded=`
+  await chapter('Four eyes: it is open again, with what was typed', async () => {
+    const page = await visit('teamleader1', checks + reviewed, { refusals: [403] })
+    const letGo = await holdSent(page)
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('Looked at again')
+    await press(page, `Tick check ${reviewed}`)
+    await shows(page, OF_CHECK(reviewed)).toEqual(['DONE', 'Saving…'])
+    await tick('teamleader1', nav.id, prepared)
+    letGo()
+    await said(
+      page,
+      `Check ${reviewed} needs another person: you ticked check ${prepared} for ACCOUNTANT, and the reviewer must not be the preparer.`,
+    )
+    await shows(page, OF_CHECK(reviewed)).toEqual(['OPEN', null])
+    expect(await page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('Looked at again')
   })
-  const letGo = await holdSent(page)
-  await page.getByRole('textbox', { name: /^Comment/ }).fill('Looked at again')
-  await press(page, `Tick check ${reviewed}`)
-  await shows(page, OF_CHECK(reviewed)).toEqual(['DONE', 'Saving…'])
-  await tick('teamleader1', nav.id, prepared)
-  letGo()
-  await said(
-    page,
-    `Check ${reviewed} needs another person: you ticked check ${prepared} for ACCOUNTANT, and the reviewer must not be the preparer.`,
-  )
-  await shows(page, OF_CHECK(reviewed)).toEqual(['OPEN', null])
-  expect(await page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('Looked at again')
-})
 
-test('a check that a colleague ticked first keeps their tick, and says what is left to do', async () => {
-  const { nav } = await newFund({ code: ownName('TBC') })
-  const rank = rankFor((await call('auditor1', `dashboard/nav/checks/${nav.id}`)) as CheckRow[], 'ACCOUNTANT')
-  const page = await visit('accountant1', `/nav-controls/${nav.id}/checks?checks.expanded=${rank}`, {
-    refusals: [409],
+  await chapter('A colleague was first: their tick stays, and it is said what is left to do', async () => {
+    const left = (await call('auditor1', `dashboard/nav/checks/${nav.id}`)) as CheckRow[]
+    const rank = rankFor(left, 'ACCOUNTANT')
+    const page = await visit('accountant1', checks + rank, { refusals: [409] })
+    const letGo = await holdSent(page)
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('Seen by me')
+    await press(page, `Tick check ${rank}`)
+    await shows(page, OF_CHECK(rank)).toEqual(['DONE', 'Saving…'])
+    await tick('accountant2', nav.id, rank)
+    letGo()
+    await said(
+      page,
+      `Check ${rank} was already ticked by Björn Lindqvist. Your comment was not saved. Add it to the message of your next step if others need it.`,
+    )
+    await shows(page, OF_CHECK(rank)).toEqual(['DONE', null])
+    await page.locator(`tr[data-key="${rank}"]`).getByText('Ticked meanwhile').waitFor()
+    await page.getByText('Seen by me').waitFor()
   })
-  const letGo = await holdSent(page)
-  await page.getByRole('textbox', { name: /^Comment/ }).fill('Seen by me')
-  await press(page, `Tick check ${rank}`)
-  await shows(page, OF_CHECK(rank)).toEqual(['DONE', 'Saving…'])
-  await tick('accountant2', nav.id, rank)
-  letGo()
-  await said(
-    page,
-    `Check ${rank} was already ticked by Björn Lindqvist. Your comment was not saved. Add it to the message of your next step if others need it.`,
-  )
-  await shows(page, OF_CHECK(rank)).toEqual(['DONE', null])
-  await page.locator(`tr[data-key="${rank}"]`).getByText('Ticked meanwhile').waitFor()
-  await page.getByText('Seen by me').waitFor()
 })
 
 interface CheckRow {

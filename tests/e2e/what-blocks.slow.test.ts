@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { expect, test } from 'vitest'
+import { logIn, visit } from '../support/browser/browsing'
 import { newBudget } from '../support/browser/budgets'
 import { post } from '../support/browser/calls'
 import { approveAccount } from '../support/browser/changes'
@@ -23,58 +23,51 @@ async function heldInvoice() {
   return { supplier, invoiceId }
 }
 
-describe.each([
-  { js: true, scripts: 'with JavaScript' },
-  { js: false, scripts: 'without JavaScript' },
-])('$scripts', ({ js }) => {
-  test('a held payment is told in the headline, explained, and led away from beside the next step', async () => {
-    const { supplier, invoiceId } = await heldInvoice()
-    const page = await visit('treasurer1', `/invoices/${invoiceId}`, { js })
-    await chapter('The headline says it, and leads to the reason', async () => {
-      expect(await facts(page)).toMatch(
-        /^Gross 117\.00 EUR net 100\.00 Inv\.Date \d\d\/\d\d\/\d{4} Due\.Date/,
-      )
-      expect(await facts(page)).toContain('Payment held Why')
-      await page.getByRole('link', { name: 'Why' }).click()
-      await page
-        .locator('#payment-held')
-        .getByText(
-          new RegExp(
-            `^A change of the bank details of ${supplier.name} is pending since \\d\\d/\\d\\d/\\d{4}, requested by .+\\. Payments are held until another member of TEAM LEADER decides`,
-          ),
-        )
-        .waitFor()
-    })
-    await chapter('Beside the step it is a link to where it is decided', async () => {
-      await footer(page).getByText('“First approval” waits until the pending change is decided').waitFor()
-      await footer(page)
-        .getByRole('link', { name: `Bank Accounts of ${supplier.name}` })
-        .click()
-      await page.waitForURL(`**/bank-accounts?entity=${supplier.id}*`)
-      await page.getByRole('table', { name: 'Pending second approval' }).waitFor()
-    })
-    await chapter('Once it is decided, nothing blocks', async () => {
-      await approveAccount(supplier.id)
-      await page.goto(`/invoices/${invoiceId}`)
-      await footer(page).getByRole('button', { name: 'First approval' }).waitFor()
-      expect(await footer(page).getByText('waits until').count()).toBe(0)
-      expect(await facts(page)).not.toContain('held')
-    })
-  })
-})
-
-test('approvals that were voided lead to the account that is paid now', async () => {
+test('a held payment is told in the headline, explained, and led away from beside the next step; so are voided approvals', async () => {
   const { supplier, invoiceId } = await heldInvoice()
-  await approveAccount(supplier.id)
-  await expenseSteps('invoice', invoiceId, [['treasurer1', 'First approval']])
-  const other = { iso3Currency: 'EUR', bic: 'BILLLULL', iban: 'LU120010001234567891' }
-  await post('finance1', 'bankaccount', { entityId: supplier.id, ...other })
-  await approveAccount(supplier.id)
-  const page = await visit('treasurer2', `/invoices/${invoiceId}`)
-  await footer(page).getByText('The approvals were voided. Before “First approval”').waitFor()
-  await footer(page).getByRole('link', { name: 'Paid to' }).click()
-  await page.waitForURL(/#paid-to$/)
-  await page.locator('#paid-to').getByText('LU12 0010 0012 3456 7891').waitFor()
+  const page = await visit('treasurer1', `/invoices/${invoiceId}`)
+  await chapter('The headline says it, and leads to the reason', async () => {
+    expect(await facts(page)).toMatch(/^Gross 117\.00 EUR net 100\.00 Inv\.Date \d\d\/\d\d\/\d{4} Due\.Date/)
+    expect(await facts(page)).toContain('Payment held Why')
+    await page.getByRole('link', { name: 'Why' }).click()
+    await page
+      .locator('#payment-held')
+      .getByText(
+        new RegExp(
+          `^A change of the bank details of ${supplier.name} is pending since \\d\\d/\\d\\d/\\d{4}, requested by .+\\. Payments are held until another member of TEAM LEADER decides`,
+        ),
+      )
+      .waitFor()
+  })
+  await chapter('Beside the step it is a link to where it is decided', async () => {
+    await footer(page).getByText('“First approval” waits until the pending change is decided').waitFor()
+    await footer(page)
+      .getByRole('link', { name: `Bank Accounts of ${supplier.name}` })
+      .click()
+    await page.waitForURL(`**/bank-accounts?entity=${supplier.id}*`)
+    await page.getByRole('table', { name: 'Pending second approval' }).waitFor()
+  })
+  await chapter('Once it is decided, nothing blocks', async () => {
+    await approveAccount(supplier.id)
+    await page.goto(`/invoices/${invoiceId}`)
+    await footer(page).getByRole('button', { name: 'First approval' }).waitFor()
+    expect(await footer(page).getByText('waits until').count()).toBe(0)
+    expect(await facts(page)).not.toContain('held')
+  })
+
+  await chapter('Approvals that were voided lead to the account that is paid now', async () => {
+    await expenseSteps('invoice', invoiceId, [['treasurer1', 'First approval']])
+    const other = { iso3Currency: 'EUR', bic: 'BILLLULL', iban: 'LU120010001234567891' }
+    await post('finance1', 'bankaccount', { entityId: supplier.id, ...other })
+    await approveAccount(supplier.id)
+    await page.context().clearCookies()
+    await logIn(page.context(), 'treasurer2')
+    await page.goto(`/invoices/${invoiceId}`)
+    await footer(page).getByText('The approvals were voided. Before “First approval”').waitFor()
+    await footer(page).getByRole('link', { name: 'Paid to' }).click()
+    await page.waitForURL(/#paid-to$/)
+    await page.locator('#paid-to').getByText('LU12 0010 0012 3456 7891').waitFor()
+  })
 })
 
 test('a budget says what it is of, what is used, and which budget keeps it from being approved', async () => {

@@ -168,7 +168,7 @@ test('how far a file is can be read from the other worker', async () => {
 test('of what a killed worker had acknowledged nothing is lost, the rest is sent again, and it is replaced', async () => {
   const [killed = 0] = workers()
   const session = await newSession('finance1')
-  const refs = Array.from({ length: 16 }, (_, at) => ownName(`KW${at}`))
+  const refs = Array.from({ length: 10 }, (_, at) => ownName(`KW${at}`))
   let acknowledged = 0
   const errors: string[] = []
   async function upload(ref: string) {
@@ -201,7 +201,7 @@ test('of what a killed worker had acknowledged nothing is lost, the rest is sent
   const sender = async () => {
     for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) await upload(ref)
   }
-  await Promise.all(Array.from({ length: 6 }, sender))
+  await Promise.all(Array.from({ length: 4 }, sender))
   // Their connections break at once: none hangs.
   await broken
   expect(errors).not.toContain('no answer')
