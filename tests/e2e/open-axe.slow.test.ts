@@ -64,7 +64,10 @@ test('over the form of a draft: a lost connection, a searched list, a calendar, 
   await page.context().setOffline(false)
   await bar.getByText('it is saved now').waitFor()
   await widen(page)
-  await page.getByText(/^Draft \d+ saved$/).first().waitFor()
+  await page
+    .getByText(/^Draft \d+ saved$/)
+    .first()
+    .waitFor()
   await page.reload()
 
   const entity = field(page, 'Settling Entity')
