@@ -120,16 +120,20 @@ test('finds an entity by a part of its name without accents, and sends it as the
     await saveDraft(page)
     await expect.poll(() => fund.inputValue()).toBe(wanted)
   })
+})
 
-  await chapter('A name that is not in it is refused, and the refusal leads to its field', async () => {
-    await fund.fill(`${wanted}x`)
-    await page.keyboard.press('Escape')
-    await save(page)
-    await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
-    await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
-    await page.getByRole('alert').getByRole('link').first().click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-over$/)
-  })
+test('refuses a name that is not in a list that no page carries, and the refusal leads to its field', async () => {
+  const page = await draft({ refusals: [422] })
+  await field(page, 'Supplier is a fund').check()
+  const fund = field(page, 'Supplier Fund')
+  await over(fund)
+  await fund.fill(`${wanted}x`)
+  await page.keyboard.press('Escape')
+  await save(page)
+  await page.getByRole('alert').getByText(`is not in the list. The nearest names: ${wanted}`).waitFor()
+  await expect.poll(() => fund.inputValue()).toBe(`${wanted}x`)
+  await page.getByRole('alert').getByRole('link').first().click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-over$/)
 })
 
 test('reads days and amounts as people write them, lets days be stepped and picked, and sends no faulty day', async () => {

@@ -65,7 +65,7 @@ test('shows the net of what a refused form holds, says which amount is none, and
   await expect.poll(() => gross(page).inputValue()).toBe('130.00')
 })
 
-test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before, and offers suppliers by the received date', async () => {
+test('warns of a cost line of zero, and keeps the focus; without its only line a draft says what it said before', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('ZERO-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}/allocations`, { refusals: [422] })
   const popup = page.getByRole('dialog')
@@ -88,7 +88,11 @@ test('warns of a cost line of zero, and keeps the focus; without its only line a
   await expect.poll(() => gross(page).inputValue()).toBe('117.00')
   expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
   await net(page).toBe('100.00')
+})
 
+test('offers suppliers by the received date as it is typed, and none beside a supplier that is a fund', async () => {
+  const id = await uploadedDraft('finance1', { ref: ownName('SUPPLIER-'), net: '100' })
+  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
   expect(await offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
   await draftForm(page).getByLabel('Received Date').fill('2026-06-30')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).toContain(DEAD)

@@ -79,6 +79,7 @@ export async function violations(
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
+  if (!plain.has(page)) await page.evaluate(untilStill)
   const found = await look('1280 px', plain.has(page) ? ALL_BUT_COLOURS_AND_SPACE : ALL)
   await page.setViewportSize({ width: 390, height: 800 })
   if (!plain.has(page)) {
@@ -90,6 +91,22 @@ export async function violations(
   )
   if (beyond > 0) found.push(`${name}: ${beyond} px wider than a window of 390 px`)
   return found
+}
+
+/** Ends when nothing of the page has changed for a moment: axe would see a part of what scripts still lay over it. */
+function untilStill(): Promise<void> {
+  return new Promise((resolve) => {
+    const still = () => {
+      watch.disconnect()
+      resolve()
+    }
+    let wait = setTimeout(still, 300)
+    const watch = new MutationObserver(() => {
+      clearTimeout(wait)
+      wait = setTimeout(still, 300)
+    })
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
 }
 
 /**
