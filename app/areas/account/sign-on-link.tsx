@@ -7,7 +7,7 @@ import { Page, PageSection } from '~/ui/page/page'
 interface SignOnLinkProps {
   /** Its target, with the page to go to afterwards. */
   to: string
-  /** The only way in, or one beside the password. */
+  /** The only way to log in, or an alternative to the password. */
   look: 'primary' | 'plain'
 }
 
@@ -26,7 +26,7 @@ interface SignOnRefusedProps {
   refusal: { title: string; message: string }
 }
 
-/** Why a login at the identity provider failed, and the ways on. */
+/** Why a login at the identity provider failed, and what to do next. */
 export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   const { pathname, search } = useLocation()
   // The page to go to afterwards; the provider's response holds none.
