@@ -34,9 +34,9 @@ type Compared =
   | { until: Day; entityId?: number; fundId?: number | null; expenseTypeId?: number }
 
 /**
- * What NAVs accrued for each expense type with accounts, beside what was invoiced for the service until the NAV date and
- * not paid by then. An invoice counts for the sub-fund that bears it, as its draft was divided. One that was not divided
- * counts for each fund of its entity: by its allocation rule, else by their net assets.
+ * What NAVs accrued for each expense type with accounts, against what was invoiced for the service until the NAV date
+ * and not paid by then. An invoice counts for the sub-fund that bears it, as its draft was divided. One that was not
+ * divided counts for each fund of its entity: by its allocation rule, else by their net assets.
  */
 export async function accrualRows(read: Read, compared: Compared): Promise<AccrualRow[]> {
   const navs = await comparedNavs(read, compared)
@@ -168,7 +168,7 @@ const rateOn = (currency: SQL, day: SQL) => sql`(case when ${currency} = ${SITE_
   select each.rate from exchange_rate each
   where each.currency = ${currency} and each.date <= ${day} order by each.date desc limit 1) end)`
 
-/** What the balances owe: an account counts for the longest beginning that fits it. */
+/** The liabilities in the balances: an account counts for the longest prefix that fits it. */
 async function accruedOf(read: Read, asked: string): Promise<Map<number, Decimal>> {
   const found: unknown = await read.execute(sql`
     with asked as (
@@ -209,9 +209,10 @@ const PART = sql`(case
   else asked.share end)`
 
 /**
- * What was invoiced of the service until each NAV date, by days, and what of it was paid by then, in fund currency at the
- * invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, those
- * paid before the financial year began, and prepaid ones that journals spread, are left out.
+ * What was invoiced of the service until each NAV date, by days, and how much of it was paid by then, in fund currency
+ * at the invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are
+ * for their GL date, or invoice date. Cancelled ones, those paid before the financial year began, and prepaid ones that
+ * journals spread, are left out.
  */
 async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
