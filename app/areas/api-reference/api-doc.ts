@@ -2,7 +2,7 @@
 export interface FieldDoc {
   /** With its path: "controls[].ruleResults[].id". */
   name: string
-  /** In words: "text", "integer or nothing". */
+  /** For people: "text", "integer or nothing". */
   holds: string
   required: boolean
   tells: string
@@ -48,7 +48,7 @@ const FORMATS: Record<string, string> = {
   binary: 'file',
 }
 
-/** The content of a schema, in words. */
+/** A description of a schema's content for people. */
 function holds(document: OpenApi, schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')

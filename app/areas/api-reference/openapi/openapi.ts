@@ -32,7 +32,7 @@ const pathOf = (call: Call, address: string) =>
     ),
   )
 
-/** What a call takes besides its body, its address and its own query. */
+/** What a call takes in addition to its body, its address and its own query. */
 function parametersOf(call: Call): Parameter[] {
   const lists = Object.entries(call.lists ?? {}).flatMap(([name, columns]) =>
     listParameters(columns, `${name}.`),
