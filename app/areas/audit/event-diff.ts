@@ -9,7 +9,7 @@ export interface EventContext {
   nameOf?: (field: string, value: unknown) => string | null
 }
 
-/** Words for before and after, as events use them. */
+/** Names for before and after in the data of events. */
 const PAIRS = [
   ['was', 'is'],
   ['before', 'after'],
@@ -35,7 +35,7 @@ export function eventValues(data: Fields, telling: EventContext): EventValue[] {
   for (const [name, was] of Object.entries(opened)) {
     const [, rest] = /^was([A-Z].*)$/.exec(name) ?? []
     if (!rest) continue
-    // "wasCommentId" is beside "kpiCommentId", "wasComment" beside "comment".
+    // "wasCommentId" goes with "kpiCommentId", "wasComment" with "comment".
     const now = Object.keys(opened).find(
       (each) => each !== name && each.toLowerCase().endsWith(rest.toLowerCase()),
     )

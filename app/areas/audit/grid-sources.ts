@@ -25,7 +25,7 @@ export async function auditTable(guarded: Guarded, request: Request) {
   }
 }
 
-/** Tables of reference data that have a page of their own; the others are below Lookups. */
+/** Tables of reference data that have their own page; the others are below Lookups. */
 const TABLES: Record<string, string> = { tolerances: '/admin/tolerances', 'bank-accounts': '/bank-accounts' }
 
 /** The page of each event's object, by event id. */

@@ -5,7 +5,7 @@ import { isDay } from '~/platform/values/day'
 import { showDay, showLongInstant, showYesNo } from '~/platform/values/show'
 import type { Compared, ComparedRows } from './compared-objects'
 
-/** A field that differs between then and now, in words; null on the side where its row is not there. */
+/** A field that differs between then and now, as text; null on the side where its row does not exist. */
 export interface Difference {
   key: string
   /** "Cost line 12" */
@@ -24,7 +24,7 @@ export interface Comparison {
 /** A row, each value as its text; null where there is none. */
 type Row = Record<string, string | null>
 
-/** What people call the rows that others refer to, in SQL. */
+/** Display names of the rows that others refer to, in SQL. */
 const NAMES: Readonly<Record<string, SQL>> = {
   legal_entity: sql`name`,
   app_user: sql`user_name`,
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, SQL>> = {
   kpi_method: sql`name`,
 }
 
-/** Columns that count or order changes, and say nothing to people. */
+/** Columns that count or order changes and mean nothing to people. */
 const UNSAID = [
   'revision',
   'last_event_id',
@@ -105,7 +105,7 @@ interface Found {
   table: string
   what: string
   named: [column: string, value: string | null][]
-  /** Null where the whole row came or went. */
+  /** Null where the whole row was added or deleted. */
   column: string | null
   was: string | null | undefined
   is: string | null | undefined

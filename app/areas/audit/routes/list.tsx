@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The history of everything: who did what to which object, when, and the values before. */
+/** The complete history: who did what to which object, when, and the values before. */
 export default function Audit() {
   const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
   const timeZone = useTimeZone()
