@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 
-/** The words of the authorisation matrix (product decisions, section 5). */
+/** The terms of the authorisation matrix (product decisions, section 5). */
 
 export const RULES = ['A', 'A+A', 'A+B'] as const
 /** Which signatures an amount needs: one of class A, two of class A, or one of class A and one of class B. */
@@ -51,11 +51,11 @@ export interface SignaturesNeeded {
   amount: Decimal
   /** Of the rules. */
   currency: string
-  /** In a sentence, for people. */
+  /** As a sentence. */
   why: string
 }
 
-/** Where no band holds an amount: an amount outside all bands is no easier to sign than one inside. */
+/** For amounts outside all bands, so that they are no easier to sign than those inside. */
 const STRICTEST: Rule = 'A+A'
 
 interface PaymentToSign {

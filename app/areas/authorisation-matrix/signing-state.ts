@@ -41,8 +41,8 @@ export interface SigningState {
 }
 
 /**
- * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator signs
- * no more; class and validity are those of the day of the signature.
+ * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator can
+ * no longer sign; class and validity are those of the day of the signature.
  * @param rule what the matrix requires; null for nothing
  */
 export function signingState(
