@@ -73,7 +73,7 @@ export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
   said('comment', 'Reason given'),
 ]
 
-/** The page works without its code, which comes at the first sign of a user. */
+/** The page works without this code, which is loaded at the first user interaction. */
 const EntityPicker = lazily(() => import('./entity-picker').then((code) => code.EntityPicker))
 
 interface AccountsViewProps {
@@ -157,7 +157,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
   )
 }
 
-/** A refusal beside its form: a decision, the default entity, or an account. */
+/** A refusal shown with its form: a decision, the default entity, or an account. */
 function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
   if (!refused) return []
   const { intent } = refused.typed

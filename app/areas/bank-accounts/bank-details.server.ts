@@ -89,7 +89,10 @@ export async function detailsChangedAt(read: Read, entityId: number): Promise<Da
   return latest === undefined ? null : new Date(latest)
 }
 
-/** The moments of its changes, latest first. A site without an approver makes them at once: only the rows show them. */
+/**
+ * When its changes took effect, latest first. A site without an approver makes changes at once: only the rows show
+ * them.
+ */
 async function changeTimes(
   read: Read,
   entityId: number,
@@ -100,7 +103,7 @@ async function changeTimes(
   return [...new Set(times)].sort((a, b) => b - a)
 }
 
-/** Distinguishes our locks among those of two numbers; the other number is the entity's id. */
+/** The first number of our two-number locks; the second is the entity's id. */
 const BANK_DETAILS = 1_650_552_427
 
 /** Blocks payments to these entities until the transaction ends. */
@@ -167,7 +170,7 @@ export async function bankDetailsSettled(
   if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }
 
-/** Where a payment goes to. */
+/** Where a payment goes. */
 export interface PaidAccount {
   /** The name of the entity. */
   holder: string
@@ -195,7 +198,7 @@ export async function paidAccount(read: Read, entityId: number, currency: string
   return { holder, accounts, hash: sha256(canonicalJson({ holder, numbers })) }
 }
 
-/** Each account in words, for later readers of an event. */
+/** Each account as text, for later readers of an event. */
 export function paidWords({ accounts, holder }: PaidAccount): string[] {
   return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }
