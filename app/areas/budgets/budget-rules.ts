@@ -48,7 +48,7 @@ type Place = Pick<Instance, 'queue' | 'status'>
 export const isEditable = ({ queue, status }: Place): boolean =>
   queue === BUDGET_DESK && (status === 'IN ENTRY' || status === 'RETURNED')
 
-/** Why this person may not change a budget where it is, in a sentence; null when they may. */
+/** Why this person may not change a budget at its current status, as a sentence; null when they may. */
 export function whyNotEdited(who: Who, at: Place): string | null {
   if (!isEditable(at))
     return at.queue === 'SYSTEM'
@@ -87,7 +87,8 @@ export function whyNotDeleted(who: Who, at: Place): string | null {
 const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
 
 /**
- * Why this person may not let a draft exceed its budgets where it is, in a sentence; null when they may.
+ * Why this person may not let a draft exceed its budgets at its current status, as a sentence; null when they
+ * may.
  * @param authors who edited or sent the draft
  */
 export function whyNotOverride(

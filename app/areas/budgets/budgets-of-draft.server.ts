@@ -164,8 +164,8 @@ const MAX_NAMED = 5
 
 /**
  * The budgets in force of a draft's supplier and settling entity on its day that do not count it because they are of
- * another routine or expense type: a sentence for each. Only where no budget counts it at all: beside the right budget,
- * the others are not worth a message. A blank routine type is reported elsewhere.
+ * another routine or expense type: a sentence for each. Only where no budget counts it at all: where the right budget
+ * counts it, the others are not worth a message. A blank routine type is reported elsewhere.
  */
 export async function nearMissBudgets(read: Read, expense: Expense): Promise<string[]> {
   const { draftId, routineTypeId, expenseTypeId } = expense

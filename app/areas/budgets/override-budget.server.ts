@@ -49,7 +49,7 @@ export function allowExcess(
     const comment = commentOf(input)
     await weighed()
     const instance = await lockInstance(tx, draftId)
-    // As it is under the lock: it may have changed until then.
+    // Read again under the lock, as it may have changed.
     const expense = await weighed()
     if (seenEventId !== null && seenEventId !== instance.lastEventId)
       throw refusal(
@@ -74,7 +74,7 @@ export function allowExcess(
     })
     return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
   }
-  // Another comment is another decision, even from a form that a browser kept.
+  // A different comment is a different decision, even from a form restored by the browser.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
 }
