@@ -41,7 +41,7 @@ interface Options {
   onStored: (names: string[], all: boolean) => void
 }
 
-/** Sends files one after the other, each as a request of its own with its own response (specification, section 7). */
+/** Sends files one at a time, each as its own request with its own response (specification, section 7). */
 function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [sent, setSent] = useState<SentFile[]>([])
   const [busy, setBusy] = useState(false)
@@ -99,7 +99,7 @@ interface UploadDocumentsProps {
   refused?: Refused
   /** Called with scripts, when all files have a result and some are stored. */
   onStored: (names: string[], all: boolean) => void
-  /** Beside the button: the button that cancels. */
+  /** Next to the button: the button that cancels. */
   children: ReactNode
 }
 
@@ -163,7 +163,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
   )
 }
 
-/** The file under way, in words, with the part of it that was sent. */
+/** The file under way as text, with the part of it that was sent. */
 function workingOn(sent: readonly SentFile[]) {
   const at = sent.findIndex(({ state }) => state === 'sending' || state === 'waiting')
   const name = `${at + 1} of ${sent.length}`
