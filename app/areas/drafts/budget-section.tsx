@@ -76,8 +76,8 @@ function Meaning({ check: { name, message, state, override } }: { check: BudgetC
 }
 
 /**
- * A message below the name that it begins with: "is exceeded by …" becomes "It is exceeded by …", words after a colon
- * are shown alone.
+ * Shows a message below the name that it starts with: "is exceeded by …" becomes "It is exceeded by …", words after a
+ * colon are shown alone.
  */
 function withoutName(message: string, name: string): string {
   if (!message.startsWith(name)) return message

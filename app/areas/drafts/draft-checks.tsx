@@ -69,7 +69,7 @@ function kindOf(budgets: BudgetCheck[]): 'info' | 'warning' | 'failed' {
   return budgets.some((check) => check.state === 'exceeded' && !isSettled(check)) ? 'failed' : 'warning'
 }
 
-/** In short: the section that it links to has the details. */
+/** A summary: the section that it links to has the details. */
 function toldOf(check: BudgetCheck): string {
   const { budgetId, state, percent, excess, currency, override, treshold } = check
   const name = `Budget ${budgetId}`
@@ -85,8 +85,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const WAIT_MS = 500
 
 /**
- * The checks that are shown: those of the stored values, of the typed ones, or, while a typed field cannot be read, the
- * earlier ones.
+ * The checks shown: those of the stored values, of the typed ones, or, while a typed field cannot be read, the earlier
+ * ones.
  */
 export type ChecksOf = 'stored' | 'typed' | 'before'
 

@@ -41,7 +41,7 @@ export interface SupplierBank {
   href: string | null
 }
 
-/** Where the supplier wants to be paid: the account that the e-invoice names, checked, beside the stored ones. */
+/** Where the supplier wants to be paid: the account that the e-invoice names, checked, next to the stored ones. */
 function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { hasEInvoice: boolean }) {
   const iban = named?.iban ?? null
   const known = accounts.some((account) => account.iban === iban)
@@ -114,13 +114,13 @@ export interface Papers {
   /** The files inside an e-invoice in XML. */
   attachments: { id: number; fileName: string }[]
   proofs: { id: number; fileName: string }[]
-  /** Undefined for a supplier fund: it is paid within the house. Null while its tab is closed. */
+  /** Undefined for a supplier fund, which is paid in-house. Null while its tab is closed. */
   bank?: SupplierBank | null
   hasEInvoice: boolean
 }
 
 /**
- * Beside the form of a draft: the invoice, the authorisation matrix, the client's proof, and the supplier's account.
+ * Next to the form of a draft: the invoice, the authorisation matrix, the client's proof, and the supplier's account.
  */
 export function DraftPapers(papers: Papers) {
   const { draftId, attachments, proofs } = papers
@@ -176,7 +176,7 @@ function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Pa
 }
 
 interface WhoMaySignProps {
-  /** Null where the draft does not say enough yet to consult the matrix. */
+  /** Null where the draft has too little data to consult the matrix. */
   signing: Signing | null
 }
 

@@ -60,7 +60,7 @@ function draftsWith(like: SQL): SQL {
   return sql`(${sql.join(found, sql` or `)})`
 }
 
-/** A code by its name, and one without a name by itself. */
+/** The name of a code; the code itself where it has none. */
 function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): SQL {
   const called = sql`select ${mapping.code} from ${mapping} where ${mapping.key} = ${key}`
   return sql`${code} in (${called} and ${has(mapping.display)}) or (${has(code)} and ${code} not in (${called}))`

@@ -13,7 +13,7 @@ export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes
   return { grossAmount: gross.toFixed(2), taxes: taxes.toFixed(2), netAmount: gross.minus(taxes).toFixed(2) }
 }
 
-/** Cost lines in words, for the history: "AUDIT 100.00 less 20.00 taxes; LEGAL 50.00"; "none". */
+/** Cost lines as text, for the history: "AUDIT 100.00 less 20.00 taxes; LEGAL 50.00"; "none". */
 export function costLinesText(lines: readonly CostLine[]): string {
   if (lines.length === 0) return 'none'
   return lines

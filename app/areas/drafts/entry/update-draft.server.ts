@@ -119,7 +119,7 @@ export function updateDraft(
     })
     return { revision: next }
   }
-  // Other values are another change, even from a form that a browser kept.
+  // Different values are a different change, even from a form restored by the browser.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
 }

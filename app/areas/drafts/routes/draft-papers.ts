@@ -63,7 +63,7 @@ interface OfDraft {
   bank: SupplierBank
 }
 
-/** The documents beside a draft's form, and the tab that the address selects. */
+/** The documents next to a draft's form, and the tab that the address selects. */
 export async function papersOf(
   { read, services }: Guarded,
   request: Request,

@@ -114,9 +114,7 @@ interface Batch {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/**
- * Sends the files of a form one after the other, each with a key of its own; a refused one does not stop the others.
- */
+/** Sends the files of a form one at a time, each with its own key; a refused one does not stop the others. */
 function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
@@ -189,7 +187,7 @@ interface BatchFormProps {
   refused?: Refused
 }
 
-/** Up to five invoices, a draft each; every file has a result of its own. */
+/** Up to five invoices, a draft each; every file has its own result. */
 export function BatchForm({ keys, results: answered = [], refused }: BatchFormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const batch = useBatchUpload(keys)
