@@ -64,11 +64,14 @@ export interface MonthRequest {
   navs: readonly MonthNav[]
   signing: Signing
   report: (navId: number) => Promise<Uint8Array>
-  /** Told after each NAV; what it throws ends the pack. */
+  /** Called after each NAV; an error that it throws ends the pack. */
   onNav?: (done: number) => Promise<void>
 }
 
-/** The files of the pack of a month: the pack of each of its NAVs, as it comes alone, and a signed manifest of all. */
+/**
+ * The files of the pack of a month: the pack of each of its NAVs, as it would be by itself, and a signed manifest of
+ * all.
+ */
 export async function* monthFiles(read: Read, request: MonthRequest): AsyncGenerator<ZippedFile> {
   const { scope, navs, signing, report, onNav } = request
   const at = new Date(`${lastDay(scope.month)}T00:00:00Z`)

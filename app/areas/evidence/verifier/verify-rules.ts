@@ -8,7 +8,7 @@ import type { UsedTolerance } from '../used-tolerances'
 /** A row as a pack shows it, by the names of its columns. */
 type Row = Record<string, unknown>
 
-/** What the check of a pack knows when it comes to the rules. */
+/** What the check of a pack passes to the check of its rules. */
 export interface CheckedPack {
   /** The rows of the files, by table; numbers beyond a double's precision are not exact. */
   state: Readonly<Record<string, Row[]>>
@@ -136,7 +136,7 @@ const at = (value: unknown, path: string): unknown =>
     .slice(1)
     .reduce((inside, name) => (inside as Row | null)?.[name] ?? null, value)
 
-/** Tells each field in which something stored is not what the figures give. */
+/** Reports each field in which a stored value differs from what the figures give. */
 function tellDifferences(
   { of, say }: { of: string; say: CheckedPack['say'] },
   is: Row,
@@ -157,7 +157,7 @@ interface BridgeCheck {
   say: CheckedPack['say']
 }
 
-/** The bridge of a control with its drivers and contributors; answers how many amounts it has. */
+/** The bridge of a control with its drivers and contributors; returns how many amounts it has. */
 function checkBridge(
   exact: Record<string, Row[]>,
   state: CheckedPack['state'],
@@ -219,7 +219,7 @@ const TABLES: Readonly<Record<string, string>> = {
   Inventory: 'inventory_line',
 }
 
-/** The cells that breaches name, where the rules of that time are not at hand; answers how many. */
+/** The cells that breaches name, where the rules of that time are no longer available; returns how many. */
 function checkCells({ state, say }: CheckedPack, result: Row, exact: Record<string, Row[]>): number {
   const { breaches = [] } = result.evidence as { breaches?: { figures: EvidenceFigure[] }[] }
   let compared = 0
@@ -259,8 +259,7 @@ interface CheckedTolerances extends Pick<CheckedPack, 'state' | 'read' | 'say'> 
 }
 
 /**
- * Holds each tolerance that a result was measured by against the events in which somebody asked for it and somebody
- * decided.
+ * Compares each tolerance that a result was measured by with the events that requested and decided it.
  * @returns each in a sentence, who set it last
  */
 export function checkTolerances({ state, read, say, setters }: CheckedTolerances): string[] {
