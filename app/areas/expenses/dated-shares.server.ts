@@ -50,7 +50,7 @@ interface Shares<Row extends DatedShare> {
   /** What only one share can apply to on a day: ids, with which the rows are also ordered. */
   subjectOf(row: Row): number[]
   rowIn(row: RowValues): Row
-  /** Why a row cannot be beside another one on the same days, in a sentence. */
+  /** Why a row conflicts with another one on the same days, as a sentence. */
   overlap(other: Row): string
   /** What else is wrong with a row, by field: whole sentences. */
   faults?(read: Read, row: Row): Promise<Faults>
@@ -68,7 +68,7 @@ export interface SheetShares<Row> {
   stored(read: Read): Promise<Row[]>
   /** As they will be when all waiting changes are approved. */
   wished(read: Read): Promise<Row[]>
-  /** The change that a row asks for: of the share that begins on the same day, else of a new one. */
+  /** The change that a row requests: of the share that begins on the same day, else of a new one. */
   wishes(read: Read): Promise<{ of(row: Row): RequestedChange }>
 }
 
