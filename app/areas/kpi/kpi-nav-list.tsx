@@ -13,7 +13,7 @@ export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = 
   counted: { kind: 'new', label: 'Counted' },
 }
 
-/** What each method requires, for the words of columns and rows. */
+/** What each method requires, for the texts of columns and rows. */
 export const METHOD_WORDS: Record<number, string> = {
   1: 'First marked as sent on or before the max sending date',
   2: 'Last document reception, as entered with the first Submit, on or before the max pre-balance date',

@@ -21,12 +21,12 @@ import { KPI_COLUMNS, KPI_GRID, KpiPeriodForm } from '../list'
 
 export const meta = () => [{ title: 'KPI · Fundesk' }]
 
-/** Drawn by the server; their code comes at the first sign of a user. */
+/** Drawn by the server; their code is loaded at the first user interaction. */
 const KpiCharts = lazily(() => import('../kpi-chart').then((code) => code.KpiCharts))
 
 const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
 
-/** Unlike other lists it loads data for the one expanded row, and has months of its own. */
+/** Unlike other lists it loads data for the one expanded row, and has its own months. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   return changes(next, asked) || keepList(next)
 }
