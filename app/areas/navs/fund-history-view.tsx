@@ -9,12 +9,12 @@ import { PageSection } from '~/ui/page/page'
 import type { FundHistory, RuleHistory } from './fund-history.server'
 import { resultKind, showResult } from './nav-words'
 
-/** Dates of the heat map at most: more would not be told apart. */
+/** The most dates of the heat map: more could not be told apart. */
 const MAX_MARKS = 24
-/** Dates that a sentence names at most. */
+/** The most dates that a sentence names. */
 const MAX_NAMED = 6
 
-/** A fund over its NAV dates: NAV per share beside the benchmark, net assets, and the rules that somebody looked at. */
+/** A fund over its NAV dates: NAV per share next to the benchmark, net assets, and the rules that needed attention. */
 export function FundHistoryView({ history }: { history: FundHistory }) {
   const { dates, tna, classes, benchmark, currency } = history
   if (dates.length === 0)
@@ -139,7 +139,7 @@ const namesOf = (missing: readonly string[], dates: readonly string[]) =>
 
 const isResult = (result: string | null) => result !== null
 
-/** A result as its shape alone, with its words for those who rest on it and for screen readers. */
+/** A result as its symbol alone, with its text as a tooltip and for screen readers. */
 function ResultMark({ result }: { result: string | null }) {
   if (result === null) return <span className="hidden-text">not in this control</span>
   const kind = resultKind(result)
@@ -213,7 +213,7 @@ function byCurrency({ classes, currency }: FundHistory) {
   }))
 }
 
-/** Each figure where the first one is 100: drawn, not calculated with. */
+/** The figures relative to the first one, which is 100; only drawn, not calculated with. */
 function rebased(values: readonly (Decimal | null)[]): (number | null)[] {
   const first = values.find((value) => value !== null && !new Big(value).eq(0))
   return values.map((value) =>

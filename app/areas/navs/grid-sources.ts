@@ -134,7 +134,7 @@ const deltaFiles = exportLoader(async (args) => {
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
 })
 
-/** Most reports in one file: a year of a site's NAVs is a file for each month. */
+/** The most reports in one file: a year of a site's NAVs is a file for each month. */
 const MAX_REPORTS = 500
 
 const places = new WeakMap<Services, FairPlaces>()
@@ -148,8 +148,8 @@ function placesOf(given: Services): FairPlaces {
 }
 
 /**
- * The reports of all NAVs that the list's address selects, or of its marked ones, in its order: each is made when the one
- * before it was taken, so that many cost no more memory than one.
+ * The reports of all NAVs that the list's address selects, or of its marked ones, in its order: each is made when the
+ * previous one has been sent, so that many take no more memory than one.
  */
 const manyReports = exportLoader(async (args) => {
   const guarded = await guard(args, 'navctrl')

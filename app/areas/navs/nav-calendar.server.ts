@@ -41,7 +41,7 @@ export async function expectNavs(
   return objectIds
 }
 
-/** Days of the NAV calendar, new and known: a new one becomes an expected NAV, a known one gets these limits. */
+/** Days of the NAV calendar, new and existing: a new one becomes an expected NAV, an existing one gets these limits. */
 export async function putCalendar(context: WriteContext, days: readonly CalendarDay[]): Promise<void> {
   const { tx } = context
   const keyOf = ({ fundId, navDate }: { fundId: number; navDate: Day }) => `${fundId} ${navDate}`

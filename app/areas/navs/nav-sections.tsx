@@ -153,12 +153,12 @@ interface NavSectionsProps {
     controls: Listed<ControlRow>
     events: Listed<HistoryEvent>
     elements: Listed<NavElementRow>
-    /** The tables with so many rows that they need a filter row. */
+    /** The tables with enough rows for a filter row. */
     filtered: { controls: boolean; events: boolean }
   }
   idempotencyKey: string
   refused?: Refused
-  /** What a NAV begins with: its headline, and what may be done besides its steps. */
+  /** What a NAV begins with: its headline, and what may be done in addition to its steps. */
   head: ReactNode
   /** "Rules of Control" of the selected control. */
   children: ReactNode

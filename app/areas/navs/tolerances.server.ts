@@ -129,7 +129,7 @@ const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(fro
 /** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
 export const toleranceChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  // As `toleranceLabel` words it.
+  // Worded as by `toleranceLabel`.
   title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
   words: (before, after) => fieldWords(LABELS, before, after),
   userName: () => null,
@@ -158,7 +158,7 @@ export interface ToleranceWish {
 /**
  * Submits a change of a rule tolerance to another administrator; a waiting change of the same value is superseded.
  * Where no other user could be the second person, it takes effect at once and the result is null; otherwise the outcome
- * in words.
+ * as a sentence.
  * @throws DomainError invalid, with a sentence for each field, compared with all that is stored and waits
  */
 export async function requestTolerance(

@@ -74,8 +74,8 @@ export interface ToleranceFault {
 const WHOLE: Readonly<Record<string, number>> = { days: 3_650, decimals: 12 }
 
 /**
- * The faults of a value beside the others of its tolerance: a subject that its level does not have, half a day, an end
- * before its beginning, or another value for the same on the same day.
+ * The faults of a value compared with the others of its tolerance: a subject that its level does not have, half a day,
+ * an end before its beginning, or another value for the same on the same day.
  * @param fundCodes those of the site
  */
 export function toleranceFaults(

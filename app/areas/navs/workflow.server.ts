@@ -182,10 +182,7 @@ export async function takeNavStep(context: UserWriteContext, input: NavStepInput
   return withIdempotencyKey(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/**
- * A NAV for code that knows it by its kind alone. Its steps are taken without the dates and the reason that some
- * require.
- */
+/** A NAV for code that knows only its kind. Its steps are taken without the dates and the reason that some require. */
 export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
   list: '/nav-controls',

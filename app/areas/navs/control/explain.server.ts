@@ -8,10 +8,10 @@ import { controlById } from './controls-of.server'
 import { lockForResults, overrideRule, resultsReadOnly } from './override-rule.server'
 import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
-/** Comments that are offered again, and how far back they are looked for. */
+/** The most earlier comments to offer, and how far back they are looked for. */
 const [OFFERED, LOOKED_AT] = [3, 400]
 
-/** A warning that is not OK, with what was said of the same rule in earlier controls of the fund, newest first. */
+/** A warning that is not OK, with the comments on the same rule in earlier controls of the fund, newest first. */
 export interface ToExplain extends RuleResultRow {
   saidBefore: string[]
 }
@@ -71,18 +71,18 @@ export interface Explanation {
   text: string
 }
 
-/** Forms send their line breaks in two characters. */
+/** Forms send a line break as two characters. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
 const said = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : '')
 
 /**
- * Explains warnings of a control, each with an event of its own; they stay not OK. What a form did not change stays as
- * it is by now, whoever changed it.
+ * Explains warnings of a control, each with its own event; they stay not OK. What a form did not change stays as it is
+ * now, whoever changed it.
  * @param comments by the id of the rule result
  * @returns how many have changed
- * @throws DomainError invalid when nothing is said of any of them; conflict when one was changed since it was shown;
- *   and as for a single result
+ * @throws DomainError invalid when none of them has a comment; conflict when one was changed after it was shown; and as
+ * for a single result
  */
 export async function explainRules(
   context: UserWriteContext,
@@ -115,7 +115,7 @@ export async function explainRules(
 
 const NOTHING = 'Nothing explained'
 
-/** Why a comment on a rule cannot be stored: it answers what is no longer there. */
+/** Why a comment on a rule cannot be stored: the result that it is about has changed. */
 function clash(rule: RuleResultRow | undefined): string {
   if (!rule) return 'One of the rules is not of this control. Reload the page and try again.'
   if (!isWarning(rule)) return `${rule.name} is ${showResult(rule.result)} by now, and needs no explanation.`

@@ -105,11 +105,11 @@ export interface ControlToStore {
   tables: ControlTables
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
-  /** What they read besides the figures: it is kept, so that they can run again over the same. */
+  /** What they read in addition to the figures: stored, so that they can run again over the same. */
   input: Omit<RuleInput, 'data' | 'previous'>
   previousControlId: number | null
   sameFilesAs: ControlRow['sameFilesAs']
-  /** Of the upload's reason, as people read it. */
+  /** Of the upload's reason, as shown to people. */
   reasonDisplay: string
   actor: Actor
   now: Date

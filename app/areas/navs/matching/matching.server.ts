@@ -75,8 +75,8 @@ const TITLE = 'File cannot be integrated, see error.'
 
 /**
  * Matches the management company's workbook against the NAV's current control and stores both workbooks, and the breaks
- * with what was said of them before. After Submit
- * the approvals are voided; the same key twice matches once.
+ * with their earlier owners, statuses and comments. After Submit the approvals are voided; the same key twice matches
+ * once.
  */
 export async function runMatching(
   { database, workers, clock }: ControlSite,

@@ -71,7 +71,9 @@ const RESULTS: PaperColumn[] = [
   { label: 'What it requires, what was computed and compared', part: 84 },
 ]
 
-/** Every rule result with its computation, its breaches with their cells below it; then what people said of results. */
+/**
+ * Every rule result with its computation, its breaches with their cells below it; then people's comments on results.
+ */
 export function addResults(pages: Paper, control: ReportControl, times: Times): void {
   pages.heading('Rule results')
   pages.table(RESULTS, control.results.flatMap(resultRows))

@@ -11,7 +11,7 @@ const NUMBERED: Record<number, readonly AccountClass[]> = {
   9: ['suspense'],
 }
 
-/** Where accounts stand whose prefix says nothing; the others have no usual side. */
+/** The usual side of accounts whose prefix does not set one; accounts of other classes have none. */
 const USUAL_SIDES: Partial<Record<AccountClass, AccountSide>> = {
   securities: 'debit',
   receivables: 'debit',
@@ -25,7 +25,7 @@ export interface AccountClasses {
   of(accountNumber: string): AccountClass | null
   /** True when the account is of one of the numbered classes. */
   within(accountNumber: string, ...classes: number[]): boolean
-  /** The side that the account's prefix says or its class has; "both" for an account outside the plan. */
+  /** The side set by the account's prefix, or else by its class; "both" for an account outside the plan. */
   side(accountNumber: string): AccountSide
 }
 

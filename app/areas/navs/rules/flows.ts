@@ -20,9 +20,9 @@ export interface Flows {
   flows: BridgePart[]
   /** Distributions leave the fund: their amounts are negative. */
   distributions: BridgePart[]
-  /** Rates without which flows cannot be told at all. */
+  /** Rates without which flows cannot be computed at all. */
   lacking: string[]
-  /** What single classes lack: they count nothing. */
+  /** What single classes lack: they count as nothing. */
   leftOut: ReadonlyMap<string, string[]>
 }
 

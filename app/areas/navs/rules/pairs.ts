@@ -58,7 +58,7 @@ interface Revaluation {
   quotient: Big
 }
 
-/** What the pairs of one book share while it is made. */
+/** What the pairs of one book share while it is built. */
 interface Making {
   revaluations: Map<string, Revaluation>
   ofPrices: Big

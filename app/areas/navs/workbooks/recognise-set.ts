@@ -51,7 +51,7 @@ export function checkSet(recognised: readonly RecognisedFile[], expected: SetKin
   )
 }
 
-/** The recognised content of a workbook, in words. */
+/** The recognised content of a workbook, for people. */
 export function takenFor(workbook: Workbook, found: readonly FoundTable[]): string {
   const place = (table: FoundTable) => `sheet ${table.sheet.name}`
   const [only] = found
