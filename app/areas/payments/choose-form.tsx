@@ -4,7 +4,7 @@ import { DateInput } from '~/ui/enhanced/controls'
 import { SelectInput } from '~/ui/form/inputs'
 import type { PayableQuery } from './payable.server'
 
-/** What chooses invoices in an address: the rest belongs to the grid. */
+/** The parameters of an address that choose invoices; the others belong to the grid. */
 const CHOICE = ['due', 'account', 'ccy']
 
 /** The same choice in another address. */
@@ -16,7 +16,7 @@ export function chosenSearch(search: string, more: Record<string, string>): stri
 interface ChooseFormProps {
   chosen: PayableQuery
   accounts: { iban: string; currency: string; name: string }[]
-  /** Of the page now: what the grid shows stays. */
+  /** The search of the page: the grid's state is kept. */
   search: string
 }
 

@@ -66,8 +66,8 @@ interface Known {
 }
 
 /**
- * Records what a bank sent: each payment that it names becomes accepted, rejected or paid, once; the rest is told line
- * by line. A file counts once, whoever uploads it.
+ * Records what a bank sent: each payment that it names becomes accepted, rejected or paid, once; the rest is reported
+ * line by line. A file counts once, whoever uploads it.
  * @throws DomainError invalid: no such file, or nothing of this site in it; conflict: uploaded before
  */
 export function recordAnswer(
@@ -86,7 +86,7 @@ export function recordAnswer(
     const known = await paymentsNamed(tx, answer.said)
     const runs = [...new Set(known.map(({ runId }) => runId))].sort((a, b) => a - b)
     for (const runId of runs) await lockInstance(tx, runId)
-    // As they are under the lock.
+    // Read again under the lock.
     const lines = linesOf(answer, await paymentsNamed(tx, answer.said), dayIn(now, timeZone))
     if (known.length === 0 && answer.balances.length === 0)
       throw new DomainError(
