@@ -121,7 +121,10 @@ export const pricesCalls: EndpointTable = {
         },
       },
     },
-    /** POST prices/justifications: one justification of a price or rate for all funds; answers each result. */
+    /**
+     * POST prices/justifications: one justification of a price or rate for all funds; returns the outcome of each
+     * result.
+     */
     'prices/justifications': {
       POST: {
         may: ['prices', 'update'],

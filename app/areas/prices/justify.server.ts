@@ -113,8 +113,8 @@ export interface Justification extends Subject {
 export const TITLE = 'Prices and rates'
 
 /**
- * Turns every result whose only breaches are the subject into "OK - justified", each in a transaction of its own with an
- * event of its own; the others are answered with the reason why they stay.
+ * Turns every result whose only breaches are the subject into "OK - justified", each in its own transaction with its
+ * own event; for the others it returns the reason why they stay.
  * @throws DomainError invalid without a comment, not-found when no result names the subject
  */
 export async function justify(

@@ -20,7 +20,7 @@ export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
 
 const asked = (url: URL) => ['expanded', 'date'].map((name) => url.searchParams.get(name)).join(' ')
 
-/** It loads the holdings of the one expanded row, and has a date of its own. */
+/** It loads the holdings of the one expanded row, and has its own date. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   return changes(next, asked) || keepList(next)
 }
