@@ -134,8 +134,8 @@ export interface MovedDate {
 
 /**
  * The new days of a date and its tasks after holidays changed; null when nothing moves. Days before today stay, and
- * nothing is moved to before today. Only dates that these holidays affect move: all others stay as they were made, even
- * if their event or process is defined otherwise by now.
+ * nothing is moved to before today. Only dates that these holidays affect move: all others stay as they were created,
+ * even if their event or process is defined otherwise by now.
  */
 export function movedDate(
   date: MovableDate,

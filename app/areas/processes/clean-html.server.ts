@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The content that "Task Info" may have, in words. */
+/** The content that "Task Info" may have, for people. */
 export const KEPT_HTML = 'headings, paragraphs, lists, tables, quotes, code, emphasis and links'
 
 const RULES = {

@@ -22,7 +22,7 @@ import {
 } from './tasks/make-tasks.server'
 
 /**
- * All code that creates or moves dates takes this lock and runs one after the other, until its transaction ends: two at
+ * All code that creates or moves dates takes this lock and so runs one at a time, until its transaction ends: two at
  * once create nothing twice, and no date is created by holidays that are changing.
  */
 export async function lockProcesses(tx: Transaction): Promise<void> {

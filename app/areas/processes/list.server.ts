@@ -126,7 +126,7 @@ const lateTeamSql = (
 
 const anyOf = (parts: SQL[]) => (parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`)
 
-/** The words of a rank; '' for none. */
+/** The text of a rank; '' for none. */
 const statusSql = (rank: SQL) =>
   sql`case ${rank} ${sql.join(
     PROCESS_STATUSES.map((status) => sql`when ${rankOf(status)}::int then ${status}`),

@@ -146,7 +146,7 @@ function namesIn(html: string): Map<string, number> {
   return counts
 }
 
-/** The words for a name in a sentence where the name alone is too short. */
+/** The text for a name in a sentence where the name alone is too short. */
 const WORDS: Readonly<Record<string, string>> = {
   href: 'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
 }

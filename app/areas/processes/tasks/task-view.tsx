@@ -64,7 +64,7 @@ function TaskInfo({ html }: { html: string }) {
 export interface TaskViewProps {
   view: Omit<View, 'history'>
   events: Listed<HistoryEvent>
-  /** Are there so many rows that they need a filter row? */
+  /** Whether there are enough rows for a filter row. */
   filtered: boolean
   documents: PanelOfDocuments
   methods: EditedKpi[]
