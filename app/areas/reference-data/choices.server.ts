@@ -16,7 +16,7 @@ export function currencies(read: Read): Promise<CurrencyRow[]> {
   return read.select({ code: currency.code, name: currency.name }).from(currency).orderBy(asc(currency.code))
 }
 
-/** Something that a select of a form offers. */
+/** An option of a form's select. */
 export interface Choice<Value = number> {
   value: Value
   label: string
