@@ -71,7 +71,7 @@ function withCleanHtml(reference: ReadReference): ReadReference {
 /** The distinct texts of a field. */
 const texts = (rows: readonly Values[], field: string) => [...new Set(rows.map((row) => String(row[field])))]
 
-/** Long series are compared within the workbook's own names and days only. */
+/** Long series are compared within the names and days of the workbook only. */
 function within(
   name: PgColumn,
   names: string[],

@@ -130,7 +130,7 @@ const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOW
 export interface ReadReference {
   sheets: ReadonlyMap<SheetName, ReadSheet>
   faults: Fault[]
-  /** What was left out, for people to read; not faults. */
+  /** Notes on what was left out; not faults. */
   notes: string[]
   /** Names of all sheets in the workbook's order. */
   order: string[]

@@ -113,7 +113,7 @@ function workbookIn([file]: Upload['files']) {
   throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
 }
 
-/** Reference data out of one workbook: a dry run shows every change, an import stores them all or none. */
+/** Reference data from one workbook: a dry run shows every change, an import stores them all or none. */
 export default function Import() {
   const { links, mayImport, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -124,7 +124,7 @@ export default function Import() {
       <Page title="Import reference data">
         <PageSection>
           {mayImport ? (
-            // A file that was tried is kept, and one that was imported is done.
+            // A file that was tried is kept; one that was imported is no longer needed.
             <AskWhenChanged sent={report !== null}>
               <ImportForm
                 idempotencyKey={idempotencyKey}
