@@ -20,7 +20,7 @@ import type { CurveCriteria } from './run-replay.server'
 import { runById } from './runs.server'
 import { checkedChange } from './wanted-change'
 
-/** What the history of a change has room for. */
+/** The longest comment that fits a change's history. */
 const MAX_COMMENT = 1_000
 
 export interface Proposal {
@@ -72,8 +72,8 @@ async function proposed(tx: Transaction, runId: number, { chosen }: Pick<Proposa
 }
 
 /**
- * Requests the change that a finished run tried, with the run attached: its verdict stands beside the change.
- * @returns what happened, in words
+ * Requests the change that a finished run tried, with the run attached: its verdict is shown with the change.
+ * @returns the outcome as a sentence
  * @throws DomainError refused for a run that tried no single value
  */
 export async function proposeTolerance(

@@ -67,7 +67,7 @@ export async function lastControls(read: Read, funds: readonly string[] = []): P
   return controls.filter(({ id, engineVersion }) => ids.has(id) && engineVersion === ENGINE_VERSION)
 }
 
-/** Rows by a name of each, in the order of the rows. */
+/** Rows by a key of each, in the order of the rows. */
 function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -163,7 +163,7 @@ const AT_ONCE = 16
 
 /**
  * Reads what the rules read of stored controls, fund by fund and some at a time.
- * @param rules those that will be asked: what only others read is left out
+ * @param rules those that will run: what only others read is left out
  */
 export async function* readControls(
   read: Read,

@@ -71,7 +71,7 @@ export async function suggestionsWork(
 
 /**
  * Makes the list of this month where there is none yet.
- * @returns false where there is one, or other replays are running: it is asked again
+ * @returns false where there is one, or other replays are running: the caller tries again later
  */
 export async function suggestOfMonth(
   site: ReplaySite & { database: Pick<Database, 'read' | 'transaction'> },

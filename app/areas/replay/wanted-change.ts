@@ -36,7 +36,7 @@ export function checkedChange(
   return { tolerance, level, subject, value }
 }
 
-/** A refusal beside a field. */
+/** A refusal shown at a field. */
 export function fault(field: string, sentence: string): DomainError {
   return new DomainError('invalid', sentence, { title: TITLE, fields: { [field]: sentence } })
 }

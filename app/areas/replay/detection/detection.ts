@@ -91,7 +91,7 @@ export function cellWords({ bp, most, rules }: DetectionCell): string {
 export const amountOfBp = (bp: Decimal | number, tna: Decimal): Decimal =>
   new Big(tna).times(bp).div(10_000).toFixed(2)
 
-/** What a rule may lack, what brings it, and the page where that is done; "nav" is the NAV itself, null is time. */
+/** What a rule may lack, what provides it, and the page where that is done; "nav" is the NAV itself, null is time. */
 const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
   [/previous control in this financial year/, 'it applies again from the next NAV of this year', null],
   [/inventory/, 'upload an inventory with the other files', 'nav'],
@@ -103,7 +103,7 @@ const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | nul
   [/price|other fund/i, 'control other funds that hold the same instruments', '/nav-controls'],
 ]
 
-/** What brings a thing that a rule says is missing. */
+/** What provides something that a rule says is missing. */
 export const bringing = (missing: string): string =>
   BRINGS.find(([lack]) => lack.test(missing))?.[1] ?? 'send what it lacks'
 
@@ -122,7 +122,7 @@ export function closedAt(
     : { href: '/replay', label: 'Replay it first' }
 }
 
-/** What an error is to a fund, the worst first. */
+/** The outcomes of an error for a fund, the worst first. */
 export type CellState = 'blind' | 'found' | 'small' | 'impossible'
 
 export const CELL_STATES: Readonly<Record<CellState, string>> = {

@@ -9,11 +9,12 @@ import { showExact } from '~/platform/values/show'
 import { bringing, isBlindCell, type Seen } from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
-/** The sizes that are looked at, in basis points of FUND TNA. */
+/** The sizes that are tried, in basis points of FUND TNA. */
 const SIZES = { least: 1, most: 500 } as const
 /**
- * Sizes that are looked at first, the smallest first: a larger error is not always easier to find, as one that is just as
- * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is bisected.
+ * Sizes that are tried first, the smallest first: a larger error is not always easier to find, as one that is just as
+ * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is
+ * bisected.
  */
 const PROBES = [1, 2, 5, 10, 25, 50, 100, 250]
 
@@ -41,7 +42,7 @@ export const thresholdOf = (tolerances: Tolerances): Big =>
 /** Which rules fail because of an error: rules that failed without it count only where they get worse. */
 export class Watch {
   readonly #known = new Map<RuleId, Verdict>()
-  /** The rule that failed last is asked first: it usually fails again. */
+  /** The rule that failed last runs first: it usually fails again. */
   #likely: RuleId[]
 
   constructor(
@@ -113,7 +114,7 @@ export function smallestFound(known: KnownError, watch: Watch, most: number): nu
   return null
 }
 
-/** Between two sizes only the rules that found the larger one are asked; at the end all are, whether any finds less. */
+/** Between two sizes only the rules that found the larger one run; at the end all do, in case one finds less. */
 function bisected(
   known: KnownError,
   watch: Watch,

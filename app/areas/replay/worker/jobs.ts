@@ -36,7 +36,7 @@ function figuresOf(id: number, text: string): ControlData {
   return data
 }
 
-/** The lines of an inventory of which the rules that run see only that it is there. */
+/** The lines of an inventory where the rules that run only check whether it exists. */
 const NOT_READ: PropertyDescriptor = {
   get() {
     throw new Error('the lines of this inventory were not read')
@@ -88,7 +88,7 @@ export const jobs = {
     found: ruleFloors(inputOf(control), rule, tolerance),
   }),
 
-  /** What single changes of tolerances win and lose at the fund's error threshold. */
+  /** What single changes of tolerances gain and lose at the fund's error threshold. */
   atThreshold: (
     control: ControlTexts,
     changes: readonly { tolerance: string; factor: string }[],
@@ -97,5 +97,5 @@ export const jobs = {
 
 type ReplayJobs = typeof jobs
 
-/** Threads that run rules over stored controls, beside those of uploads. */
+/** Threads that run rules over stored controls, separate from those of uploads. */
 export type ReplayWorkers = WorkerPool<ReplayJobs>
