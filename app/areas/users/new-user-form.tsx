@@ -18,11 +18,11 @@ export interface OneTimeAnswer {
   /** Null when it was shown before. */
   password: string | null
   validUntil: Date | string
-  /** It waits for a second administrator, in words; null or missing where it is valid at once. */
+  /** A sentence that it waits for a second administrator; null or missing where it is valid at once. */
   waits?: string | null
 }
 
-/** A one-time password, shown this once; afterwards it cannot be seen again, only replaced. */
+/** A one-time password, shown only this once; afterwards it can only be replaced. */
 export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
   const timeZone = useTimeZone()
   if (password === null)
@@ -78,7 +78,7 @@ const MAX_LENGTH = 100
 interface UserFieldsProps {
   /** The initial content; nothing for a new user. */
   user?: Fields
-  /** Why the role cannot be changed, in words. */
+  /** Why the role cannot be changed. */
   roleOff?: string
 }
 
@@ -128,7 +128,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
 
 interface NewUserFormProps {
   queueChoices: readonly string[]
-  /** The outcome for queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, as text. */
   becomes: string
   idempotencyKey: string
   closeHref: string

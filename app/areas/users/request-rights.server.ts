@@ -65,7 +65,7 @@ export async function requestQueues(
 
 /**
  * Requests other names or queues for a user. A request that already waits for them continues to wait, joined with this
- * one. Returns the outcome in words.
+ * one. Returns the outcome as a sentence.
  */
 export async function requestUserChange(
   { tx, actor, now }: UserWriteContext,
@@ -87,7 +87,7 @@ export async function requestUserChange(
 
 /**
  * Adds other queues or authorisations to the request of a new user, while that waits: it is decided as a whole. Returns
- * the outcome in words; null where no such request waits.
+ * the outcome as a sentence; null where no such request waits.
  */
 async function requestOfNewUser(
   { tx, actor, now }: UserWriteContext,

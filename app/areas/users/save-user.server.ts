@@ -27,7 +27,7 @@ export interface NewUser extends UserFields {
 export interface CreatedUser {
   userId: number
   userName: string
-  /** The outcome for the requested queues and authorisations, all as one, in words; null where there were none. */
+  /** The outcome for the requested queues and authorisations, all as one, as a sentence; null where there were none. */
   rights: string | null
 }
 

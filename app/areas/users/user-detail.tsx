@@ -19,7 +19,7 @@ type AccessKeys = Record<Act, string>
 
 interface UserAccessProps {
   view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn' | 'isLinked' | 'isTrusted'>
-  /** The outcome of changes that a second administrator must approve, in words. */
+  /** The outcome of changes that a second administrator must approve, as text. */
   becomes: string
   keys: AccessKeys
   refused?: Refused
@@ -115,7 +115,7 @@ export interface UserDetailProps {
   functions: FunctionChoice[]
   queueChoices: string[]
   copied: CopiedRights | null
-  /** The outcome for queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, as text. */
   becomes: string
   mayUpdate: boolean
   keys: { save: string; queues: string; rights: string } & AccessKeys
