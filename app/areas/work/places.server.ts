@@ -20,7 +20,7 @@ export interface Place {
   steps: string[]
 }
 
-/** What tells one place from another. */
+/** Identifies a place. */
 export const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
   JSON.stringify([definitionId, queue, status])
 
