@@ -79,7 +79,7 @@ export function drawn(
   }
 }
 
-/** The steps that Fundesk takes by itself, in every version: from where, to where, in words. */
+/** The steps that Fundesk takes by itself, in every version: from where, to where, as text. */
 export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMove[]) {
   const start = (from: OwnMove['from']) =>
     'queue' in from
