@@ -30,11 +30,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 // Verified when there is no such user, so that the response takes just as long.
-const NOBODY = hashPassword('nobody has this password')
+const DUMMY_HASH = hashPassword('nobody has this password')
 
 /** True when the password matches the hash; takes the same time when there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await NOBODY), password)
+  const right = await verify(passwordHash ?? (await DUMMY_HASH), password)
   return right && passwordHash !== null
 }
 

@@ -70,8 +70,8 @@ export async function functionChoices(read: Read): Promise<FunctionChoice[]> {
     .from(uxFunction)
     .orderBy(asc(uxFunction.uxSortOrder))
   return rows.flatMap(({ id, name }) => {
-    const known = FUNCTION_IDS.find((each) => each === id)
-    return known ? [{ id: known, name }] : []
+    const functionId = FUNCTION_IDS.find((each) => each === id)
+    return functionId ? [{ id: functionId, name }] : []
   })
 }
 
