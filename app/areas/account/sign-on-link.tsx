@@ -30,14 +30,14 @@ interface SignOnRefusedProps {
 export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   const { pathname, search } = useLocation()
   // The page to go to afterwards; the provider's response holds none.
-  const kept = pathname === '/login/oidc' ? search : ''
+  const query = pathname === '/login/oidc' ? search : ''
   return (
     <Page title="Log in">
       <PageSection>
         <ErrorBanner title={refusal.title} text={refusal.message} />
         <p>
-          <a href={`/login/oidc${kept}`}>Start again</a>, or go{' '}
-          <Link to={`/login${kept}`}>back to the login</Link>.
+          <a href={`/login/oidc${query}`}>Start again</a>, or go{' '}
+          <Link to={`/login${query}`}>back to the login</Link>.
         </p>
       </PageSection>
     </Page>

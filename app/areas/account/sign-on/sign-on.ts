@@ -33,12 +33,12 @@ const PATIENCE = 5
 /** How long the provider's discovery document is used before it is fetched again. */
 const FRESH_MS = 60 * 60_000
 
-interface Known {
+interface Discovered {
   at: number
   provider: Promise<Configuration>
 }
 
-const known = new WeakMap<SingleSignOn, Known>()
+const cache = new WeakMap<SingleSignOn, Discovered>()
 
 /**
  * The provider's discovery document, fetched at the first login and again every hour; a failure is not cached.
@@ -46,13 +46,13 @@ const known = new WeakMap<SingleSignOn, Known>()
  */
 function identityProvider(settings: SingleSignOn, { clock, log }: Services): Promise<Configuration> {
   const now = clock().getTime()
-  const kept = known.get(settings)
-  if (kept && now - kept.at < FRESH_MS) return kept.provider
+  const cached = cache.get(settings)
+  if (cached && now - cached.at < FRESH_MS) return cached.provider
   const provider = discover(settings).catch((error: unknown) => {
-    known.delete(settings)
+    cache.delete(settings)
     throw providerRefusal(error, log, UNKNOWN_PROVIDER)
   })
-  known.set(settings, { at: now, provider })
+  cache.set(settings, { at: now, provider })
   return provider
 }
 
