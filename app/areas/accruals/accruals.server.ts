@@ -44,15 +44,15 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
   if (only === undefined) return []
   const accounts = await expenseAccountsOf(read, 'accrued', navs.length === 1 ? only.fund_id : undefined)
   const type = 'until' in compared ? compared.expenseTypeId : undefined
-  const isAsked = (types: readonly { expenseTypeId: number }[]) =>
+  const isSelected = (types: readonly { expenseTypeId: number }[]) =>
     type === undefined || types.some(({ expenseTypeId }) => expenseTypeId === type)
   const groups = navs.flatMap((nav) =>
     sharedAccounts(accounts.filter(({ fundId }) => fundId === nav.fund_id))
-      .filter(isAsked)
+      .filter(isSelected)
       .map((types) => ({ nav, types })),
   )
   if (groups.length === 0) return []
-  const asked = JSON.stringify(
+  const comparisons = JSON.stringify(
     groups.map(({ nav, types }, at) => ({
       at,
       control: nav.control_id,
@@ -67,7 +67,7 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
       prefixes: [...new Set(types.flatMap(({ prefixes }) => prefixes))],
     })),
   )
-  const [balances, bills] = await Promise.all([accruedOf(read, asked), invoicedOf(read, asked)])
+  const [balances, bills] = await Promise.all([accruedOf(read, comparisons), invoicedOf(read, comparisons)])
   return groups.map(({ nav, types }, at) => {
     const bill = bills.get(at)
     const figures = {
@@ -169,10 +169,10 @@ const rateOn = (currency: SQL, day: SQL) => sql`(case when ${currency} = ${SITE_
   where each.currency = ${currency} and each.date <= ${day} order by each.date desc limit 1) end)`
 
 /** The liabilities in the balances: an account counts for the longest prefix that fits it. */
-async function accruedOf(read: Read, asked: string): Promise<Map<number, Decimal>> {
+async function accruedOf(read: Read, comparisons: string): Promise<Map<number, Decimal>> {
   const found: unknown = await read.execute(sql`
     with asked as (
-      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, control bigint, prefixes jsonb))
+      select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, control bigint, prefixes jsonb))
     select fitting.at, round(sum(fitting.owed), 2)::text as accrued
     from (
       select distinct on (line.control_id, line.row) asked.at, line.creditor - line.debtor as owed
@@ -214,10 +214,10 @@ const PART = sql`(case
  * for their GL date, or invoice date. Cancelled ones, those paid before the financial year began, and prepaid ones that
  * journals spread, are left out.
  */
-async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
+async function invoicedOf(read: Read, comparisons: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
     with asked as (
-      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, entity int, day date, since date,
+      select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, entity int, day date, since date,
         currency text, share numeric, funds int, fund int, types jsonb)),
     billed as (
       select asked.at, least(service.last, asked.day) as invoiced_to,

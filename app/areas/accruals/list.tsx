@@ -178,7 +178,7 @@ export function NavAccruals({ rows, href, mayOpenInvoices }: NavAccrualsProps) {
 export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: string }) {
   if (rows.length === 0) return null
   const differing = rows.filter(({ result }) => result !== 'OK')
-  const told = differing.map(
+  const texts = differing.map(
     ({ expense_type, accrued, difference, currency, result }) =>
       `${expense_type} accrued ${showAmount(accrued)} ${currency}, ${
         result === 'NOT INVOICED' ? 'no invoice for all of it yet' : `differs by ${showAmount(difference)}`
@@ -186,7 +186,7 @@ export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: stri
   )
   return (
     <p>
-      Against invoices: {told.length === 0 ? 'all accruals agree.' : `${told.join('; ')}.`}{' '}
+      Against invoices: {texts.length === 0 ? 'all accruals agree.' : `${texts.join('; ')}.`}{' '}
       <Link to={href}>Compare</Link>
     </p>
   )
