@@ -22,8 +22,8 @@ export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
 /** Unlike other lists it loads data for the one expanded row, and can continue after an event. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  const said = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
-  return said('expanded') || said(BEFORE) || keepList(next)
+  const param = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
+  return param('expanded') || param(BEFORE) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
