@@ -24,7 +24,7 @@ const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedC
   cell: ({ row }) => <Instant at={row.original[id]} />,
 })
 
-const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
+const commentColumn = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
   id,
   header: label,
   meta: { kind: 'text', wrap: true, values: false },
@@ -54,7 +54,7 @@ export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
     meta: { kind: 'text' },
     cell: ({ row }) => row.original.decision,
   },
-  said('decisionComment', 'Why'),
+  commentColumn('decisionComment', 'Why'),
   {
     id: 'decider',
     header: 'Decided by',
@@ -70,7 +70,7 @@ export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
     cell: ({ row }) => row.original.requester,
   },
   at('requestedAt', 'Requested'),
-  said('comment', 'Reason given'),
+  commentColumn('comment', 'Reason given'),
 ]
 
 /** The page works without this code, which is loaded at the first user interaction. */

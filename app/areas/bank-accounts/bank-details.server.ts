@@ -50,7 +50,7 @@ export interface BankDetails {
 }
 
 /** How long the notice of a change is shown. */
-const TOLD_DAYS = 365
+const NOTICE_DAYS = 365
 
 /** The stored accounts that an entity is paid to, and how recently they changed. `today` is a day of the time zone. */
 export async function bankDetails(
@@ -71,7 +71,7 @@ export async function bankDetails(
   const [waiting] = await waitingChangesOf(read, entityId)
   return {
     accounts: rows.map(({ creationDate: _made, updateDate: _changed, ...account }) => account),
-    changedDaysAgo: days !== null && days <= TOLD_DAYS ? days : null,
+    changedDaysAgo: days !== null && days <= NOTICE_DAYS ? days : null,
     waitingSince: waiting?.requestedAt ?? null,
   }
 }
@@ -131,8 +131,8 @@ export async function heldPayments(
   if (!waiting) return null
   const { requester, requestedAt } = waiting
   const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
-  const asked = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
-  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'is' : 'are'} pending ${asked}. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.`
+  const details = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
+  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'is' : 'are'} pending ${details}. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.`
 }
 
 /** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */

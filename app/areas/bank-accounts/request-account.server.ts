@@ -208,8 +208,8 @@ export async function requestAccount(
   } as const
   const waits = await requestChange(tx, change, by)
   if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
-  const odd = after && countryNote(after)
-  return odd ? `${waits}. Please check: ${odd}` : waits
+  const warning = after && countryNote(after)
+  return warning ? `${waits}. Please check: ${warning}` : waits
 }
 
 /** Only the fields that are compared and stored. */
