@@ -120,16 +120,16 @@ export interface ProofRequirement {
 export function proofRequirement(checks: readonly BudgetCheck[]): ProofRequirement {
   if (checks.length === 0)
     return { needed: true, why: 'No active budget applies, so the client’s proof is needed.' }
-  const asking = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
-  if (asking.length === 0)
+  const requiring = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
+  if (requiring.length === 0)
     return {
       needed: false,
       why: 'The client’s proof is not needed: the budgets of this draft do not require it, or are below their threshold.',
     }
-  const told = asking.map(({ name, state }) =>
+  const reasons = requiring.map(({ name, state }) =>
     state === 'no rate' ? `${name} (no exchange rate)` : `${name} (threshold reached)`,
   )
-  return { needed: true, why: `The client’s proof is needed: ${told.join('; ')}.` }
+  return { needed: true, why: `The client’s proof is needed: ${reasons.join('; ')}.` }
 }
 
 /**

@@ -24,7 +24,7 @@ const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as 
  */
 export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoice>[] {
   // A pinned status would cover the counted columns: the drawer is no wider.
-  const known = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
+  const columns = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
     changed(column, { meta: { pinned: undefined } }),
   )
   const first = [
@@ -39,7 +39,7 @@ export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoic
     'taxes',
     'net_amount',
   ]
-  const ordered = [...new Set([...first, ...known.map(({ id }) => id)])]
+  const ordered = [...new Set([...first, ...columns.map(({ id }) => id)])]
   const id: GridColumn<AllocatedInvoice> = {
     id: 'id',
     header: 'id',
@@ -47,7 +47,7 @@ export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoic
     meta: { kind: 'number', hiddenByDefault: true },
     cell: ({ row }) => String(row.original.id),
   }
-  return [id, ...ordered.flatMap((name) => known.find((column) => column.id === name) ?? [])]
+  return [id, ...ordered.flatMap((name) => columns.find((column) => column.id === name) ?? [])]
 }
 
 interface AllocatedInvoicesProps {

@@ -80,8 +80,8 @@ export function allowExcess(
 }
 
 function commentOf({ comment }: OverrideInput): string {
-  const said = comment.trim()
-  if (said !== '' && said.length <= MAX_COMMENT_LENGTH) return said
+  const reason = comment.trim()
+  if (reason !== '' && reason.length <= MAX_COMMENT_LENGTH) return reason
   throw refusal('invalid', 'Enter why the draft may exceed the budget: up to 4,000 characters.', {
     comment: 'Enter why the draft may exceed the budget.',
   })
