@@ -11,8 +11,8 @@ export function mayOnKind(
   permission: Permission = 'open',
 ): boolean {
   const functions = objectKind(kind)?.functions ?? []
-  const asked = permission === 'open' ? functions : functions.slice(0, 1)
-  return asked.some((functionId) => isAllowed(actor, functionId, permission))
+  const relevant = permission === 'open' ? functions : functions.slice(0, 1)
+  return relevant.some((functionId) => isAllowed(actor, functionId, permission))
 }
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>

@@ -136,7 +136,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
   const { state } = location
   const refreshSoon = useRefreshSoon()
   const here = panelHref(location, { [UPLOADING]: null })
-  const kept = panelHref(location, { [SELECTED]: null, [UPLOADING]: null, [DELETING]: null })
+  const listHref = panelHref(location, { [SELECTED]: null, [UPLOADING]: null, [DELETING]: null })
   return (
     <div className="stack">
       {mayAdd && !uploading && (
@@ -182,7 +182,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
       />
       {selected && <Preview documentId={selected.id} title={selected.fileName} />}
       {panel.deleting && (
-        <DeleteDialog document={panel.deleting} panelHref={kept} idempotencyKey={panel.idempotencyKey} />
+        <DeleteDialog document={panel.deleting} panelHref={listHref} idempotencyKey={panel.idempotencyKey} />
       )}
     </div>
   )

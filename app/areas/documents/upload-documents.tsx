@@ -62,26 +62,26 @@ function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
     attempt.current++
     setBusy(true)
     const all: SentFile[] = files.map(({ name }) => ({ name, state: 'waiting', percent: 0 }))
-    const tell = (at: number, change: Partial<SentFile>) => {
-      const known = all[at]
-      if (known) all[at] = { ...known, ...change }
+    const update = (at: number, change: Partial<SentFile>) => {
+      const current = all[at]
+      if (current) all[at] = { ...current, ...change }
       setSent([...all])
     }
     for (const [at, file] of files.entries()) {
-      tell(at, { state: 'sending' })
+      update(at, { state: 'sending' })
       const form = new FormData()
       // A form that is sent again is a new attempt: its files may differ.
       const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
       form.set('idempotencyKey', key)
       form.set('files', file)
-      const answer = await sendForm(url, form, (sending) => tell(at, sending), controller.signal).catch(
+      const answer = await sendForm(url, form, (sending) => update(at, sending), controller.signal).catch(
         (error: unknown) => error,
       )
       if (controller.signal.aborted) return
       const stored = !(answer instanceof Error) && (answer as Sent).ok
       const refusal = stored ? undefined : refusalOfSent(answer, UPLOAD_ERROR)
       fileKeys.current.ended(file, key, refusal)
-      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
+      update(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
     }
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)

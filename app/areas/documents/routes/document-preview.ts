@@ -53,9 +53,9 @@ const caches = new WeakMap<Services, PreviewCache>()
 
 function cacheOf(given: Services): PreviewCache {
   const services = servicesOfProcess(given)
-  const known = caches.get(services) ?? new PreviewCache()
-  caches.set(services, known)
-  return known
+  const cache = caches.get(services) ?? new PreviewCache()
+  caches.set(services, cache)
+  return cache
 }
 
 /**
