@@ -163,7 +163,7 @@ export function BudgetSection({
   ...form
 }: BudgetSectionProps) {
   // A budget that is no longer exceeded has no form left to show it.
-  const untold =
+  const unshown =
     refused &&
     (whyNot !== null ||
       !checks.some(
@@ -172,7 +172,7 @@ export function BudgetSection({
       ))
   return (
     <div id={BUDGETS_ID} className="stack">
-      {untold && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      {unshown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       {shown === 'typed' && checks.length + passed.length > 0 && (
         <p className="muted">With the values in the form above:</p>
       )}

@@ -44,7 +44,7 @@ export interface SupplierBank {
 /** Where the supplier wants to be paid: the account that the e-invoice names, checked, next to the stored ones. */
 function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { hasEInvoice: boolean }) {
   const iban = named?.iban ?? null
-  const known = accounts.some((account) => account.iban === iban)
+  const isStored = accounts.some((account) => account.iban === iban)
   return (
     <section className="stack" aria-label="SSI">
       <h2>Bank details in the e-invoice</h2>
@@ -75,8 +75,8 @@ function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { 
         </details>
       )}
       {named?.valid && <p>Country, length and check digits of the IBAN are valid.</p>}
-      {named?.valid && known && <p>It is a stored account of {supplier}.</p>}
-      {named?.valid && !known && accounts.length > 0 && (
+      {named?.valid && isStored && <p>It is a stored account of {supplier}.</p>}
+      {named?.valid && !isStored && accounts.length > 0 && (
         <Note kind="warning">
           It is not a stored account of {supplier}. Ask the supplier, using contact details that you already
           know, not those on the invoice.

@@ -235,6 +235,6 @@ export function costLineMismatch(
   const linesGross = sum(lines.map((line) => line.grossAmount))
   const linesTaxes = sum(lines.map((line) => line.taxes))
   if (linesGross.eq(grossAmount ?? 0) && linesTaxes.eq(taxes ?? 0)) return null
-  const told = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
-  return `The cost lines add up to ${told(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${told(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
+  const totals = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
+  return `The cost lines add up to ${totals(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${totals(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
 }

@@ -75,7 +75,7 @@ export interface DraftStepRequest extends StepRequest {
 }
 
 /** Reads on first use and caches the result. */
-function kept<Found>(read: () => Promise<Found>): () => Promise<Found> {
+function readOnce<Found>(read: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
     found ??= read()
@@ -142,8 +142,8 @@ export async function takeDraftStep(
       revision,
       comment,
       today: dayIn(now, timeZone),
-      draft: kept(() => draftById(tx, draftId)),
-      lines: kept(() => costLinesOf(tx, draftId)),
+      draft: readOnce(() => draftById(tx, draftId)),
+      lines: readOnce(() => costLinesOf(tx, draftId)),
     }
     const { to } = await takeStep(context, draftSubject, stepTaker(actor), request)
     return `Draft ${draftId}: ${to.status} (${to.queue})`

@@ -91,7 +91,7 @@ export interface Borne {
 
 /** Whether lines bear what the parts of a division say. Zero parts have no line. */
 export function bearTheSame(lines: readonly Borne[], parts: readonly Borne[]): boolean {
-  const told = (all: readonly Borne[]) =>
+  const asText = (all: readonly Borne[]) =>
     all
       .filter(({ grossAmount, taxes }) => !new Big(grossAmount).eq(0) || !new Big(taxes).eq(0))
       .map(
@@ -100,5 +100,5 @@ export function bearTheSame(lines: readonly Borne[], parts: readonly Borne[]): b
       )
       .sort()
       .join('; ')
-  return told(lines) === told(parts)
+  return asText(lines) === asText(parts)
 }

@@ -267,7 +267,7 @@ function Line({ text, source, differs = false }: { text: string; source: string;
   )
 }
 
-function isSame(name: Read, said: string, stored: Draft[DraftField]): boolean {
+function isSame(name: Read, stated: string, stored: Draft[DraftField]): boolean {
   if (typeof stored !== 'string') return false
-  return AMOUNTS.includes(name) ? new Big(said).eq(stored) : said.trim() === stored
+  return AMOUNTS.includes(name) ? new Big(stated).eq(stored) : stated.trim() === stored
 }

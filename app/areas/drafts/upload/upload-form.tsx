@@ -43,11 +43,11 @@ function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[];
 export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): StatusMessage {
   const [first, ...others] = duplicates
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  const odd = [
+  const hints = [
     ...(first ? [`May be a duplicate of ${first.kind} ${first.id} (${first.why})${more}.`] : []),
     ...notes,
   ]
-  return { line: `Draft ${draftId} created.`, ...(odd.length > 0 ? { warning: odd.join(' ') } : {}) }
+  return { line: `Draft ${draftId} created.`, ...(hints.length > 0 ? { warning: hints.join(' ') } : {}) }
 }
 
 const COLUMNS: GridColumn<BatchAnswer>[] = [
@@ -124,14 +124,14 @@ function useBatchUpload(keys: string[]): Batch {
   const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
 
-  async function send(given: FormData) {
+  async function send(sent: FormData) {
     const controller = new AbortController()
     gone.current = controller
-    const files = given.getAll('files').filter((file): file is File => file instanceof File)
+    const files = sent.getAll('files').filter((file): file is File => file instanceof File)
     for (const [at, file] of files.entries()) {
       const form = new FormData()
       form.set('files', file)
-      form.set('comment', given.get('comment') ?? '')
+      form.set('comment', sent.get('comment') ?? '')
       const key = fileKeys.current.keyOf(file, keys[at] ?? '')
       form.set('idempotencyKey', key)
       const name = `${at + 1} of ${files.length}`
