@@ -30,17 +30,17 @@ const NONE: Proof = { proof: null, checkpoint: null }
  * all its objects and proves many of them.
  */
 export function checkpointProofs(read: Read): CheckpointProofs {
-  let kept: Awaited<ReturnType<typeof treeOf>> | undefined
+  let cached: Awaited<ReturnType<typeof treeOf>> | undefined
   return async (newest) => {
     if (!newest) return NONE
     const found: unknown = await read.execute(sql`
       select id from ${auditCheckpoint} where root is not null and last_event_id >= ${newest.id} order by id limit 1`)
     const [first] = found as { id: number }[]
     if (!first) return NONE
-    if (kept?.id !== first.id) kept = await treeOf(read, first.id)
-    const index = kept?.places.get(newest.objectId)
-    if (!kept || index === undefined || kept.seqs[index] !== newest.seq) return NONE
-    const { tree, checkpoint } = kept
+    if (cached?.id !== first.id) cached = await treeOf(read, first.id)
+    const index = cached?.places.get(newest.objectId)
+    if (!cached || index === undefined || cached.seqs[index] !== newest.seq) return NONE
+    const { tree, checkpoint } = cached
     return { proof: { index, count: tree.count, path: tree.pathOf(index) }, checkpoint }
   }
 }

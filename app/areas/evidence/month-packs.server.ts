@@ -70,7 +70,7 @@ export async function beginMonthPack(
   { total, now }: { total: number; now: Date },
 ): Promise<number> {
   await tx.execute(sql`lock table ${monthPack} in share row exclusive mode`)
-  const lost = new Date(now.getTime() - LOST_MS)
+  const lostBefore = new Date(now.getTime() - LOST_MS)
   await tx
     .update(monthPack)
     .set({
@@ -78,10 +78,10 @@ export async function beginMonthPack(
       note: 'Fundesk was stopped while it was built. Build it again.',
       finishedAt: now,
     })
-    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lost)))
+    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lostBefore)))
   const running = await tx.$count(
     monthPack,
-    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lost)),
+    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lostBefore)),
   )
   if (running > 0)
     throw new DomainError(

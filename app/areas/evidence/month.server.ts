@@ -23,11 +23,11 @@ export interface MonthNav {
 
 /** The NAVs of a month, by fund and date. @throws DomainError 'invalid' where a fund is unknown, 'not-found' without any */
 export async function navsOfMonth(read: Read, { month, funds }: MonthScope): Promise<MonthNav[]> {
-  const known = await read
+  const existing = await read
     .select({ code: fund.code })
     .from(fund)
     .where(inArray(fund.code, [...funds]))
-  const unknown = funds.filter((code) => !known.some((each) => each.code === code))
+  const unknown = funds.filter((code) => !existing.some((each) => each.code === code))
   if (unknown.length > 0) {
     const sentence = `There is no fund ${unknown.join(', ')}. Enter fund codes with commas between.`
     throw new DomainError('invalid', sentence, { title: 'No pack was built', fields: { funds: sentence } })

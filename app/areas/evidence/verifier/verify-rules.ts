@@ -36,14 +36,14 @@ export function checkRules(pack: CheckedPack): { again: number; controls: number
     const results = (state.rule_result ?? []).filter((each) => each.control_id === id)
     for (const result of results) checkOverride(pack, result)
     const data = figuresOf(state, figures, id)
-    const kept = (state.nav_control_input ?? []).find((each) => each.control_id === id)
-    if (version !== ENGINE_VERSION || !kept || !data) {
+    const inputs = (state.nav_control_input ?? []).find((each) => each.control_id === id)
+    if (version !== ENGINE_VERSION || !inputs || !data) {
       for (const result of results) compared += checkCells(pack, result, figures)
       continue
     }
     const previous = figuresOf(state, figures, previousId)
     const { outcomes, bridge } = plainCopy(
-      evaluate({ ...(kept.input as RuleInput), data, previous } as RuleInput),
+      evaluate({ ...(inputs.input as RuleInput), data, previous } as RuleInput),
     )
     again += 1
     for (const { id: rule, ...outcome } of outcomes) {
@@ -58,7 +58,7 @@ export function checkRules(pack: CheckedPack): { again: number; controls: number
       const exact = exactResults.find((each) => each.id === String(stored.id))
       const { severity, breach_count: breachCount, sorting_order: sortingOrder, name } = stored
       const is = { name, sortingOrder, severity, breachCount, impact: exact?.impact ?? null, ...evidence }
-      tellDifferences({ of, say }, { ...is, result: computedResult, comment: computedComment }, outcome)
+      reportDifferences({ of, say }, { ...is, result: computedResult, comment: computedComment }, outcome)
       compared += 1 + outcome.breaches.length
     }
     for (const { rule_id: rule } of results)
@@ -137,7 +137,7 @@ const at = (value: unknown, path: string): unknown =>
     .reduce((inside, name) => (inside as Row | null)?.[name] ?? null, value)
 
 /** Reports each field in which a stored value differs from what the figures give. */
-function tellDifferences(
+function reportDifferences(
   { of, say }: { of: string; say: CheckedPack['say'] },
   is: Row,
   should: object,
@@ -185,7 +185,7 @@ function checkBridge(
   }
   const drivers = rowsOf('nav_bridge_driver', 'parts').map(ofItself)
   const contributors = rowsOf('nav_bridge_contributor').map(ofItself)
-  tellDifferences({ of, say }, { ...stored, drivers, contributors }, withPositions(bridge))
+  reportDifferences({ of, say }, { ...stored, drivers, contributors }, withPositions(bridge))
   return 2 + drivers.length + contributors.length
 }
 
@@ -268,7 +268,7 @@ export function checkTolerances({ state, read, say, setters }: CheckedTolerances
   const nameOf = (of: Pick<UsedTolerance, 'control' | 'rule' | 'tolerance'>) =>
     `tolerance ${of.tolerance} of rule ${of.rule} of control ${of.control}`
   const left = new Map(used.map((each) => [nameOf(each), each]))
-  const told = new Set<string>()
+  const setBy = new Set<string>()
   for (const result of state.rule_result ?? []) {
     const { tolerances = [] } = result.evidence as {
       tolerances?: { key: string; value: string; level: string }[]
@@ -288,12 +288,12 @@ export function checkTolerances({ state, read, say, setters }: CheckedTolerances
         )
       else {
         checkSetter(entry, nameOf(entry), setters, say)
-        told.add(setterWords(entry))
+        setBy.add(setterWords(entry))
       }
     }
   }
   for (const name of left.keys()) say(`tolerances-used.json: no result was measured by the ${name}`)
-  return [...told].sort()
+  return [...setBy].sort()
 }
 
 function checkSetter(
