@@ -103,7 +103,7 @@ export function datedShares<Row extends DatedShare>(
   }
 
   /** The shares as they will be when all waiting changes are approved. */
-  async function wishedShares(read: Read): Promise<Map<string, Row>> {
+  async function plannedShares(read: Read): Promise<Map<string, Row>> {
     const shares = await storedShares(read)
     for (const { target, after } of await waitingOfKind(read, of.kind))
       if (isDeletion(after)) shares.delete(target)
@@ -166,7 +166,7 @@ export function datedShares<Row extends DatedShare>(
     if (!named) throw new Error(`A change of ${of.table.title} has a value before or after it`)
     const target = before?.key ?? keyOf(named)
     if (after) {
-      const fields = await faultsOf(tx, named, target, await wishedShares(tx))
+      const fields = await faultsOf(tx, named, target, await plannedShares(tx))
       if (Object.keys(fields).length > 0)
         throw new DomainError('invalid', Object.values(fields).join(' '), { fields })
     }
@@ -200,7 +200,7 @@ export function datedShares<Row extends DatedShare>(
   }
   const sheet: SheetShares<Row> = {
     stored: async (read) => [...(await storedShares(read)).values()],
-    wished: async (read) => [...(await wishedShares(read)).values()],
+    wished: async (read) => [...(await plannedShares(read)).values()],
     async wishes(read) {
       const stored = new Map([...(await storedShares(read))].map(([id, row]) => [keyOf(row), { id, row }]))
       return {
@@ -224,8 +224,8 @@ const rowOf = (key: string, share: DatedShare, more: RowValues = {}): TableRow =
 function pendingWords(after: object | undefined): string | null {
   if (!after) return null
   if (isDeletion(after)) return 'Deletion pending'
-  const wished = after as DatedShare
-  return `${wished.share} % ${spanOf(wished)} pending`
+  const dated = after as DatedShare
+  return `${dated.share} % ${spanOf(dated)} pending`
 }
 
 async function writerOf(read: Read, of: ChangeKindName, target: string): Promise<string | null> {
