@@ -166,15 +166,15 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
           rowKey={(row) => String(row.isae_rank)}
           rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
           detail={(row) => {
-            const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
+            const uncommented = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
             return (
               <>
-                {silent > 0 && <SilentBreaks count={silent} />}
+                {uncommented > 0 && <UncommentedBreaks count={uncommented} />}
                 {mayTick(row) ? (
                   <TickForm
                     key={row.isae_rank}
                     ranks={[row.isae_rank]}
-                    comment={reasonFor(row, silent)}
+                    comment={reasonFor(row, uncommented)}
                     {...form}
                   />
                 ) : (
@@ -214,7 +214,7 @@ function reasonFor({ rests_on }: NavCheckRow, silentBreaks: number): string | un
 }
 
 /** Shown while some breaks have no comment: what check 10 depends on, and where to comment on them. */
-function SilentBreaks({ count }: { count: number }) {
+function UncommentedBreaks({ count }: { count: number }) {
   const { pathname } = useLocation()
   const breaks = `${pathname.replace(/\/checks$/, '/reports')}?breaks.in.state=OPEN`
   return (

@@ -209,7 +209,7 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
   await refuseBothSides(context, instance, { rank: check.rank, queue })
-  await refuseSilentBreaks(tx, instance, tick)
+  await refuseUncommentedBreaks(tx, instance, tick)
   if (rests_on !== '') await refuseUnreasoned(tx, instance, tick, rests_on)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
@@ -260,17 +260,17 @@ async function refuseUnreasoned(
 }
 
 /** While open breaks have no comment, the comment of the check must say why it is ticked. */
-async function refuseSilentBreaks(
+async function refuseUncommentedBreaks(
   tx: Transaction,
   { objectId, round }: Instance,
   { rank, comment }: Tick,
 ): Promise<void> {
   if (rank !== POSITIONS_CHECK || comment.trim() !== '') return
-  const silent = await breaksWithoutComment(tx, objectId, round)
-  if (silent === 0) return
+  const uncommented = await breaksWithoutComment(tx, objectId, round)
+  if (uncommented === 0) return
   throw new DomainError(
     'invalid',
-    `${counted(silent, 'break')} of the matching ${silent === 1 ? 'is' : 'are'} open without a comment. Comment on them in the tab Reports, or enter here why the positions count as reconciled.`,
+    `${counted(uncommented, 'break')} of the matching ${uncommented === 1 ? 'is' : 'are'} open without a comment. Comment on them in the tab Reports, or enter here why the positions count as reconciled.`,
     { fields: { comment: 'Enter why the positions count as reconciled' } },
   )
 }

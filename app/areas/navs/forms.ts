@@ -61,8 +61,8 @@ export function readExplanations(typed: Readonly<Record<string, string>>) {
     idempotencyKey: formKey(),
     ...Object.fromEntries(texts.map((name) => [name, explanation])),
   })
-  const { idempotencyKey, ...said } = parseFields(typed, fields, 'Nothing explained')
-  const text = (name: string) => String((said as Record<string, unknown>)[name] ?? '').trim()
+  const { idempotencyKey, ...sent } = parseFields(typed, fields, 'Nothing explained')
+  const text = (name: string) => String((sent as Record<string, unknown>)[name] ?? '').trim()
   const comments = new Map(
     ids.map((id) => {
       const comment = text(`comment-${id}`) || text(`again-${id}`)

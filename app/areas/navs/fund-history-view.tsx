@@ -205,11 +205,11 @@ function figureColumns({
 
 /** Classes whose net assets can share a scale; none where the only class has all of the fund's. */
 function byCurrency({ classes, currency }: FundHistory) {
-  const known = classes.filter(({ tna }) => tna.some((value) => value !== null))
-  if (known.length === 1 && known[0]?.currency === currency) return []
-  return [...new Set(known.map((each) => each.currency))].map((ccy) => ({
+  const shown = classes.filter(({ tna }) => tna.some((value) => value !== null))
+  if (shown.length === 1 && shown[0]?.currency === currency) return []
+  return [...new Set(shown.map((each) => each.currency))].map((ccy) => ({
     ccy,
-    of: known.filter((each) => each.currency === ccy),
+    of: shown.filter((each) => each.currency === ccy),
   }))
 }
 
@@ -228,6 +228,6 @@ const periodOf = (dates: readonly string[]) => `${showDay(dates[0])} to ${showDa
 
 /** "from 12.3 to 14.1" */
 function changeOf(values: readonly (Decimal | null)[]): string {
-  const known = values.map(millions).filter((value) => value !== null)
-  return `from ${known[0]?.toFixed(2) ?? '–'} to ${known.at(-1)?.toFixed(2) ?? '–'}`
+  const numbers = values.map(millions).filter((value) => value !== null)
+  return `from ${numbers[0]?.toFixed(2) ?? '–'} to ${numbers.at(-1)?.toFixed(2) ?? '–'}`
 }

@@ -84,15 +84,15 @@ const navFiles = exportLoader(async (args) => {
   const guarded = await guardNav(args)
   const { read, services } = guarded
   const { timeZone } = services.settings
-  const asked = fileInPath(params.file, FILES)
+  const requested = fileInPath(params.file, FILES)
   const nav = await navFacts(read, idInPath(params.fundNavId))
   const { round } = await instanceById(read, nav.id)
   const file = <Row>(title: string, table: GridSource<Row>) =>
-    gridFile(guarded, request, asked, {
+    gridFile(guarded, request, requested, {
       title: `${title} ${nav.fundCode} ${showNavDate(nav.navDate)}`,
       ...table,
     })
-  switch (asked.name) {
+  switch (requested.name) {
     case 'nav_elements':
       return file('NAV elements', elementTable(read, nav.id))
     case 'workflow':
@@ -119,7 +119,7 @@ const deltaFiles = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardControl(args)
   const { tab, controlId, fundNavId, base } = await requestedDelta(guarded, args)
-  const asked = fileInPath(params.file, [`${tab.list}_delta`])
+  const requested = fileInPath(params.file, [`${tab.list}_delta`])
   if (!base)
     throw new DomainError(
       'not-found',
@@ -128,7 +128,7 @@ const deltaFiles = exportLoader(async (args) => {
   const nav = await navFacts(guarded.read, fundNavId)
   const against = baseWords(base, guarded.services.settings.timeZone)
   const title = `${tab.label} ${nav.fundCode} ${showNavDate(nav.navDate)} against ${against}`
-  const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, asked, { title, ...table })
+  const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, requested, { title, ...table })
   const tables = deltaTables(guarded, controlId, base.controlId)
   if (tab.list === 'nav') return file(tables.nav)
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)

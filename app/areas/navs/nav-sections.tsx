@@ -84,7 +84,7 @@ function NavStepForm({
   const { path } = useNavBase()
   const { fundNavId } = useParams()
   const { state } = useLocation()
-  const asks = (...ids: number[]) =>
+  const needsDate = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
     <StepForm
@@ -108,15 +108,15 @@ function NavStepForm({
           in NAV Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
         </Note>
       )}
-      {asks(1, 3) && (
+      {needsDate(1, 3) && (
         <DateInput
           name="documentReceptionDate"
           label="Last Document reception"
           defaultValue={documentReceptionDate ?? ''}
         />
       )}
-      {asks(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
-      {asks(3) && (
+      {needsDate(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
+      {needsDate(3) && (
         <SelectInput
           name="reasonCode"
           label="Change Reason"

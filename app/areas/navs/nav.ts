@@ -97,11 +97,11 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
 export const ALL_RULES = { name: 'rules', value: 'all' } as const
 
 /** Units that mean nothing to a reader. */
-const UNSAID = ['amount', 'factor', 'decimals']
+const HIDDEN_UNITS = ['amount', 'factor', 'decimals']
 
 /** "0.5 %, set for fund LUX001"; it follows the label of the tolerance. */
 export function showTolerance({ value, unit, level }: RuleOutcome['tolerances'][number]): string {
-  return `${value}${UNSAID.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
+  return `${value}${HIDDEN_UNITS.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
 }
 
 /** "Price 98.38 in the previous ARV04_Inventory.xlsx, Inventory!H12" */

@@ -83,7 +83,7 @@ export async function storedTolerances(read: Read): Promise<Map<string, SetToler
 }
 
 /** The values as they will be when all waiting changes are approved, by target. */
-async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
+async function plannedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
   const values = await storedTolerances(read)
   for (const { target, after } of await waitingOfKind(read, RULE_TOLERANCE))
     if (isDeletion(after)) values.delete(target)
@@ -170,7 +170,7 @@ export async function requestTolerance(
   if (!named) throw new Error('A change of a tolerance has a value before or after it')
   const target = toleranceTarget(before?.id ?? null, named)
   if (after) {
-    const faults = toleranceFaults(after, butFor(await wishedTolerances(tx), target), await fundCodes(tx))
+    const faults = toleranceFaults(after, butFor(await plannedTolerances(tx), target), await fundCodes(tx))
     if (faults.length > 0)
       throw new DomainError('invalid', faults.map(({ sentence }) => sentence).join(' '), {
         fields: Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence])),

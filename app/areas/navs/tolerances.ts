@@ -112,12 +112,12 @@ function subjectFault({ level, subject }: SetTolerance, fundCodes: ReadonlySet<s
   if (level === 'all')
     return subject === null ? null : 'Leave it blank: the level "all" applies to every fund.'
   if (subject === null) return `Choose the ${level} that it applies to.`
-  const known: Record<typeof level, ReadonlySet<string>> = {
+  const subjects: Record<typeof level, ReadonlySet<string>> = {
     provider: new Set(PROVIDERS),
     'fund type': new Set(FUND_TYPES),
     fund: fundCodes,
   }
-  return known[level].has(subject)
+  return subjects[level].has(subject)
     ? null
     : `"${subject}" is not a ${level}. Choose another one, or another level.`
 }

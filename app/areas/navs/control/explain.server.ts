@@ -57,12 +57,12 @@ async function commentsBefore(
     )
     .orderBy(desc(ruleResult.when))
     .limit(LOOKED_AT)
-  const said = new Map<string, string[]>()
+  const comments = new Map<string, string[]>()
   for (const { ruleId, comment } of rows) {
-    const of = said.get(ruleId) ?? []
-    if (of.length < OFFERED && !of.includes(comment)) said.set(ruleId, [...of, comment])
+    const of = comments.get(ruleId) ?? []
+    if (of.length < OFFERED && !of.includes(comment)) comments.set(ruleId, [...of, comment])
   }
-  return said
+  return comments
 }
 
 /** What a form sends of one rule: the comment that it showed, and the one that it holds now. */
@@ -74,7 +74,7 @@ export interface Explanation {
 /** Forms send a line break as two characters. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
-const said = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : '')
+const explanationOf = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : '')
 
 /**
  * Explains warnings of a control, each with its own event; they stay not OK. What a form did not change stays as it is
@@ -94,7 +94,7 @@ export async function explainRules(
   const changed = [...comments].flatMap(([id, { seen, text }]) => {
     const comment = plain(text)
     const rule = rules.get(id)
-    if (comment === plain(seen) || (rule && isWarning(rule) && comment === said(rule))) return []
+    if (comment === plain(seen) || (rule && isWarning(rule) && comment === explanationOf(rule))) return []
     return [{ id, rule, comment, seen: plain(seen) }]
   })
   if (changed.length === 0) {
@@ -105,7 +105,7 @@ export async function explainRules(
     })
   }
   const clashes = changed.flatMap(({ rule, seen }) =>
-    rule && said(rule) === seen && isWarning(rule) ? [] : clash(rule),
+    rule && explanationOf(rule) === seen && isWarning(rule) ? [] : clash(rule),
   )
   if (clashes.length > 0) throw new DomainError('conflict', clashes.join(' '), { title: NOTHING })
   for (const { id, comment } of changed)

@@ -119,7 +119,7 @@ export interface ControlToStore {
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
   const { fundNavId, round, upload, previousControlId, actor, now } = given
   const { uploadType, definition } = CONTROL_SETS[upload.set]
-  const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
+  const submission = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
     .values({
@@ -127,7 +127,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
       round,
       uploadType,
       definition,
-      ...said,
+      ...submission,
       userId: actor.id,
       submittedAt: now,
       // The counts follow with the results.
@@ -154,8 +154,8 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     uploadType,
     definition,
     submissionDate: now,
-    submissionComment: said.comment,
-    reasonCode: said.reasonCode,
+    submissionComment: submission.comment,
+    reasonCode: submission.reasonCode,
     reasonDisplay: given.reasonDisplay,
     userName: actor.userName,
     fullName: actor.fullName || null,

@@ -67,15 +67,15 @@ export function carriedBreaks(
   before: BreaksBefore,
   navDate: Day,
 ): KnownBreak[] {
-  const living = before.breaks.filter(({ state }) => before.sameNav || state !== 'CLOSED')
-  const known = new Map(living.map((each) => [keyOf(each), each]))
+  const open = before.breaks.filter(({ state }) => before.sameNav || state !== 'CLOSED')
+  const openByKey = new Map(open.map((each) => [keyOf(each), each]))
   const now = found.map((each): KnownBreak => {
-    const same = known.get(keyOf(each))
-    known.delete(keyOf(each))
+    const same = openByKey.get(keyOf(each))
+    openByKey.delete(keyOf(each))
     if (!same) return { ...NEW, firstSeen: navDate, ...each }
     return { ...same, ...each, state: same.state === 'CLOSED' ? 'OPEN' : same.state }
   })
-  return [...now, ...[...known.values()].map((each) => ({ ...each, state: 'CLOSED' as const }))]
+  return [...now, ...[...openByKey.values()].map((each) => ({ ...each, state: 'CLOSED' as const }))]
 }
 
 const NEW = { state: 'OPEN', ownerId: null, comment: '', changedBy: null, changedAt: null } as const

@@ -58,8 +58,8 @@ export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<Break
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */
 export function requestedRound(request: Request, latest: number): number {
-  const asked = Number(new URL(request.url).searchParams.get('round'))
-  return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
+  const requested = Number(new URL(request.url).searchParams.get('round'))
+  return Number.isInteger(requested) && requested >= 1 && requested <= latest ? requested : latest
 }
 
 /** Whether an address selects every rule of the control, not only the exceptions. */

@@ -34,7 +34,7 @@ export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
   const byPrefix = new Map(plan.map((entry) => [entry.prefix, entry]))
   const longest = plan.reduce((length, { prefix }) => Math.max(length, prefix.length), 0)
   type Entry = RuleInput['accountPlan'][number]
-  const known = new Map<string, Entry | null>()
+  const cache = new Map<string, Entry | null>()
 
   function find(accountNumber: string): Entry | null {
     for (let length = Math.min(longest, accountNumber.length); length > 0; length -= 1) {
@@ -45,10 +45,10 @@ export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
   }
 
   function entryOf(accountNumber: string): Entry | null {
-    const cached = known.get(accountNumber)
+    const cached = cache.get(accountNumber)
     if (cached !== undefined) return cached
     const found = find(accountNumber)
-    known.set(accountNumber, found)
+    cache.set(accountNumber, found)
     return found
   }
 

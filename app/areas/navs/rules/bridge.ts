@@ -44,16 +44,16 @@ export function lackingForBridge(context: RuleContext): string[] {
   return [...lacking, ...flowsOf(context, previous).lacking]
 }
 
-const known = new WeakMap<UploadIndex, BridgeFigures | null>()
+const cache = new WeakMap<UploadIndex, BridgeFigures | null>()
 
 /** The NAV bridge, computed once for all rules; null where it is not applicable. */
 export function bridgeFigures(context: RuleContext): BridgeFigures | null {
-  const cached = known.get(context.current)
+  const cached = cache.get(context.current)
   if (cached !== undefined) return cached
   const { previous, previousTna } = context
   const applicable = previous && previousTna && lackingForBridge(context).length === 0
   const figures = applicable ? computed(context, previous, previousTna) : null
-  known.set(context.current, figures)
+  cache.set(context.current, figures)
   return figures
 }
 

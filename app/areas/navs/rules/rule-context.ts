@@ -149,8 +149,8 @@ export function ruleContext(input: RuleInput, like?: RuleContext): RuleContext {
     fundTna: new Big(fundTnaLine.value),
     fundTnaLine,
     tolerance(key) {
-      const known = tolerances.get(key)
-      if (known) return known
+      const cached = tolerances.get(key)
+      if (cached) return cached
       const set = input.tolerances[key]
       if (!set) throw new Error(`No tolerance ${key} among those in force`)
       const value = new Big(set.value)
@@ -187,12 +187,12 @@ export function previousOfYear(context: RuleContext, finding: Finding): UploadIn
 }
 
 function decimalReader(): (text: Decimal) => Big {
-  const known = new Map<Decimal, Big>()
+  const cache = new Map<Decimal, Big>()
   return (text) => {
-    let value = known.get(text)
+    let value = cache.get(text)
     if (value === undefined) {
       value = new Big(text)
-      known.set(text, value)
+      cache.set(text, value)
     }
     return value
   }
