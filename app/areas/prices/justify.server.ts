@@ -128,10 +128,10 @@ export async function justify(
     })
   const { read, actor } = user
   const found = await resultsOf(user, subject)
-  const asked = found.filter((each) => only === null || only.includes(each.rule_result_id))
-  if (asked.length === 0) throw nothingToJustify(subject)
+  const selected = found.filter((each) => only === null || only.includes(each.rule_result_id))
+  if (selected.length === 0) throw nothingToJustify(subject)
   const answers: Justified[] = []
-  for (const each of asked) {
+  for (const each of selected) {
     const action = `justify ${each.rule_result_id}`
     const sent = { key: `${key} ${each.rule_result_id}`, userId: actor.id, action }
     const done = await storedAnswer<Justified>(read, sent)
