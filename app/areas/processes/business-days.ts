@@ -32,10 +32,10 @@ export function businessDaysAfter(day: Day, count: number, holidays: Holidays): 
 
 /** The same for thousands of dates, most of which are alike: each day is looked for once. */
 export function knownBusinessDays(): typeof businessDaysAfter {
-  const known = new Map<Holidays, Map<string, Day>>()
+  const cache = new Map<Holidays, Map<string, Day>>()
   return (day, count, holidays) => {
-    const days = known.get(holidays) ?? new Map<string, Day>()
-    known.set(holidays, days)
+    const days = cache.get(holidays) ?? new Map<string, Day>()
+    cache.set(holidays, days)
     const key = `${day} ${count}`
     const found = days.get(key) ?? businessDaysAfter(day, count, holidays)
     days.set(key, found)
