@@ -114,12 +114,12 @@ export interface MappingRow {
 
 /** A list of codes, in its order. @throws DomainError not-found */
 export function mappingList(read: Read, key: string | undefined): Promise<MappingRow[]> {
-  const known = MAPPING_KEYS.find((each) => each === key)
-  if (!known)
+  const code = MAPPING_KEYS.find((each) => each === key)
+  if (!code)
     throw new DomainError('not-found', `There is no such list. Ask for one of ${MAPPING_KEYS.join(', ')}.`)
   return read
     .select()
     .from(mapping)
-    .where(eq(mapping.key, known))
+    .where(eq(mapping.key, code))
     .orderBy(asc(mapping.sortingOrder), asc(mapping.code))
 }
