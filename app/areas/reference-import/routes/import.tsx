@@ -89,8 +89,8 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
   const report = await runImport(services, actor, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const kept = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
-  return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
+  const trial = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
+  return { report, trial: { ...trial, idempotencyKey: services.ids.uuid() } }
 }
 
 async function importFile({ actor, services }: Guarded, { fields, files }: Upload) {
