@@ -190,8 +190,8 @@ function placeOf({ what, settled }: Flip): number {
 export function verdict({ flips }: Pick<ReplayResult, 'flips'>): string {
   if (flips.length === 0) return 'No result would change.'
   const fresh = flips.filter(({ what }) => what === 'new').length
-  const come = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
-  return goneWords(flips.filter(({ what }) => what === 'gone')) + come
+  const added = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
+  return goneWords(flips.filter(({ what }) => what === 'gone')) + added
 }
 
 function goneWords(gone: readonly Flip[]): string {

@@ -74,8 +74,8 @@ const LOST = 'Fundesk was stopped while it ran. Start it again.'
 
 /** A run as people see it: one whose process was lost has failed, although that could not be stored yet. */
 export function asSeen<Each extends Pick<Run, 'status' | 'note' | 'beatAt'>>(run: Each, now: Date): Each {
-  const lost = run.status === 'RUNNING' && run.beatAt.getTime() < now.getTime() - LOST_MS
-  return lost ? { ...run, status: 'FAILED', note: LOST } : run
+  const isLost = run.status === 'RUNNING' && run.beatAt.getTime() < now.getTime() - LOST_MS
+  return isLost ? { ...run, status: 'FAILED', note: LOST } : run
 }
 
 /** The newest runs, all or those of one kind. */
@@ -123,14 +123,14 @@ export async function beginRun(
   criteria: object,
 ): Promise<number> {
   await tx.execute(sql`lock table ${replayRun} in share row exclusive mode`)
-  const lost = new Date(now.getTime() - LOST_MS)
+  const lostBefore = new Date(now.getTime() - LOST_MS)
   await tx
     .update(replayRun)
     .set({ status: 'FAILED', note: LOST, finishedAt: now })
-    .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lost)))
+    .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lostBefore)))
   const running = await tx.$count(
     replayRun,
-    and(eq(replayRun.status, 'RUNNING'), gte(replayRun.beatAt, lost)),
+    and(eq(replayRun.status, 'RUNNING'), gte(replayRun.beatAt, lostBefore)),
   )
   if (running >= AT_ONCE)
     throw new DomainError(

@@ -193,9 +193,9 @@ export async function readTexts(
         controls.map(({ id }) => id),
       ),
     )
-  const kept = new Map(inputs.map(({ controlId, input }) => [controlId, input]))
+  const storedInputs = new Map(inputs.map(({ controlId, input }) => [controlId, input]))
   // Prices across funds are looked up by the lines, where they were not kept.
-  const lines = rules.some(readsLines) || controls.some(({ id }) => !kept.has(id))
+  const lines = rules.some(readsLines) || controls.some(({ id }) => !storedInputs.has(id))
   const ids = new Set(controls.flatMap(({ id, previousId }) => (previousId === null ? id : [id, previousId])))
   const figuresOf = await figuresJsonOf(read, [...ids], lines)
   return Promise.all(
@@ -209,10 +209,10 @@ export async function readTexts(
         navId,
         navDate,
         results: results.get(id) ?? [],
-        kept: kept.has(id),
+        kept: storedInputs.has(id),
         figures,
         previous: previousId === null || before === undefined ? null : { id: previousId, figures: before },
-        reference: kept.get(id) ?? (await referenceToday(read, control, figures)),
+        reference: storedInputs.get(id) ?? (await referenceToday(read, control, figures)),
       }
       return { control, texts }
     }),

@@ -22,17 +22,17 @@ export interface ControlTexts extends Omit<StoredControl, 'input'> {
 
 /** Figures that were read last: a control is the previous one of the next. */
 const read = new Map<number, { text: string; data: ControlData }>()
-const KEPT = 3
+const CACHE_SIZE = 3
 
 function figuresOf(id: number, text: string): ControlData {
-  const known = read.get(id)
-  if (known?.text === text) return known.data
+  const cached = read.get(id)
+  if (cached?.text === text) return cached.data
   const data = JSON.parse(text) as ControlData
   if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
   read.delete(id)
   read.set(id, { text, data })
   const [oldest] = read.keys()
-  if (read.size > KEPT && oldest !== undefined) read.delete(oldest)
+  if (read.size > CACHE_SIZE && oldest !== undefined) read.delete(oldest)
   return data
 }
 
@@ -70,9 +70,9 @@ export const jobs = {
   /** One control under several sets of changes. */
   replay(control: ControlTexts, sets: readonly (readonly ReplayChange[])[]): Found<ReplayedControl[]> {
     const { figures: _, previous: __, reference: ___, ...stored } = control
-    const whole = { ...stored, input: inputOf(control) }
-    const over = rulesOver(whole.input)
-    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes, over)) }
+    const full = { ...stored, input: inputOf(control) }
+    const over = rulesOver(full.input)
+    return { hash: hashOf(control), found: sets.map((changes) => replayControl(full, changes, over)) }
   },
 
   /** The floor of each known error in a control, and the fund's error threshold in basis points. */
