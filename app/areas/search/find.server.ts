@@ -85,9 +85,9 @@ const foundObject = (row: StoredObject, label = row.title): Found => {
 
 /** The objects of the kinds that have a workflow, each with what lists of work show of it. */
 function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
-  const known = kindsAtWork().find((each) => each.kind === kind)
-  if (!known) return []
-  const { join, title, amount, currency } = known.atWork
+  const match = kindsAtWork().find((each) => each.kind === kind)
+  if (!match) return []
+  const { join, title, amount, currency } = match.atWork
   return [
     sql`(select place.object_id, place.kind, place.queue, place.status, place.class, ${title} as title,
         ${amount} as amount, ${currency} as currency
