@@ -167,13 +167,13 @@ function WorkCount({ count: loaded }: { count: Waiting }) {
   const { pathname } = useLocation()
   useEffect(() => setCount(loaded), [loaded])
   useEffect(() => {
-    const ask = async () => {
+    const refresh = async () => {
       if (document.hidden) return
       // A count that fails is requested again in a minute.
       const found = await siteJson<Waiting>('/work/count')
       if (found) setCount(found)
     }
-    const timer = setInterval(() => void ask(), EVERY_MS)
+    const timer = setInterval(() => void refresh(), EVERY_MS)
     return () => clearInterval(timer)
   }, [])
   const { waiting, late } = count
