@@ -64,8 +64,8 @@ export async function storeAnswers(
 ): Promise<{ address: string; answers: boolean } | null> {
   if (store === null) return null
   // No content has this hash: "not found" is answer enough.
-  const asked = store.bytes('0'.repeat(64), 0, 0).then(() => true)
-  return { address: store.address, answers: (await within(asked, ms)) === true }
+  const response = store.bytes('0'.repeat(64), 0, 0).then(() => true)
+  return { address: store.address, answers: (await within(response, ms)) === true }
 }
 
 /** The places outside that the settings name, and how each took the last checkpoint. */
