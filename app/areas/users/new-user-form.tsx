@@ -84,11 +84,11 @@ interface UserFieldsProps {
 
 /** Names, role and homepage of a user: the fields that take effect at once. */
 export function UserFields({ user, roleOff }: UserFieldsProps) {
-  const known = HOMEPAGES.map(({ value, label }) => ({ value, label }))
+  const pages = HOMEPAGES.map(({ value, label }) => ({ value, label }))
   const own = user?.homepage ?? ''
   // An import of the site may have set a page that forms do not offer.
   const options =
-    own === '' || known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
+    own === '' || pages.some(({ value }) => value === own) ? pages : [...pages, { value: own, label: own }]
   return (
     <>
       <TextInput

@@ -96,9 +96,9 @@ async function requestOfNewUser(
 ): Promise<string | null> {
   const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
   if (!waiting) return null
-  const asked = { ...NO_RIGHTS, ...waiting.after }
-  const authorisations = { ...asked.authorisations, ...wanted.authorisations }
-  const after: NewUserRights = { ...asked, ...wanted, authorisations }
+  const requested = { ...NO_RIGHTS, ...waiting.after }
+  const authorisations = { ...requested.authorisations, ...wanted.authorisations }
+  const after: NewUserRights = { ...requested, ...wanted, authorisations }
   const change = { kind: 'new user', target: userName, before: waiting.before, after } as const
   return requestChange(tx, change, { actor, now })
 }

@@ -126,7 +126,7 @@ function readTarget(target: string): { reset: Reset; userName: string } {
   return { reset, userName: target.slice(blank + 1) }
 }
 
-const DOES: Readonly<Record<Reset, string>> = {
+const EFFECTS: Readonly<Record<Reset, string>> = {
   password: 'A one-time password replaces the current one; sessions and personal tokens end',
   enable: 'Disabled → enabled, with the previous rights and without a password',
   unlink: 'Linked to single sign-on → not linked; sessions and personal tokens end',
@@ -140,7 +140,7 @@ export const resetKind: ChangeKind = {
     ['enable', 'Enabling of '],
     ['unlink', 'Single sign-on of '],
   ])}, substr(change.target, strpos(change.target, ' ') + 1))`,
-  words: (_, after) => DOES[after.reset as Reset],
+  words: (_, after) => EFFECTS[after.reset as Reset],
   userName: (target) => readTarget(target).userName,
   // The value that it replaces is a secret: whether it still fits is checked when it takes effect.
   current: async () => null,

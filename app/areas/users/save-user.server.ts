@@ -94,9 +94,9 @@ export async function createUser(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
   )
   const after: NewUserRights = { queues: [...queues], authorisations }
-  const wish = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
-  const isWished = queues.length > 0 || held.size > 0
-  const rights = isWished ? await requestChange(tx, wish, { actor, now }) : null
+  const change = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
+  const hasRights = queues.length > 0 || held.size > 0
+  const rights = hasRights ? await requestChange(tx, change, { actor, now }) : null
   return { userId: row.id, userName, rights }
 }
 
