@@ -106,13 +106,13 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
     for (const { name, display, commentRequired, toClass } of object.offered.filter(
       (step) => !isMoney(step),
     )) {
-      const known = shared.get(name)
+      const existing = shared.get(name)
       shared.set(name, {
         name,
         display,
         class: toClass,
-        count: (known?.count ?? 0) + 1,
-        commentRequired: commentRequired || (known?.commentRequired ?? false),
+        count: (existing?.count ?? 0) + 1,
+        commentRequired: commentRequired || (existing?.commentRequired ?? false),
       })
     }
   return [...shared.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)

@@ -76,7 +76,7 @@ export async function saveMailPreference(
     const fresh = { failure: null, claimedUntil: null, toldOn: null }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
     if (wanted.frequency === 'at once')
-      await noteTold(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
+      await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
   }
   const act = wanted
     ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
@@ -130,18 +130,18 @@ const keyOf = ({ reason, id, eventId }: Pick<Notice, 'reason' | 'id' | 'eventId'
   `${reason} ${id} ${eventId}`
 
 /** Those of the notices that the user has not had yet. */
-async function untold(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
+async function unsent(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
   if (notices.length === 0) return []
   const { reason, id, eventId } = toldNotice
-  const told = await read
+  const sent = await read
     .select({ reason, id, eventId })
     .from(toldNotice)
     .where(eq(toldNotice.userId, userId))
-  const known = new Set(told.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
-  return notices.filter((notice) => !known.has(keyOf(notice)))
+  const sentKeys = new Set(sent.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
+  return notices.filter((notice) => !sentKeys.has(keyOf(notice)))
 }
 
-async function noteTold(
+async function recordSent(
   tx: Transaction,
   userId: number,
   notices: readonly Notice[],
@@ -205,8 +205,8 @@ export interface Telling {
  * why.
  * @returns how many messages were sent, and the faults of those that were not
  */
-export async function sendNotices(telling: Telling): Promise<{ sent: number; faults: Error[] }> {
-  const { read, clock } = telling
+export async function sendNotices(services: Telling): Promise<{ sent: number; faults: Error[] }> {
+  const { read, clock } = services
   const due = await read
     .select({ userId: mailPreference.userId })
     .from(mailPreference)
@@ -215,7 +215,7 @@ export async function sendNotices(telling: Telling): Promise<{ sent: number; fau
   const done = { sent: 0, faults: [] as Error[] }
   for (const { userId } of due) {
     try {
-      if (await tell(telling, userId)) done.sent += 1
+      if (await notify(services, userId)) done.sent += 1
     } catch (error) {
       done.faults.push(error as Error)
     }
@@ -224,7 +224,7 @@ export async function sendNotices(telling: Telling): Promise<{ sent: number; fau
 }
 
 /** Notifies one user, where there is something to send and no other process is doing so. */
-async function tell({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
+async function notify({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
   const now = clock()
   const ofUser = eq(mailPreference.userId, userId)
   const claimed = await transaction(async (tx) => {
@@ -252,7 +252,7 @@ async function tell({ transaction, mail, clock, ...site }: Telling, userId: numb
     throw error
   }
   await transaction(async (tx) => {
-    if (claimed.frequency === 'at once') await noteTold(tx, userId, claimed.notices, now)
+    if (claimed.frequency === 'at once') await recordSent(tx, userId, claimed.notices, now)
     const toldOn = localTime(now, site.timeZone).today
     await tx.update(mailPreference).set({ claimedUntil: null, failure: null, toldOn }).where(ofUser)
   })
@@ -270,7 +270,7 @@ async function dueNotices(
   const actor = await actorById(context, userId)
   if (!actor) return []
   const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
-  return frequency === 'daily' ? notices : untold(read, userId, notices)
+  return frequency === 'daily' ? notices : unsent(read, userId, notices)
 }
 
 /** Forgets notices of more than a year ago. */
